@@ -1,0 +1,63 @@
+"""Entering a move by touching sites, for every game: what can be touched next, and what it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Mark, Steps
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """A move being entered: the sites touched so far (canonical ones) and the moves still open.
+
+    It is a value: `touch` gives a new one, and letting go of it cancels.
+    """
+
+    position: Position
+    candidates: tuple[tuple[int, Steps], ...]
+    touched: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, position: Position) -> Chooser:
+        """Nothing touched yet."""
+        moves = position.legal_moves()
+        return cls(position, tuple((move, position.steps(move)) for move in moves))
+
+    @property
+    def move(self) -> int | None:
+        """The move, once its last step has been touched."""
+        for move, steps in self.candidates:
+            if len(steps) == len(self.touched):
+                return move
+        return None
+
+    def touchable(self) -> tuple[str, ...]:
+        """Every site that can be touched next, in the order of the moves, without repetition."""
+        at = len(self.touched)
+        sites = (site for _, steps in self.candidates if len(steps) > at for site in steps[at])
+        return tuple(dict.fromkeys(sites))
+
+    def touch(self, site: str) -> Chooser | None:
+        """The choice narrowed to the moves that go on with `site`; None when none does."""
+        at = len(self.touched)
+        kept = tuple(
+            (move, steps)
+            for move, steps in self.candidates
+            if len(steps) > at and site in steps[at]
+        )
+        if not kept:
+            return None
+        return Chooser(self.position, kept, (*self.touched, kept[0][1][at][0]))
+
+    def completions(self) -> tuple[str, ...]:
+        """The texts of the moves still open."""
+        return tuple(self.position.move_text(move) for move, _ in self.candidates)
+
+    def marks(self) -> tuple[Mark, ...]:
+        """What has been touched and what can be touched, for the picture."""
+        selected = (Mark("selected", (site,)) for site in self.touched)
+        if self.move is not None:
+            return tuple(selected)
+        return (*selected, Mark("touch", self.touchable()))

@@ -1,0 +1,99 @@
+"""A game as data: its facts, its options, and where its positions, texts and pictures come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from tabuleiro.core.message import Message
+from tabuleiro.core.options import Option, Options, read_options, write_options
+from tabuleiro.core.position import GAMES_BY_CLASS, Position
+from tabuleiro.core.scene import Scene, Steps
+
+P = TypeVar("P", bound=Position)
+Seen = TypeVar("Seen", bound=Position, contravariant=True)
+
+
+class TextForms(Protocol[P]):
+    """A game's text forms: the functions of its module `text`."""
+
+    def format_position(self, position: P) -> str:
+        """The position text."""
+
+    def parse_position(self, text: str, options: Options) -> P:
+        """The position written as `text` under these options; PositionError when there is none."""
+
+    def format_move(self, position: P, move: int) -> str:
+        """The text of a move, lower case."""
+
+    def parse_move(self, position: P, text: str) -> int:
+        """The move that `text` means here, legal or not, in either case of letters;
+        MoveError when it means none."""
+
+    def explain(self, position: P, move: int) -> Message:
+        """The rule that forbids `move`, which is not legal in a game that goes on."""
+
+
+class View(Protocol[Seen]):
+    """A game's picture: the functions of its module `view`."""
+
+    def steps(self, position: Seen, move: int) -> Steps:
+        """What a person touches, in order, to make the move."""
+
+    def scene(self, position: Seen, previous: Seen | None, move: int | None) -> Scene:
+        """The picture of the position, and of what just happened."""
+
+
+def no_contradiction(options: Options) -> None:
+    """Any options go together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game(Generic[P]):
+    """One game. `new` makes its start; `check` raises OptionError for options that contradict.
+
+    `players` are the numbers of players it can be played by; `rules` its rules in brief.
+    """
+
+    id: str
+    name: str
+    credit: str
+    summary: Message
+    rules: tuple[Message, ...]
+    options: tuple[Option, ...]
+    position: type[P]
+    new: Callable[[Options], P]
+    text: TextForms[P]
+    view: View[P]
+    players: tuple[int, ...] = (2,)
+    check: Callable[[Options], None] = no_contradiction
+
+    def __post_init__(self) -> None:
+        GAMES_BY_CLASS[self.position] = self
+
+    def settle(self, given: dict[str, Any]) -> Options:
+        """Every option's value, the given ones (values or texts) over the defaults."""
+        options = read_options(self.options, given)
+        self.check(options)
+        return options
+
+    def start(self, **given: Any) -> P:
+        """The start position under these options."""
+        return self.new(self.settle(given))
+
+    def read(self, text: str, given: dict[str, Any] | None = None) -> P:
+        """The position written as `text` under these options."""
+        return self.text.parse_position(text, self.settle(given or {}))
+
+    def text_with(self, options: Options) -> str:
+        """The game text: the id and the options that differ from their defaults."""
+        return f"{self.id} {write_options(self.options, options)}".rstrip()
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return _game_again, (self.id,)
+
+
+def _game_again(game_id: str) -> Game[Any]:
+    """The game of that id, in the process that unpickles it."""
+    return next(game for game in GAMES_BY_CLASS.values() if game.id == game_id)

@@ -1,0 +1,24 @@
+cimport cython
+from libc.stdint cimport uint64_t
+
+cdef uint64_t MASK64
+
+@cython.final
+cdef class Random:
+    cdef uint64_t state
+    @cython.locals(state=uint64_t)
+    cdef int below(self, int bound) noexcept nogil
+
+@cython.final
+cdef class Moves:
+    cdef int count, capacity
+    cdef int[::1] items
+    cdef int reserve(self, int capacity) except -1 nogil
+    @cython.locals(i=int)
+    cdef bint contains(self, int move) noexcept nogil
+    @cython.locals(ascending=bint, last=int, i=int, move=int, listed=list)
+    cdef list listed(self)
+
+@cython.final
+cdef class Stop:
+    cdef readonly bint raised

@@ -1,0 +1,85 @@
+"""Sentences for people: templates with named values, turned into text only by a front end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Message:
+    """A sentence such as `{cell} is taken` with the values it names.
+
+    The template is the key under which a translation is looked up; a value may be a
+    message of its own. `str(message)` is the English text.
+    """
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template = template
+        self.values = values
+
+    def text(self, translate: Callable[[str], str] = str) -> str:
+        """The sentence in the language of `translate`, which maps template to template."""
+        values = {name: _worded(value, translate) for name, value in self.values.items()}
+        return translate(self.template).format(**values)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"say({self.template!r}, {self.values})"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Message)
+            and self.template == other.template
+            and self.values == other.values
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.template, str(self)))
+
+
+def _worded(value: object, translate: Callable[[str], str]) -> object:
+    if isinstance(value, Message):
+        return value.text(translate)
+    if isinstance(value, tuple):
+        return ", ".join(str(_worded(item, translate)) for item in value)
+    return value
+
+
+def say(template: str, **values: object) -> Message:
+    """A message; the one word under which every sentence for people is found in the source."""
+    return Message(template, **values)
+
+
+class TabuleiroError(ValueError):
+    """Bad input, said in words that name what is wrong; the base of all our errors."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class GameError(TabuleiroError):
+    """No game of that name."""
+
+
+class OptionError(TabuleiroError):
+    """An option that does not exist, is out of range, or contradicts another."""
+
+
+class PositionError(TabuleiroError):
+    """A position text that is malformed or impossible; `field` names the part at fault."""
+
+    def __init__(self, field: str, reason: Message) -> None:
+        super().__init__(say("{field}: {reason}", field=field, reason=reason))
+        self.field = field
+        self.reason = reason
+
+
+class MoveError(TabuleiroError):
+    """A move text that cannot be read, or a move that the rules forbid."""

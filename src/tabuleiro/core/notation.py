@@ -1,0 +1,119 @@
+"""Text forms that games share: cells, rows with runs of empty cells, fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tabuleiro.core.message import Message, MoveError, PositionError, say
+from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
+
+EMPTY = "."
+RUN = re.compile(r"[1-9][0-9]?")
+CELL = re.compile(r"([a-z])(0|[1-9][0-9]?)")
+
+
+def cell_name(column: int, row: int) -> str:
+    """`c4` for column 2 and row 4 (rows are numbered as they are shown)."""
+    return f"{chr(97 + column)}{row}"
+
+
+def parse_cell(text: str) -> tuple[int, int] | None:
+    """Column (from 0) and row (as shown) of a cell such as `c4`, in either case; else None."""
+    match = CELL.fullmatch(text.lower())
+    return (ord(match[1]) - 97, int(match[2])) if match else None
+
+
+def split_fields(text: str, names: Sequence[str]) -> list[str]:
+    """The fields of a position text; there must be as many as `names`, one blank between them."""
+    fields = text.split(" ")
+    if len(fields) != len(names):
+        raise PositionError(
+            "position",
+            say(
+                "there are {found} fields instead of {wanted} ({names}), one blank between them",
+                found=len(fields),
+                wanted=len(names),
+                names=tuple(names),
+            ),
+        )
+    return fields
+
+
+def format_rows(rows: Sequence[str]) -> str:
+    """Board rows, one letter a cell and `.` for an empty one, as in a position text."""
+    runs = re.compile(re.escape(EMPTY) + "+")
+    return "/".join(runs.sub(lambda run: str(len(run[0])), row) for row in rows)
+
+
+def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> list[str]:
+    """The rows that `format_rows` wrote: strictly its own spelling, of the size and letters given."""
+    parts = text.split("/")
+    if len(parts) != rows:
+        raise PositionError(
+            field,
+            say("there are {found} rows instead of {wanted}", found=len(parts), wanted=rows),
+        )
+    return [_parse_row(field, part, i + 1, columns, letters) for i, part in enumerate(parts)]
+
+
+def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -> str:
+    cells = ""
+    at = 0
+    while at < len(text):
+        run = RUN.match(text, at)
+        if run and not (cells and cells[-1] == EMPTY):
+            cells += EMPTY * int(run[0])
+            at = run.end()
+        elif text[at] in letters and text[at] != EMPTY:
+            cells += text[at]
+            at += 1
+        else:
+            raise PositionError(
+                field,
+                say(
+                    "row {row} has {text} at place {place}, where a cell of {letters} or one run "
+                    "of empty cells is due",
+                    row=number,
+                    text=repr(text[at]),
+                    place=at + 1,
+                    letters=tuple(letters),
+                ),
+            )
+    if len(cells) != columns:
+        raise PositionError(
+            field,
+            say(
+                "row {row} has {found} cells instead of {wanted}",
+                row=number,
+                found=len(cells),
+                wanted=columns,
+            ),
+        )
+    return cells
+
+
+def format_player(player: int) -> str:
+    """`x`, `o`, `v`, `w`, or `-` when the game is over."""
+    return "-" if player == NOBODY else PLAYER_LETTERS[player]
+
+
+def parse_player(text: str, players: int) -> int:
+    """The player that `format_player` wrote."""
+    letters = PLAYER_LETTERS[:players]
+    if text != "-" and (len(text) != 1 or text not in letters):
+        raise PositionError(
+            "player",
+            say("{text} is not one of {letters}", text=repr(text), letters=(*letters, "-")),
+        )
+    return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
+
+
+def refuse(field: str, template: str, **values: object) -> PositionError:
+    """An error about one field of a position text."""
+    return PositionError(field, Message(template, **values))
+
+
+def unreadable(text: str, forms: Message) -> MoveError:
+    """The error for a move text that has none of the game's forms."""
+    return MoveError(say("{text} is not a move: {forms}", text=repr(text[:40]), forms=forms))

@@ -1,0 +1,171 @@
+"""Options of a game as data: what may be set, to which values, and how it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabuleiro.core.message import Message, OptionError, say
+
+Value = int | str | bool
+Options = Mapping[str, Value]
+
+WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option; its name is as in the notation (`quarter-turns`).
+
+    An option with `start_only` draws the start and is no part of the positions that follow.
+    """
+
+    name: str
+    default: Value
+    description: Message = field(kw_only=True)
+    start_only: bool = field(default=False, kw_only=True)
+
+    @property
+    def kind(self) -> str:
+        """The type's name in the engine protocol: `spin`, `check` or `combo`."""
+        raise NotImplementedError
+
+    def domain(self) -> dict[str, Any]:
+        """What it may be: `min` and `max`, or `values`."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Value:
+        """The value written as `text`."""
+        raise NotImplementedError
+
+    def format(self, value: Value) -> str:
+        """The text that `parse` reads back."""
+        return str(value)
+
+    def refuse(self, text: str) -> OptionError:
+        """The error for a value that this option does not take."""
+        return OptionError(
+            say(
+                "option {name} cannot be {value}: {allowed}",
+                name=self.name,
+                value=repr(text),
+                allowed=self.allowed(),
+            )
+        )
+
+    def allowed(self) -> Message:
+        """The values it takes, in words."""
+        return say("it takes {values}", values=tuple(str(v) for v in self.domain()["values"]))
+
+
+@dataclass(frozen=True)
+class Number(Option):
+    """A whole number from `low` to `high`."""
+
+    low: int = 0
+    high: int = 0
+
+    @property
+    def kind(self) -> str:
+        return "spin"
+
+    def domain(self) -> dict[str, Any]:
+        return {"min": self.low, "max": self.high}
+
+    def parse(self, text: str) -> int:
+        if not WHOLE_NUMBER.fullmatch(text) or not self.low <= int(text) <= self.high:
+            raise self.refuse(text)
+        return int(text)
+
+    def allowed(self) -> Message:
+        return say("it takes a whole number from {low} to {high}", low=self.low, high=self.high)
+
+
+@dataclass(frozen=True)
+class Switch(Option):
+    """On or off."""
+
+    default: bool = False
+
+    @property
+    def kind(self) -> str:
+        return "check"
+
+    def domain(self) -> dict[str, Any]:
+        return {"values": ["off", "on"]}
+
+    def parse(self, text: str) -> bool:
+        if text not in ("on", "off", "true", "false"):
+            raise self.refuse(text)
+        return text in ("on", "true")
+
+    def format(self, value: Value) -> str:
+        return "on" if value else "off"
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    """One word of several."""
+
+    values: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        return "combo"
+
+    def domain(self) -> dict[str, Any]:
+        return {"values": list(self.values)}
+
+    def parse(self, text: str) -> str:
+        if text not in self.values:
+            raise self.refuse(text)
+        return text
+
+
+def split_words(words: Iterable[str]) -> dict[str, str]:
+    """`rows=5 swap=on` as name and text; a word without `=` or a name given twice is refused."""
+    given: dict[str, str] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not (name and equals and text):
+            raise OptionError(say("{word} is not an option: write name=value", word=repr(word)))
+        if name in given:
+            raise OptionError(say("option {name} is given twice", name=name))
+        given[name] = text
+    return given
+
+
+def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
+    """The value of every known option, the given ones over the defaults, in the order of `known`.
+
+    A given value is a text as in the notation or already a value; names may be written with
+    underscores for dashes, as Python's keyword arguments are.
+    """
+    by_name = {option.name: option for option in known}
+    values = {option.name: option.default for option in known}
+    for name, value in given.items():
+        option = by_name.get(name.replace("_", "-"))
+        if option is None:
+            names = tuple(by_name) or say("none")
+            raise OptionError(
+                say("there is no option {name}: the options are {names}", name=name, names=names)
+            )
+        values[option.name] = option.parse(_as_text(option, value))
+    return values
+
+
+def _as_text(option: Option, value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def write_options(known: tuple[Option, ...], values: Options) -> str:
+    """The options that differ from their defaults, in the order of `known`: `rows=5 columns=6`."""
+    return " ".join(
+        f"{option.name}={option.format(values[option.name])}"
+        for option in known
+        if option.name in values and values[option.name] != option.default
+    )

@@ -1,0 +1,28 @@
+cimport cython
+from libc.stdint cimport int64_t
+from tabuleiro.core.kit cimport Moves, Random, Stop
+from tabuleiro.core.position cimport Position
+
+cdef int CAP, SEATS
+
+cdef class Runner:
+    cdef Position root, work
+    cdef Random random
+    cdef Moves scratch
+    cdef int64_t moves, shared
+    cdef int64_t[4] wins
+    @cython.locals(i=int)
+    cdef int play(self, int games) except -1
+    @cython.locals(sharing=int, player=int)
+    cdef int count(self, int winners) noexcept nogil
+
+@cython.locals(work=Position)
+cpdef Position random_walk(Position position, int moves, object seed)
+
+cdef class Perft:
+    cdef list works, lists
+    cdef Stop stop
+    cdef int64_t visited
+    @cython.locals(position=Position, child=Position, moves=Moves, total=int64_t, i=int)
+    cdef int64_t count(self, int depth) except -1
+    cdef int look_up(self) except -1

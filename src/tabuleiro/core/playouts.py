@@ -1,0 +1,158 @@
+# cython: annotation_typing=False
+"""Random games and perft: what measures and checks the rules. C types are in playouts.pxd."""
+
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random, Stop, check_signals
+from tabuleiro.core.position import Position
+
+SEATS = 4  # at most
+CHUNK = 256  # games between two looks at signals
+CAP = 1000  # moves after which a random game is broken off and counts as shared by all
+
+
+class Tally:
+    """Random games: how many, how many moves they took, and how often each player won.
+
+    A shared first place counts for each who shares it in `wins`, and once in `shared`.
+    """
+
+    def __init__(self, games: int, moves: int, wins: tuple[int, ...], shared: int) -> None:
+        self.games = games
+        self.moves = moves
+        self.wins = wins
+        self.shared = shared
+
+
+class Runner:
+    """Plays random games from one position, with one stream of random numbers."""
+
+    root: Position
+    work: Position
+    random: Random
+    scratch: Moves
+    moves: int
+    shared: int
+    wins: list[int]
+
+    @cython.locals(root=Position)
+    def __init__(self, root: Position, seed: int) -> None:
+        self.root = root
+        self.work = root._copy()
+        self.random = Random(seed)
+        self.scratch = Moves()
+        self.moves = 0
+        self.shared = 0
+        if not cython.compiled:
+            self.wins = [0] * SEATS
+        for player in range(SEATS):
+            self.wins[player] = 0
+
+    def play(self, games: int) -> int:
+        """Plays that many games."""
+        with cython.nogil:
+            for _ in range(games):
+                self.work._copy_from(self.root)
+                self.moves += self.work._playout(self.random, self.scratch, CAP)
+                self.count(self.work.winners)
+        return 0
+
+    def count(self, winners: int) -> int:
+        """Adds the result of one game."""
+        sharing = 0
+        for player in range(SEATS):
+            if winners >> player & 1:
+                self.wins[player] += 1
+                sharing += 1
+        if sharing != 1:
+            self.shared += 1
+        return 0
+
+    def tally(self, games: int) -> Tally:
+        """What was counted."""
+        wins = tuple([self.wins[player] for player in range(self.root.players)])
+        return Tally(games, self.moves, wins, self.shared)
+
+
+def random_games(position: Position, games: int, seed: int) -> Tally:
+    """Uniformly random games from `position` to their end."""
+    runner = Runner(position, seed)
+    left = games
+    while left > 0:
+        runner.play(min(left, CHUNK))
+        left -= CHUNK
+        check_signals()
+    return runner.tally(games)
+
+
+def random_walk(position: Position, moves: int, seed: int) -> Position:
+    """The position after that many uniformly random moves, or where the game ended before."""
+    work = position._copy()
+    work._playout(Random(seed), Moves(), moves)
+    return position.game.read(work_text(work), position.options())
+
+
+def work_text(work: Position) -> str:
+    """The position text of a working copy."""
+    held = getattr(work, "value", work)
+    text: str = held.text
+    return text
+
+
+class Perft:
+    """Counts the sequences of exactly `depth` legal moves; its working copies, one a depth."""
+
+    works: list[Position]
+    lists: list[Moves]
+    stop: Stop
+    visited: int
+
+    @cython.locals(root=Position, work=Position)
+    def __init__(self, root: Position, depth: int, stop: Stop) -> None:
+        self.works = []
+        self.lists = []
+        for _ in range(depth + 1):
+            work = root._copy()
+            self.works.append(work)
+            self.lists.append(Moves())
+        self.stop = stop
+        self.visited = 0
+
+    def count(self, depth: int) -> int:
+        """The number of sequences from the working copy at `depth`."""
+        position = self.works[depth]
+        if depth == 0:
+            return 1
+        moves = self.lists[depth]
+        position._list_moves(moves)
+        if depth == 1 or moves.count == 0:
+            return moves.count
+        self.look_up()
+        child = self.works[depth - 1]
+        total = 0
+        for i in range(moves.count):
+            if self.stop.raised:
+                break
+            child._copy_from(position)
+            child._apply(moves.items[i])
+            total += self.count(depth - 1)
+        return total
+
+    def look_up(self) -> int:
+        """Now and then lets other threads and signals in."""
+        self.visited += 1
+        if self.visited & 1023 == 0:
+            check_signals()
+            with cython.nogil:
+                self.visited += 0
+        return 0
+
+
+def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
+    """The number of sequences of exactly `depth` legal moves from `position`.
+
+    With `stop` raised it ends early, and the count is what was found so far.
+    """
+    return Perft(position, depth, stop or Stop()).count(depth)

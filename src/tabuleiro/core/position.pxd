@@ -1,0 +1,35 @@
+cimport cython
+from libc.stdint cimport int64_t, uint64_t
+from tabuleiro.core.kit cimport Moves, Random
+
+cdef int LARGEST_MOVE
+cdef uint64_t WORD, SPREAD
+cdef Moves SCRATCH
+
+cdef class Position:
+    cdef readonly int player
+    cdef readonly int players
+    cdef int winners
+    cdef int _allocate(self) except -1
+    cdef int _copy_from(self, Position other) except -1 nogil
+    cdef int _list_moves(self, Moves out) except -1 nogil
+    cdef int _apply(self, int move) except -1 nogil
+    cdef uint64_t _hash(self) except? 0 nogil
+    cdef int64_t _score(self, int player) except? -1 nogil
+    @cython.locals(other=Position)
+    cdef Position _copy(self)
+    @cython.locals(successor=Position)
+    cdef Position _after(self, int move)
+    @cython.locals(moves=Moves)
+    cdef bint _is_legal(self, int move) except -1
+    @cython.locals(count=int)
+    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    cdef int _end(self, int winners) noexcept nogil
+    cdef uint64_t _mix(self, uint64_t key, uint64_t word) noexcept nogil
+    cdef int _take(self, Position other) noexcept nogil
+
+cdef class PythonPosition(Position):
+    pass
+
+cdef class Bridge(Position):
+    cdef object value

@@ -1,0 +1,310 @@
+# cython: annotation_typing=False
+"""The contract between games and everything else. C types are in position.pxd.
+
+A position is a value to everyone who holds one: nothing on the people's side changes it.
+The engine room (names with an underscore) works in place and without the GIL; only searches
+use it, on working copies of their own. The people's side is written once, here, on top of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.outcome import Outcome
+
+if TYPE_CHECKING:
+    from tabuleiro.core.game import Game
+    from tabuleiro.core.options import Value
+    from tabuleiro.core.scene import Scene, Steps
+
+NOBODY = -1
+PLAYER_LETTERS = "xovw"
+MOST_PLAYERS = 4
+LARGEST_MOVE = 2**31 - 1
+WORD = 0xFFFFFFFFFFFFFFFF
+SPREAD = 0x9E3779B97F4A7C15
+
+GAMES_BY_CLASS: dict[type, Any] = {}
+SCRATCH = Moves()
+
+
+class Position:
+    """One position of a game with its options.
+
+    `player` is who moves next, counted from 0, or -1 when the game is over; a player to move
+    always has a move, since forced passes happen inside `play`. The same player may move
+    several times in a row. `players` is how many take part. A move is a small int whose order
+    is that of its text; each game's class says how it is made.
+    """
+
+    player: int
+    players: int
+    winners: int  # engine room: bit p is set when player p shares first place; 0 while it goes on
+
+    # --- the people's side -----------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game this is a position of: its facts, text forms and picture."""
+        game: Game[Any] = GAMES_BY_CLASS[type(self)]
+        return game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.player == NOBODY
+
+    def options(self) -> dict[str, Value]:
+        """Every option in force, by the name of the notation, in its order (no `seed`)."""
+        raise NotImplementedError
+
+    def legal_moves(self) -> list[int]:
+        """The legal moves in the order of their texts; empty when the game is over."""
+        # Uncompiled, another thread may come in between: it must not share the scratch list.
+        moves = SCRATCH if cython.compiled else Moves()
+        self._list_moves(moves)
+        return moves.listed()
+
+    def play(self, move: int | str) -> Position:
+        """The position after `move`, given as an int or a text; an illegal one is refused."""
+        if isinstance(move, str):
+            code = self.move(move)
+        elif 0 <= move <= LARGEST_MOVE and self._is_legal(move):
+            code = move
+        else:
+            raise MoveError(say("{move} is no legal move here", move=move))
+        return self._after(code)
+
+    def move(self, text: str) -> int:
+        """The legal move written as `text`; the error of any other says which rule forbids it."""
+        code: int = self.game.text.parse_move(self, text)
+        if self.player == NOBODY:
+            raise MoveError(say("the game is over"))
+        if not self._is_legal(code):
+            raise MoveError(self.game.text.explain(self, code))
+        return code
+
+    def move_text(self, move: int) -> str:
+        """The text of a move of this position."""
+        return self.game.text.format_move(self, move)
+
+    def explain(self, text: str) -> Message | None:
+        """Why the move written as `text` is not possible here; None when it is."""
+        try:
+            self.move(text)
+        except MoveError as error:
+            return error.message
+        return None
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self.player != NOBODY:
+            return None
+        winners = tuple(p for p in range(self.players) if self.winners >> p & 1)
+        return Outcome(winners, self.scores())
+
+    def scores(self) -> tuple[int, ...]:
+        """The game's own score of each player, now."""
+        return tuple([self._score(p) for p in range(self.players)])
+
+    def steps(self, move: int) -> Steps:
+        """What a person touches, in order, to make `move`: each step a tuple of equivalent sites,
+        the canonical one first. No move's steps begin another's."""
+        return self.game.view.steps(self, move)
+
+    def scene(self, previous: Position | None = None, move: int | None = None) -> Scene:
+        """The picture; with the previous position and the move made there, what just happened."""
+        return self.game.view.scene(self, previous, move)
+
+    @property
+    def text(self) -> str:
+        """The position text of the notation."""
+        return self.game.text.format_position(self)
+
+    @property
+    def full_text(self) -> str:
+        """Game text and position text: all that this position is."""
+        return f"{self.game.text_with(self.options())} | {self.text}"
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return hash(self) == hash(other) and self.full_text == other.full_text
+
+    def __hash__(self) -> int:
+        return self._hash() >> 3  # fits Python's own range of hashes
+
+    def __repr__(self) -> str:
+        return f"<{self.full_text}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_again, (self.game, self.options(), self.text)
+
+    def _repr_svg_(self) -> str:
+        from tabuleiro.core.drawing.svg import draw_svg  # drawing is not loaded to play
+
+        return draw_svg(self.scene())
+
+    # --- the engine room: a game writes these ----------------------------------------------
+
+    def _allocate(self) -> int:
+        """Uncompiled, makes the lists that are C arrays when compiled."""
+        return 0
+
+    def _copy_from(self, other: Position) -> int:
+        """Becomes a copy of `other`, a position of the same class."""
+        return 0
+
+    def _list_moves(self, out: Moves) -> int:
+        """Fills `out` with the legal moves; none when the game is over."""
+        return 0
+
+    def _apply(self, move: int) -> int:
+        """Plays a legal move in place: turns, forced passes and the end included."""
+        return 0
+
+    def _hash(self) -> int:
+        """64 bits that differ for different positions (options included) of a class."""
+        return 0
+
+    def _score(self, player: int) -> int:
+        """The game's own score of a player, now."""
+        return 0
+
+    # --- the engine room: right for every game, overridden where it pays -------------------
+
+    def _copy(self) -> Position:
+        """A working copy."""
+        other = type(self).__new__(type(self))
+        other._allocate()
+        other._copy_from(self)
+        return other
+
+    def _after(self, move: int) -> Position:
+        """A new position: this one after a legal move."""
+        successor = self._copy()
+        successor._apply(move)
+        return successor
+
+    def _is_legal(self, move: int) -> bool:
+        """Whether `move` is one of the legal moves."""
+        moves = SCRATCH if cython.compiled else Moves()
+        self._list_moves(moves)
+        return moves.contains(move)
+
+    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        """Plays uniformly random legal moves in place until the end or until `limit` moves are
+        made; gives the number of moves."""
+        count = 0
+        while self.player >= 0 and count < limit:
+            self._list_moves(scratch)
+            self._apply(scratch.items[random.below(scratch.count)])
+            count += 1
+        return count
+
+    def _end(self, winners: int) -> int:
+        """Ends the game; `winners` has a bit for each player who shares first place."""
+        self.winners = winners
+        self.player = -1
+        return 0
+
+    def _mix(self, key: int, word: int) -> int:
+        """The hash `key` with one more word stirred in."""
+        key = ((key ^ word) * SPREAD) & WORD
+        key ^= key >> 29
+        key = (key * SPREAD) & WORD
+        return key ^ (key >> 32)
+
+    def _take(self, other: Position) -> int:
+        """Copies what the base class holds."""
+        self.player = other.player
+        self.players = other.players
+        self.winners = other.winners
+        return 0
+
+
+def _read_again(game: Game[Any], options: dict[str, Value], text: str) -> Position:
+    return game.read(text, options)
+
+
+class PythonPosition(Position):
+    """The base of games in plain Python: values that write only the people's side.
+
+    A game gives `player`, `players` and, at the end, the `winners` to the constructor, and
+    writes `options`, `legal_moves`, `after` and `scores`. Every search plays it through a
+    `Bridge`, slower than a native game.
+    """
+
+    def __init__(self, player: int, players: int, winners: tuple[int, ...] = ()) -> None:
+        self.player = player
+        self.players = players
+        self.winners = sum(1 << winner for winner in winners)
+
+    def after(self, move: int) -> PythonPosition:
+        """The position after a legal move."""
+        raise NotImplementedError
+
+    def _after(self, move: int) -> Position:
+        return self.after(move)
+
+    def _is_legal(self, move: int) -> bool:
+        return move in self.legal_moves()
+
+    def _hash(self) -> int:
+        with cython.gil:
+            return hash(self.full_text) & WORD
+
+    def _copy(self) -> Position:
+        return Bridge(self)
+
+
+class Bridge(Position):
+    """The engine room of a game in plain Python: one reference, replaced by each move."""
+
+    value: Any
+
+    def __init__(self, value: PythonPosition) -> None:
+        self._hold(value)
+
+    def _hold(self, value: Any) -> None:
+        self.value = value
+        self._take(value)
+
+    def _copy(self) -> Position:
+        return Bridge(self.value)
+
+    def _copy_from(self, other: Position) -> int:
+        with cython.gil:
+            self._hold(other.value if isinstance(other, Bridge) else other)
+        return 0
+
+    def _list_moves(self, out: Moves) -> int:
+        with cython.gil:
+            moves = self.value.legal_moves()
+            out.reserve(len(moves))
+            for i, move in enumerate(moves):
+                out.items[i] = move
+            out.count = len(moves)
+        return 0
+
+    def _apply(self, move: int) -> int:
+        with cython.gil:
+            self._hold(self.value.after(move))
+        return 0
+
+    def _hash(self) -> int:
+        with cython.gil:
+            return hash(self.value) & WORD
+
+    def _score(self, player: int) -> int:
+        with cython.gil:
+            score: int = self.value.scores()[player]
+            return score
+
+    def _after(self, move: int) -> Position:
+        after: Position = self.value.after(move)
+        return after

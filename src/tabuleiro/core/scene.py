@@ -1,0 +1,186 @@
+"""The picture of a position as data: sites, pieces on them, what lies beside, marks, captions.
+
+Lengths are in pitches (the distance between neighbouring cells), x to the right, y downwards.
+Colours and tones are names of the theme (`core.drawing.theme`), never values. A renderer draws
+any scene from this alone; nobody asks which game it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tabuleiro.core.message import Message, say
+
+Step = tuple[str, ...]
+"""Sites of which any may be touched to the same effect, the canonical one first."""
+Steps = tuple[Step, ...]
+Point = tuple[float, float]
+
+SiteShape = Literal["octagon", "diamond", "square", "circle", "point", "handle", "hole", "none"]
+PieceShape = Literal["octagon", "diamond", "block", "castle", "disc", "tile", "counter", "peg"]
+MarkKind = Literal[
+    "last",  # where the last move ended
+    "origin",  # where it came from
+    "cut",  # what it took from the opponent
+    "path",  # sites joined in order: a winning path
+    "passed",  # who was passed over: a supply or a piece's owner
+    "touch",  # may be touched now
+    "selected",  # has been touched
+    "ghost",  # pieces that a move would add, in `colour`
+    "arrow",  # from the first site to the last
+    "value",  # `text` written on the site
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place that holds pieces or can be touched; `name` is what `steps` and texts call it.
+
+    `point` is a place on lines, `handle` a labelled disc beside the board, `hole` a place inside
+    a piece on the site `inside`. `size` is the width of its shape; `tone` its colour when empty.
+    """
+
+    name: str
+    x: float
+    y: float
+    shape: SiteShape
+    label: Message
+    size: float = 1.0
+    tone: str = "cell"
+    inside: str = ""
+    text: str = ""
+    """What a handle has written on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece; the pieces of a site are listed from the bottom of its stack to the top.
+
+    `letter` stands for it where neither colour nor shape can be drawn. `pegs` are the holes of
+    a tile in reading order, True for a peg. A `crown` marks a king.
+    """
+
+    site: str
+    shape: PieceShape
+    colour: str
+    letter: str
+    name: Message
+    pegs: tuple[bool, ...] = ()
+    crown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two neighbouring pieces of one colour drawn as one body: `block` fills, `bar` joins."""
+
+    first: str
+    second: str
+    colour: str
+    style: Literal["block", "bar"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the board: thin as `grid`, or a thick `band` along a side."""
+
+    points: tuple[Point, ...]
+    tone: str = "grid"
+    style: Literal["grid", "band"] = "grid"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled shape of the board; `corner` rounds its corners."""
+
+    points: tuple[Point, ...]
+    tone: str
+    corner: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A coordinate beside the board."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something shown over the board; see MarkKind for what each kind means."""
+
+    kind: MarkKind
+    sites: tuple[str, ...]
+    text: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """A card beside the board: whose it is, what it holds.
+
+    Its sites have places of their own, x counted from the left of the card's row of places;
+    pieces are put on them as on any site.
+    """
+
+    title: Message
+    note: Message | None = None
+    player: int | None = None
+    sites: tuple[Site, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is to be seen. `grain` is how many characters a pitch takes in text: across, down.
+
+    `captions` say whose turn it is and what just happened, most important first.
+    """
+
+    title: Message
+    sites: tuple[Site, ...]
+    pieces: tuple[Piece, ...] = ()
+    links: tuple[Link, ...] = ()
+    lines: tuple[Line, ...] = ()
+    areas: tuple[Area, ...] = ()
+    labels: tuple[Label, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    supplies: tuple[Supply, ...] = ()
+    captions: tuple[Message, ...] = ()
+    grain: tuple[int, int] = (4, 2)
+
+    def all_sites(self) -> tuple[Site, ...]:
+        """The sites of the board, then those of the supplies."""
+        return self.sites + tuple(site for supply in self.supplies for site in supply.sites)
+
+    def with_marks(self, *marks: Mark) -> Scene:
+        """The same picture with more marks on top."""
+        return replace(self, marks=self.marks + marks)
+
+
+def player_name(player: int) -> Message:
+    """`Player 1` for player 0."""
+    return say("Player {number}", number=player + 1)
+
+
+def turn_caption(player: int) -> Message:
+    """Whose turn it is."""
+    return say("{player} to move", player=player_name(player))
+
+
+def end_caption(winners: Sequence[int]) -> Message:
+    """How the game ended."""
+    if len(winners) == 1:
+        return say("{player} has won", player=player_name(winners[0]))
+    return say("A draw between {players}", players=tuple(player_name(p) for p in winners))
+
+
+def cell_labels(
+    columns: int, rows: int, first_row: int = 1, offset: Point = (0.0, 0.0)
+) -> tuple[Label, ...]:
+    """Column letters above and row numbers left of a grid whose first cell is centred on (0, 0)."""
+    across = (Label(offset[0] + c, offset[1] - 0.85, chr(97 + c)) for c in range(columns))
+    down = (Label(offset[0] - 0.85, offset[1] + r, str(r + first_row)) for r in range(rows))
+    return (*across, *down)

@@ -1,0 +1,53 @@
+"""The games: five of our own, and those that other packages register."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import GameError, say
+from tabuleiro.core.options import split_words
+from tabuleiro.core.position import Position
+from tabuleiro.games.squex import GAME as SQUEX
+
+GAMES: tuple[Game[Any], ...] = (SQUEX,)
+
+
+@cache
+def games() -> dict[str, Game[Any]]:
+    """Every game by its id: ours, then those of the entry point group `tabuleiro.games`."""
+    found = {game.id: game for game in GAMES}
+    for entry in entry_points(group="tabuleiro.games"):
+        game: Game[Any] = entry.load()
+        found.setdefault(game.id, game)
+    return found
+
+
+def find_game(game_id: str) -> Game[Any]:
+    """The game of that id."""
+    if game_id not in games():
+        raise GameError(
+            say("there is no game {id}: the games are {ids}", id=repr(game_id), ids=tuple(games()))
+        )
+    return games()[game_id]
+
+
+def start(game_text: str, **options: Any) -> Position:
+    """The start position of a game: `start("squex", rows=5)` or `start("squex rows=5")`."""
+    game_id, *words = game_text.split(" ")
+    position: Position = find_game(game_id).start(**{**split_words(words), **options})
+    return position
+
+
+def read(full_text: str) -> Position:
+    """The position of a full text: game text, ` | `, position text."""
+    game_text, bar, text = full_text.partition(" | ")
+    if not bar:
+        raise GameError(
+            say("{text} has no ' | ' between game and position", text=repr(full_text[:60]))
+        )
+    game_id, *words = game_text.split(" ")
+    position: Position = find_game(game_id).read(text, dict(split_words(words)))
+    return position

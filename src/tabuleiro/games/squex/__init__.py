@@ -1,0 +1,41 @@
+"""Squex: the game as data."""
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import OptionError, say
+from tabuleiro.core.options import Number, Options, Switch
+from tabuleiro.games.squex import text, view
+from tabuleiro.games.squex.rules import Squex, start
+
+
+def check(options: Options) -> None:
+    """The swap mirrors the first octagon in the main diagonal."""
+    if options["swap"] and options["rows"] != options["columns"]:
+        raise OptionError(
+            say("swap needs a square board: set rows and columns to the same number first")
+        )
+
+
+GAME = Game(
+    id="squex",
+    name="Squex",
+    credit="",
+    summary=say("Join your two sides with octagons; a cut costs you the turn."),
+    rules=(
+        say("Put an octagon of yours on any empty cell."),
+        say("Two of your octagons that touch diagonally own the square between them."),
+        say("Taking a square from the opponent is a cut: the opponent then moves twice."),
+        say(
+            "Player 1 joins top and bottom, player 2 left and right, over links that cannot be cut."
+        ),
+    ),
+    options=(
+        Number("rows", 8, low=3, high=15, description=say("rows of octagons")),
+        Number("columns", 8, low=3, high=15, description=say("columns of octagons")),
+        Switch("swap", description=say("player 2 may take over the first octagon (square boards)")),
+    ),
+    position=Squex,
+    new=start,
+    text=text,
+    view=view,
+    check=check,
+)

@@ -1,0 +1,372 @@
+# cython: annotation_typing=False
+"""Squex: join your two sides with octagons. C types are in rules.pxd.
+
+Players in turn put an octagon of theirs on any empty octagon cell. Two octagons of one player
+that touch diagonally own the square between them, whoever held it: taking a square from the
+opponent is a cut, and the opponent then has two moves in a row (a cut with the first of two
+moves forfeits the second). Player 1 joins the top row to the bottom row, player 2 the left
+column to the right column; octagons are linked when they are orthogonal neighbours, or diagonal
+ones through an own square that can no longer be cut. Whoever joins his sides wins at once.
+With `swap`, player 2 may answer the first octagon by taking it over, mirrored.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.options import Options, Value
+from tabuleiro.core.position import Position
+
+MOST = 15
+SWAP = 16 * MOST
+
+# The same for the engine room: typed in rules.pxd, out of Python's sight when compiled.
+_MOST = MOST
+_SWAP = SWAP
+_BOTH = 3
+
+# Moves sort like their texts: a1 a10 a11 ... a15 a2 ... a9 b1 ... swap.
+ROWS_BY_TEXT = sorted(range(1, MOST + 1), key=str)
+
+
+if not cython.compiled:
+    ROW_AT = [0] * 16
+
+
+def _fill_tables() -> None:
+    """The row at each place of a column in order of text."""
+    for slot, row in enumerate(ROWS_BY_TEXT):
+        ROW_AT[slot] = row
+
+
+_fill_tables()
+
+
+class Squex(Position):
+    """A Squex position.
+
+    A move is 16 * column + the place of its row among the row numbers in order of text, or SWAP.
+    Boards are one word a row, bit c for column c; rows count from 1, so that the rows 0 and
+    rows + 1 are empty borders. Bit c of `squares[p][r]` is the square between the rows r and
+    r + 1 and the columns c and c + 1. `joined[p][s]` are the octagons of p linked to his side s:
+    links never break, so it only grows. `left` is the number of moves left to the player.
+    """
+
+    rows: int
+    columns: int
+    swap: bool
+    left: int
+    stones: int
+    own: list[list[int]]
+    squares: list[list[int]]
+    joined: list[list[list[int]]]
+
+    def __init__(self, rows: int, columns: int, swap: bool) -> None:
+        self._allocate()
+        self.players = 2
+        self.rows = rows
+        self.columns = columns
+        self.swap = swap
+        self.player = 0
+        self.left = 1
+        self.stones = 0
+        self.winners = 0
+        self._clear()
+
+    # --- what texts and pictures need ------------------------------------------------------
+
+    def options(self) -> dict[str, Value]:
+        return {"rows": self.rows, "columns": self.columns, "swap": bool(self.swap)}
+
+    def octagon_rows(self) -> list[str]:
+        """The octagons, a letter a cell: `x`, `o` or `.`."""
+        return [
+            "".join([self._letter(self.own[0][r], self.own[1][r], c) for c in range(self.columns)])
+            for r in range(1, self.rows + 1)
+        ]
+
+    def square_rows(self) -> list[str]:
+        """The interior squares, likewise."""
+        return [
+            "".join(
+                [
+                    self._letter(self.squares[0][r], self.squares[1][r], c)
+                    for c in range(self.columns - 1)
+                ]
+            )
+            for r in range(1, self.rows)
+        ]
+
+    def links(self, row: int, column: int) -> list[tuple[int, int]]:
+        """The cells (row, column from 0) linked to the octagon there, for good."""
+        row += 1
+        bit = 1 << column
+        owner = 0 if self.own[0][row] & bit else 1
+        linked = [
+            (row - 1, self._linked(owner, row, row - 1, bit)),
+            (row, self.own[owner][row] & (bit << 1 | bit >> 1)),
+            (row + 1, self._linked(owner, row, row + 1, bit)),
+        ]
+        return [(r - 1, c) for r, bits in linked for c in range(self.columns) if bits >> c & 1]
+
+    def may_swap(self) -> bool:
+        """Whether `swap` is a legal move now."""
+        return bool(self._may_swap())
+
+    @staticmethod
+    def _letter(first: int, second: int, column: int) -> str:
+        return "x" if first >> column & 1 else "o" if second >> column & 1 else "."
+
+    # --- the engine room -------------------------------------------------------------------
+
+    def _allocate(self) -> int:
+        if not cython.compiled:
+            self.own = [[0] * (_MOST + 2) for _ in range(2)]
+            self.squares = [[0] * (_MOST + 2) for _ in range(2)]
+            self.joined = [[[0] * (_MOST + 2) for _ in range(2)] for _ in range(2)]
+        return 0
+
+    def _clear(self) -> int:
+        for p in range(2):
+            for r in range(_MOST + 2):
+                self.own[p][r] = 0
+                self.squares[p][r] = 0
+                self.joined[p][0][r] = 0
+                self.joined[p][1][r] = 0
+        return 0
+
+    def _copy_from(self, other: Position) -> int:
+        return self._assign(cython.cast(Squex, other))
+
+    def _assign(self, other: Squex) -> int:
+        self._take(other)
+        self.rows = other.rows
+        self.columns = other.columns
+        self.swap = other.swap
+        self.left = other.left
+        self.stones = other.stones
+        for p in range(2):
+            for r in range(_MOST + 2):
+                self.own[p][r] = other.own[p][r]
+                self.squares[p][r] = other.squares[p][r]
+                self.joined[p][0][r] = other.joined[p][0][r]
+                self.joined[p][1][r] = other.joined[p][1][r]
+        return 0
+
+    def _may_swap(self) -> bool:
+        """Only the very first octagon, player 1's, may be answered so."""
+        if not self.swap or self.stones != 1 or self.player != 1:
+            return False
+        for r in range(1, self.rows + 1):
+            if self.own[0][r]:
+                return True
+        return False
+
+    def _list_moves(self, out: Moves) -> int:
+        n = 0
+        if self.player >= 0:
+            for c in range(self.columns):
+                for slot in range(_MOST):
+                    r = ROW_AT[slot]
+                    if r <= self.rows and not (self.own[0][r] | self.own[1][r]) >> c & 1:
+                        out.items[n] = 16 * c + slot
+                        n += 1
+            if self._may_swap():
+                out.items[n] = _SWAP
+                n += 1
+        out.count = n
+        return 0
+
+    def _is_legal(self, move: int) -> bool:
+        if self.player < 0:
+            return False
+        if move >= _SWAP:
+            return move == _SWAP and self._may_swap()
+        c = move >> 4
+        slot = move & 15
+        if c >= self.columns or slot >= _MOST or ROW_AT[slot] > self.rows:
+            return False
+        return not (self.own[0][ROW_AT[slot]] | self.own[1][ROW_AT[slot]]) >> c & 1
+
+    def _apply(self, move: int) -> int:
+        if move == _SWAP:
+            return self._take_over()
+        bit = 1
+        bit <<= move >> 4
+        cut = self._put(self.player, ROW_AT[move & 15], bit)
+        if self.winners:
+            self._end(self.winners)
+        elif cut:
+            self.player = 1 - self.player
+            self.left = 2
+        elif self.left == 2:
+            self.left = 1
+        else:
+            self.player = 1 - self.player
+        if self.stones == self.rows * self.columns and not self.winners:
+            self._end(_BOTH)  # cannot happen: on a full board exactly one player is joined
+        return 0
+
+    def _put(self, me: int, row: int, bit: int) -> bool:
+        """Puts an octagon of `me` there; tells whether it cuts. A joined pair of sides wins."""
+        above = self._take_squares(me, row - 1, self.own[me][row - 1], bit)
+        below = self._take_squares(me, row, self.own[me][row + 1], bit)
+        self.own[me][row] |= bit
+        self.stones += 1
+        for side in range(2):
+            if self._at_side(me, side, row, bit) or self._touches(me, side, row, bit):
+                self._join(me, side, row, bit)
+        if self.joined[me][0][row] & self.joined[me][1][row] & bit:
+            self.winners = 1 << me
+        return above or below
+
+    def _take_squares(self, me: int, row: int, diagonal: int, bit: int) -> bool:
+        """The squares of that row between `bit` and own octagons diagonal to it become own;
+        tells whether one was the opponent's."""
+        gained = ((diagonal << 1 & bit) >> 1) | (diagonal >> 1 & bit)
+        lost = gained & self.squares[1 - me][row]
+        self.squares[me][row] |= gained
+        self.squares[1 - me][row] ^= lost
+        return lost != 0
+
+    def _at_side(self, me: int, side: int, row: int, bit: int) -> bool:
+        """Player 1 joins top and bottom, player 2 left and right."""
+        if me == 0:
+            return row == (self.rows if side else 1)
+        return bit == (1 << (self.columns - 1) if side else 1)
+
+    def _linked(self, me: int, row: int, beside: int, bit: int) -> int:
+        """Own octagons in the neighbouring row `beside` that are linked to the one at `bit`.
+
+        A diagonal link is safe when the two cells across it are the opponent's. (With an own
+        octagon across, the three are orthogonal neighbours anyway.)
+        """
+        theirs = self.own[1 - me]
+        reach = bit
+        if theirs[beside] & bit:
+            squares = self.squares[me][min(row, beside)]
+            kept = (squares & bit >> 1) | (squares & bit) << 1
+            reach = kept & theirs[row]
+        return self.own[me][beside] & reach
+
+    def _touches(self, me: int, side: int, row: int, bit: int) -> bool:
+        """Whether the octagon is linked to one that is joined to the side."""
+        joined = self.joined[me][side]
+        return bool(
+            joined[row] & (bit << 1 | bit >> 1)
+            or joined[row - 1] & self._linked(me, row, row - 1, bit)
+            or joined[row + 1] & self._linked(me, row, row + 1, bit)
+        )
+
+    def _join(self, me: int, side: int, row: int, bit: int) -> int:
+        """The octagon is joined to the side, and so is all that is linked to it."""
+        joined = self.joined[me][side]
+        joined[row] |= bit
+        self._join_all(me, side, row - 1, self._linked(me, row, row - 1, bit))
+        self._join_all(me, side, row, self.own[me][row] & (bit << 1 | bit >> 1))
+        self._join_all(me, side, row + 1, self._linked(me, row, row + 1, bit))
+        return 0
+
+    def _join_all(self, me: int, side: int, row: int, bits: int) -> int:
+        joined = self.joined[me][side]
+        bits ^= bits & joined[row]
+        while bits:
+            bit = bits & -bits
+            if not joined[row] & bit:
+                self._join(me, side, row, bit)
+            bits ^= bit
+        return 0
+
+    def _take_over(self) -> int:
+        """The swap: the first octagon goes, player 2 has one on its mirror cell."""
+        row = 1
+        while not self.own[0][row]:
+            row += 1
+        bits = self.own[0][row]
+        column = 0
+        while not bits >> column & 1:
+            column += 1
+        bit = 1
+        bit <<= row - 1
+        self._clear()
+        self.stones = 0
+        self._put(1, column + 1, bit)
+        self.player = 0
+        self.left = 1
+        return 0
+
+    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        # The list of empty cells is kept up to date; a swap could only come in the first two moves.
+        count = 0
+        if self.swap and self.stones < 2:
+            count = Position._playout(self, random, scratch, min(limit, 2 - self.stones))
+        self._list_moves(scratch)
+        n = scratch.count
+        while self.player >= 0 and count < limit:
+            i = random.below(n)
+            move = scratch.items[i]
+            n -= 1
+            scratch.items[i] = scratch.items[n]
+            Squex._apply(self, move)
+            count += 1
+        return count
+
+    def _hash(self) -> int:
+        key = self._mix(self.rows * 16 + self.columns, 4 * (self.player + 1) + self.left)
+        key = self._mix(key, self.swap)
+        for r in range(1, self.rows + 1):
+            octagons = self.own[0][r]
+            octagons |= cython.cast(cython.ulonglong, self.own[1][r]) << 16
+            octagons |= cython.cast(cython.ulonglong, self.squares[0][r]) << 32
+            octagons |= cython.cast(cython.ulonglong, self.squares[1][r]) << 48
+            key = self._mix(key, octagons)
+        return key
+
+    def _score(self, player: int) -> int:
+        return 1 if self.winners == 1 << player else 0
+
+    def _set_up(self, octagons: list[str], squares: list[str], player: int, left: int) -> None:
+        """Becomes the given board; a path of either player ends the game."""
+        for r in range(self.rows):
+            for c in range(self.columns):
+                if octagons[r][c] != ".":
+                    owner = "xo".index(octagons[r][c])
+                    self.own[owner][r + 1] |= 1 << c
+                    self.stones += 1
+        for r in range(self.rows - 1):
+            for c in range(self.columns - 1):
+                if squares[r][c] != ".":
+                    self.squares["xo".index(squares[r][c])][r + 1] |= 1 << c
+        for me in range(2):
+            self._join_sides(me)
+        self.player = -1 if self.winners else player
+        self.left = left
+
+    def _join_sides(self, me: int) -> int:
+        for row in range(1, self.rows + 1):
+            for c in range(self.columns):
+                bit = 1
+                bit <<= c
+                if self.own[me][row] & bit:
+                    for side in range(2):
+                        if self._at_side(me, side, row, bit):
+                            self._join(me, side, row, bit)
+        for row in range(1, self.rows + 1):
+            if self.joined[me][0][row] & self.joined[me][1][row]:
+                self.winners = 1 << me
+        return 0
+
+
+def start(options: Options) -> Squex:
+    """The empty board."""
+    return Squex(int(options["rows"]), int(options["columns"]), bool(options["swap"]))
+
+
+def set_up(
+    options: Options, octagons: list[str], squares: list[str], player: int, left: int
+) -> Squex:
+    """The position with these rows of octagons and squares, letters as in `octagon_rows`."""
+    position = start(options)
+    position._set_up(octagons, squares, player, left)
+    return position

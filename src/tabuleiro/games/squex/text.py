@@ -1,0 +1,123 @@
+"""Text forms of Squex."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.notation import (
+    cell_name,
+    format_player,
+    format_rows,
+    parse_cell,
+    parse_player,
+    parse_rows,
+    refuse,
+    split_fields,
+    unreadable,
+)
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import NOBODY
+from tabuleiro.core.scene import player_name
+from tabuleiro.games.squex.rules import ROWS_BY_TEXT, SWAP, Squex, set_up
+
+FIELDS = ("octagons", "squares", "player", "left")
+
+
+def format_position(position: Squex) -> str:
+    """`<octagons> <squares> <player> <left>`."""
+    octagons = format_rows(position.octagon_rows())
+    squares = format_rows(position.square_rows())
+    left = "-" if position.over else position.left
+    return f"{octagons} {squares} {format_player(position.player)} {left}"
+
+
+def parse_position(text: str, options: Options) -> Squex:
+    """The position that `format_position` wrote."""
+    octagon_text, square_text, player_text, left_text = split_fields(text, FIELDS)
+    rows, columns = int(options["rows"]), int(options["columns"])
+    octagons = parse_rows("octagons", octagon_text, rows, columns, "xo")
+    squares = parse_rows("squares", square_text, rows - 1, columns - 1, "xo")
+    check_squares(octagons, squares)
+    player = parse_player(player_text, 2)
+    if left_text not in ("1", "2", "-"):
+        raise refuse("left", "{text} is not 1, 2 or -", text=repr(left_text))
+    left = 1 if left_text == "-" else int(left_text)
+    position = set_up(options, octagons, squares, player, left)
+    check_turn(position, player, left_text)
+    return position
+
+
+def check_squares(octagons: list[str], squares: list[str]) -> None:
+    """A square is coloured exactly when a diagonal pair of octagons is of one colour."""
+    for r, row in enumerate(squares):
+        for c, colour in enumerate(row):
+            pairs = (
+                octagons[r][c] + octagons[r + 1][c + 1],
+                octagons[r][c + 1] + octagons[r + 1][c],
+            )
+            possible = {pair[0] for pair in pairs if pair in ("xx", "oo")} or {"."}
+            if colour not in possible:
+                raise refuse(
+                    "squares",
+                    "the square between {first} and {second} is {found}, but its octagons make it "
+                    "{wanted}",
+                    first=cell_name(c, r + 1),
+                    second=cell_name(c + 1, r + 2),
+                    found=repr(colour) if colour != "." else say("empty"),
+                    wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
+                )
+
+
+def check_turn(position: Squex, player: int, left_text: str) -> None:
+    """The turn fields are `-` exactly when the game is over."""
+    if position.over and player != NOBODY:
+        raise refuse("player", "a player has joined his sides: the game is over, write -")
+    if not position.over and player == NOBODY:
+        raise refuse("player", "the game is not over: write x or o")
+    if (left_text == "-") != position.over:
+        wanted = "-" if position.over else say("1 or 2")
+        raise refuse("left", "{text} should be {wanted}", text=repr(left_text), wanted=wanted)
+
+
+def format_move(position: Squex, move: int) -> str:
+    """The octagon, `c4`, or `swap`."""
+    return "swap" if move == SWAP else cell_name(move >> 4, ROWS_BY_TEXT[move & 15])
+
+
+def cell_of(move: int) -> tuple[int, int]:
+    """Row and column of an octagon move, from 0."""
+    return ROWS_BY_TEXT[move & 15] - 1, move >> 4
+
+
+def parse_move(position: Squex, text: str) -> int:
+    """The move that `format_move` wrote, in either case."""
+    if text.lower() == "swap":
+        return SWAP
+    cell = parse_cell(text)
+    if cell is None:
+        raise unreadable(text, say("write an octagon such as c4, or swap"))
+    column, row = cell
+    if column >= position.columns or not 1 <= row <= position.rows:
+        raise MoveError(
+            say(
+                "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
+                cell=cell_name(column, row),
+                column=chr(96 + position.columns),
+                row=position.rows,
+            )
+        )
+    return 16 * column + ROWS_BY_TEXT.index(row)
+
+
+def explain(position: Squex, move: int) -> Message:
+    """Why an octagon cannot be put there, or the first one not be taken over."""
+    if move == SWAP:
+        if not position.options()["swap"]:
+            return say("this game is played without swap")
+        return say("only player 2 may swap, and only in answer to the very first octagon")
+    row, column = cell_of(move)
+    owner = "xo".index(position.octagon_rows()[row][column])
+    return say(
+        "{cell} already holds an octagon of {player}: only empty cells can be played",
+        cell=cell_name(column, row + 1),
+        player=player_name(owner),
+    )

@@ -1,0 +1,218 @@
+"""The picture of Squex: octagons and squares, the coloured sides, the winning path."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import cell_name
+from tabuleiro.core.scene import (
+    Area,
+    Line,
+    Mark,
+    Piece,
+    PieceShape,
+    Scene,
+    Site,
+    Steps,
+    Supply,
+    cell_labels,
+    end_caption,
+    player_name,
+    turn_caption,
+)
+from tabuleiro.games.squex.rules import SWAP, Squex
+from tabuleiro.games.squex.text import format_move
+
+CUT = 0.293  # how much of a side of the pitch an octagon's corner takes away
+BAND = 0.12  # how far outside the board the coloured sides lie
+
+
+def steps(position: Squex, move: int) -> Steps:
+    """One touch: the octagon, or the word `swap` beside the board."""
+    return ((format_move(position, move),),)
+
+
+def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
+    """The board with its coloured sides; what the last move put and cut; the winning path."""
+    rows, columns = position.rows, position.columns
+    return Scene(
+        title=say("Squex {rows} × {columns}", rows=rows, columns=columns),
+        sites=tuple(octagon_sites(rows, columns) + square_sites(rows, columns)),
+        pieces=tuple(pieces(position)),
+        lines=side_bands(rows, columns),
+        areas=tuple(border_squares(rows, columns)),
+        labels=cell_labels(columns, rows, offset=(0.0, 0.0)),
+        marks=tuple(marks(position, previous, move)),
+        supplies=swap_supply(position),
+        captions=tuple(captions(position, previous, move)),
+        grain=(4, 2),
+    )
+
+
+def square_name(row: int, column: int) -> str:
+    """The square between the octagon at (row, column) and the one diagonally below it."""
+    return f"{cell_name(column, row + 1)}-{cell_name(column + 1, row + 2)}"
+
+
+def octagon_sites(rows: int, columns: int) -> list[Site]:
+    """One site an octagon cell."""
+    return [
+        Site(name, c, r, "octagon", say("{cell}", cell=name))
+        for r in range(rows)
+        for c in range(columns)
+        for name in [cell_name(c, r + 1)]
+    ]
+
+
+def square_sites(rows: int, columns: int) -> list[Site]:
+    """The interior squares stand between four octagons."""
+    return [
+        Site(
+            square_name(r, c), c + 0.5, r + 0.5, "diamond",
+            say("square {name}", name=square_name(r, c)), size=2 * CUT, tone="cell-2",
+        )
+        for r in range(rows - 1)
+        for c in range(columns - 1)
+    ]  # fmt: skip
+
+
+def pieces(position: Squex) -> list[Piece]:
+    """Octagons and owned squares in their owner's colour."""
+    found = []
+    for r, row in enumerate(position.octagon_rows()):
+        found += [piece(cell_name(c, r + 1), "octagon", owner) for c, owner in enumerate(row)]
+    for r, row in enumerate(position.square_rows()):
+        found += [piece(square_name(r, c), "diamond", owner) for c, owner in enumerate(row)]
+    return [one for one in found if one is not None]
+
+
+def piece(site: str, shape: PieceShape, letter: str) -> Piece | None:
+    """The octagon or square of the owner written as `x` or `o`; nothing for an empty place."""
+    if letter == ".":
+        return None
+    owner = "xo".index(letter)
+    what = say("octagon") if shape == "octagon" else say("square")
+    name = say("{piece} of {player}", piece=what, player=player_name(owner))
+    return Piece(site, shape, f"p{owner + 1}", letter, name)
+
+
+def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
+    """Player 1 joins top and bottom, player 2 left and right."""
+    left, top, right, bottom = -0.5, -0.5, columns - 0.5, rows - 0.5
+    return (
+        Line(((left + CUT, top - BAND), (right - CUT, top - BAND)), "p1", "band"),
+        Line(((left + CUT, bottom + BAND), (right - CUT, bottom + BAND)), "p1", "band"),
+        Line(((left - BAND, top + CUT), (left - BAND, bottom - CUT)), "p2", "band"),
+        Line(((right + BAND, top + CUT), (right + BAND, bottom - CUT)), "p2", "band"),
+    )
+
+
+def border_squares(rows: int, columns: int) -> list[Area]:
+    """The border squares, drawn as half squares that point inwards; they never change."""
+    areas = []
+    q = CUT - 0.05
+    for c in range(columns - 1):
+        for y, inwards in ((-0.5, q), (rows - 0.5, -q)):
+            x = c + 0.5
+            areas.append(Area(((x - q, y), (x + q, y), (x, y + inwards)), "p1"))
+    for r in range(rows - 1):
+        for x, inwards in ((-0.5, q), (columns - 0.5, -q)):
+            y = r + 0.5
+            areas.append(Area(((x, y - q), (x, y + q), (x + inwards, y)), "p2"))
+    return areas
+
+
+def swap_supply(position: Squex) -> tuple[Supply, ...]:
+    """The word to touch for taking over the first octagon, while that is possible."""
+    if not position.may_swap():
+        return ()
+    site = Site("swap", 0, 0, "handle", say("swap"), text="swap")
+    note = say("take over the first octagon, mirrored")
+    return (Supply(say("Swap"), note, position.player, (site,)),)
+
+
+def cut_squares(position: Squex, previous: Squex) -> tuple[str, ...]:
+    """The squares that changed hands."""
+    return tuple(
+        square_name(r, c)
+        for r, (old, new) in enumerate(
+            zip(previous.square_rows(), position.square_rows(), strict=True)
+        )
+        for c, pair in enumerate(zip(old, new, strict=True))
+        if pair in (("x", "o"), ("o", "x"))
+    )
+
+
+def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mark]:
+    """The last octagon, the squares it cut, the winning path."""
+    found = []
+    if previous is not None and move is not None:
+        found.append(Mark("last", (last_cell(position, previous, move),)))
+        if cut := cut_squares(position, previous):
+            found.append(Mark("cut", cut))
+    if position.over and (path := winning_path(position)):
+        found.append(Mark("path", path))
+    return found
+
+
+def last_cell(position: Squex, previous: Squex, move: int) -> str:
+    """Where the last move left an octagon: a swap leaves it on the mirror cell."""
+    if move != SWAP:
+        return format_move(position, move)
+    for r, row in enumerate(position.octagon_rows()):
+        if "o" in row:
+            return cell_name(row.index("o"), r + 1)
+    raise AssertionError("a swap leaves an octagon of player 2")
+
+
+def winning_path(position: Squex) -> tuple[str, ...]:
+    """A shortest path of links between the winner's sides."""
+    outcome = position.outcome()
+    if outcome is None or len(outcome.winners) != 1:
+        return ()
+    letter = "xo"[outcome.winners[0]]
+    along = 0 if letter == "x" else 1  # which coordinate runs from side to side
+    last = (position.rows, position.columns)[along] - 1
+    board = position.octagon_rows()
+    cells = [
+        (r, c) for r, row in enumerate(board) for c, owner in enumerate(row) if owner == letter
+    ]
+    came: dict[tuple[int, int], tuple[int, int] | None] = {
+        cell: None for cell in cells if cell[along] == 0
+    }
+    queue = deque(came)
+    while queue:
+        cell = queue.popleft()
+        if cell[along] == last:
+            return trace(came, cell)
+        for following in position.links(*cell):
+            if following not in came:
+                came[following] = cell
+                queue.append(following)
+    return ()
+
+
+def trace(
+    came: dict[tuple[int, int], tuple[int, int] | None], cell: tuple[int, int] | None
+) -> tuple[str, ...]:
+    """The names of the cells from the start of a search to `cell`."""
+    path = []
+    while cell is not None:
+        path.append(cell_name(cell[1], cell[0] + 1))
+        cell = came[cell]
+    return tuple(reversed(path))
+
+
+def captions(position: Squex, previous: Squex | None, move: int | None) -> list[Message]:
+    """Whose turn it is, with how many moves, and whether the last move was a cut."""
+    outcome = position.outcome()
+    if outcome is not None:
+        said = [end_caption(outcome.winners)]
+    elif position.left == 2:
+        said = [say("{player} to move, two moves", player=player_name(position.player))]
+    else:
+        said = [turn_caption(position.player)]
+    if previous is not None and move is not None and cut_squares(position, previous):
+        said.append(say("{player} has cut", player=player_name(previous.player)))
+    return said
