@@ -12,7 +12,7 @@ from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.scene import Scene, Steps
 
 P = TypeVar("P", bound=Position)
-Seen = TypeVar("Seen", bound=Position, contravariant=True)
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
 class TextForms(Protocol[P]):
@@ -35,13 +35,13 @@ class TextForms(Protocol[P]):
         """The rule that forbids `move`, which is not legal in a game that goes on."""
 
 
-class View(Protocol[Seen]):
+class View(Protocol[P_contra]):
     """A game's picture: the functions of its module `view`."""
 
-    def steps(self, position: Seen, move: int) -> Steps:
+    def steps(self, position: P_contra, move: int) -> Steps:
         """What a person touches, in order, to make the move."""
 
-    def scene(self, position: Seen, previous: Seen | None, move: int | None) -> Scene:
+    def scene(self, position: P_contra, previous: P_contra | None, move: int | None) -> Scene:
         """The picture of the position, and of what just happened."""
 
 

@@ -91,14 +91,8 @@ def random_walk(position: Position, moves: int, seed: int) -> Position:
     """The position after that many uniformly random moves, or where the game ended before."""
     work = position._copy()
     work._playout(Random(seed), Moves(), moves)
-    return position.game.read(work_text(work), position.options())
-
-
-def work_text(work: Position) -> str:
-    """The position text of a working copy."""
-    held = getattr(work, "value", work)
-    text: str = held.text
-    return text
+    value: Position = getattr(work, "value", work)  # a bridge holds the position itself
+    return value
 
 
 class Perft:

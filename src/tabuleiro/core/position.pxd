@@ -32,4 +32,4 @@ cdef class PythonPosition(Position):
     pass
 
 cdef class Bridge(Position):
-    cdef object value
+    cdef readonly object value

@@ -228,7 +228,8 @@ class Position:
 
 
 def _read_again(game: Game[Any], options: dict[str, Value], text: str) -> Position:
-    return game.read(text, options)
+    position: Position = game.read(text, options)
+    return position
 
 
 class PythonPosition(Position):
