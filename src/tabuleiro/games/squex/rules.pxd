@@ -12,14 +12,11 @@ cdef class Squex(Position):
     cdef bint swap
     cdef uint16_t[2][17] own
     cdef uint16_t[2][17] squares
-    cdef uint16_t[2][2][17] joined
-    @cython.final
+    cdef uint16_t[2][17] joined
     @cython.locals(p=int, r=int)
     cdef int _clear(self) except -1 nogil
-    @cython.final
     @cython.locals(p=int, r=int)
     cdef int _assign(self, Squex other) except -1 nogil
-    @cython.final
     @cython.locals(r=int)
     cdef bint _may_swap(self) noexcept nogil
     @cython.locals(n=int, c=int, slot=int, r=int)
@@ -28,31 +25,23 @@ cdef class Squex(Position):
     cdef bint _is_legal(self, int move) except -1
     @cython.locals(bit=int, cut=bint)
     cdef int _apply(self, int move) except -1 nogil
-    @cython.final
-    @cython.locals(above=bint, below=bint, side=int)
+    @cython.locals(above=bint, below=bint)
     cdef bint _put(self, int me, int row, int bit) noexcept nogil
-    @cython.final
     @cython.locals(gained=int, lost=int)
     cdef bint _take_squares(self, int me, int row, int diagonal, int bit) noexcept nogil
-    @cython.final
-    cdef bint _at_side(self, int me, int side, int row, int bit) noexcept nogil
-    @cython.final
-    @cython.locals(reach=int, squares=int, kept=int)
+    cdef bint _at_first_side(self, int me, int row, int bit) noexcept nogil
+    cdef bint _at_last_side(self, int me, int row, int bit) noexcept nogil
+    @cython.locals(squares=int, kept=int, across=int, diagonal=int)
     cdef int _linked(self, int me, int row, int beside, int bit) noexcept nogil
-    @cython.final
-    cdef bint _touches(self, int me, int side, int row, int bit) noexcept nogil
-    @cython.final
-    cdef int _join(self, int me, int side, int row, int bit) noexcept nogil
-    @cython.final
+    cdef bint _touches(self, int me, int row, int bit) noexcept nogil
+    cdef int _join(self, int me, int row, int bit) noexcept nogil
     @cython.locals(bit=int)
-    cdef int _join_all(self, int me, int side, int row, int bits) noexcept nogil
-    @cython.final
+    cdef int _join_all(self, int me, int row, int bits) noexcept nogil
     @cython.locals(row=int, bits=int, column=int, bit=int)
     cdef int _take_over(self) except -1 nogil
     @cython.locals(count=int, n=int, i=int, move=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
     @cython.locals(key=uint64_t, octagons=uint64_t, r=int)
     cdef uint64_t _hash(self) except? 0 nogil
-    @cython.final
-    @cython.locals(row=int, c=int, bit=int, side=int)
-    cdef int _join_sides(self, int me) except -1
+    @cython.locals(me=int, row=int, c=int, bit=int)
+    cdef int _join_sides(self) except -1

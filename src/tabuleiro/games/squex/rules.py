@@ -49,8 +49,8 @@ class Squex(Position):
     A move is 16 * column + the place of its row among the row numbers in order of text, or SWAP.
     Boards are one word a row, bit c for column c; rows count from 1, so that the rows 0 and
     rows + 1 are empty borders. Bit c of `squares[p][r]` is the square between the rows r and
-    r + 1 and the columns c and c + 1. `joined[p][s]` are the octagons of p linked to his side s:
-    links never break, so it only grows. `left` is the number of moves left to the player.
+    r + 1 and the columns c and c + 1. `joined[p]` are the octagons of p linked to his first side
+    (top or left): links never break, so it only grows. `left` is the number of moves left to the player.
     """
 
     rows: int
@@ -60,7 +60,7 @@ class Squex(Position):
     stones: int
     own: list[list[int]]
     squares: list[list[int]]
-    joined: list[list[list[int]]]
+    joined: list[list[int]]
 
     def __init__(self, rows: int, columns: int, swap: bool) -> None:
         self._allocate()
@@ -124,7 +124,7 @@ class Squex(Position):
         if not cython.compiled:
             self.own = [[0] * (_MOST + 2) for _ in range(2)]
             self.squares = [[0] * (_MOST + 2) for _ in range(2)]
-            self.joined = [[[0] * (_MOST + 2) for _ in range(2)] for _ in range(2)]
+            self.joined = [[0] * (_MOST + 2) for _ in range(2)]
         return 0
 
     def _clear(self) -> int:
@@ -132,8 +132,7 @@ class Squex(Position):
             for r in range(_MOST + 2):
                 self.own[p][r] = 0
                 self.squares[p][r] = 0
-                self.joined[p][0][r] = 0
-                self.joined[p][1][r] = 0
+                self.joined[p][r] = 0
         return 0
 
     def _copy_from(self, other: Position) -> int:
@@ -150,8 +149,7 @@ class Squex(Position):
             for r in range(_MOST + 2):
                 self.own[p][r] = other.own[p][r]
                 self.squares[p][r] = other.squares[p][r]
-                self.joined[p][0][r] = other.joined[p][0][r]
-                self.joined[p][1][r] = other.joined[p][1][r]
+                self.joined[p][r] = other.joined[p][r]
         return 0
 
     def _may_swap(self) -> bool:
@@ -208,19 +206,18 @@ class Squex(Position):
             self._end(_BOTH)  # cannot happen: on a full board exactly one player is joined
         return 0
 
+    @cython.final
     def _put(self, me: int, row: int, bit: int) -> bool:
         """Puts an octagon of `me` there; tells whether it cuts. A joined pair of sides wins."""
         above = self._take_squares(me, row - 1, self.own[me][row - 1], bit)
         below = self._take_squares(me, row, self.own[me][row + 1], bit)
         self.own[me][row] |= bit
         self.stones += 1
-        for side in range(2):
-            if self._at_side(me, side, row, bit) or self._touches(me, side, row, bit):
-                self._join(me, side, row, bit)
-        if self.joined[me][0][row] & self.joined[me][1][row] & bit:
-            self.winners = 1 << me
+        if self._touches(me, row, bit):
+            self._join(me, row, bit)
         return above or below
 
+    @cython.final
     def _take_squares(self, me: int, row: int, diagonal: int, bit: int) -> bool:
         """The squares of that row between `bit` and own octagons diagonal to it become own;
         tells whether one was the opponent's."""
@@ -230,12 +227,17 @@ class Squex(Position):
         self.squares[1 - me][row] ^= lost
         return lost != 0
 
-    def _at_side(self, me: int, side: int, row: int, bit: int) -> bool:
-        """Player 1 joins top and bottom, player 2 left and right."""
-        if me == 0:
-            return row == (self.rows if side else 1)
-        return bit == (1 << (self.columns - 1) if side else 1)
+    @cython.final
+    def _at_first_side(self, me: int, row: int, bit: int) -> bool:
+        """Player 1 begins at the top, player 2 at the left."""
+        return bit == 1 if me else row == 1
 
+    @cython.final
+    def _at_last_side(self, me: int, row: int, bit: int) -> bool:
+        """Player 1 ends at the bottom, player 2 at the right."""
+        return bit >> (self.columns - 1) == 1 if me else row == self.rows
+
+    @cython.final
     def _linked(self, me: int, row: int, beside: int, bit: int) -> int:
         """Own octagons in the neighbouring row `beside` that are linked to the one at `bit`.
 
@@ -243,39 +245,41 @@ class Squex(Position):
         octagon across, the three are orthogonal neighbours anyway.)
         """
         theirs = self.own[1 - me]
-        reach = bit
-        if theirs[beside] & bit:
-            squares = self.squares[me][min(row, beside)]
-            kept = (squares & bit >> 1) | (squares & bit) << 1
-            reach = kept & theirs[row]
-        return self.own[me][beside] & reach
+        squares = self.squares[me][min(row, beside)]
+        kept = (squares & bit >> 1) | (squares & bit) << 1
+        across = theirs[beside] & bit
+        diagonal = (across << 1 | across >> 1) & theirs[row] & kept
+        return self.own[me][beside] & (bit | diagonal)
 
-    def _touches(self, me: int, side: int, row: int, bit: int) -> bool:
-        """Whether the octagon is linked to one that is joined to the side."""
-        joined = self.joined[me][side]
-        return bool(
-            joined[row] & (bit << 1 | bit >> 1)
-            or joined[row - 1] & self._linked(me, row, row - 1, bit)
-            or joined[row + 1] & self._linked(me, row, row + 1, bit)
-        )
+    @cython.final
+    def _touches(self, me: int, row: int, bit: int) -> bool:
+        """Whether the octagon is at the first side or linked to one that is joined to it."""
+        joined = self.joined[me]
+        return (
+            (joined[row] & (bit << 1 | bit >> 1))
+            | (joined[row - 1] & self._linked(me, row, row - 1, bit))
+            | (joined[row + 1] & self._linked(me, row, row + 1, bit))
+        ) != 0 or self._at_first_side(me, row, bit)
 
-    def _join(self, me: int, side: int, row: int, bit: int) -> int:
-        """The octagon is joined to the side, and so is all that is linked to it."""
-        joined = self.joined[me][side]
-        joined[row] |= bit
-        self._join_all(me, side, row - 1, self._linked(me, row, row - 1, bit))
-        self._join_all(me, side, row, self.own[me][row] & (bit << 1 | bit >> 1))
-        self._join_all(me, side, row + 1, self._linked(me, row, row + 1, bit))
+    @cython.final
+    def _join(self, me: int, row: int, bit: int) -> int:
+        """The octagon is joined to the first side, and so is all that is linked to it.
+        To reach the last side so is to win."""
+        self.joined[me][row] |= bit
+        if self._at_last_side(me, row, bit):
+            self.winners = 1 << me
+        self._join_all(me, row - 1, self._linked(me, row, row - 1, bit))
+        self._join_all(me, row, self.own[me][row] & (bit << 1 | bit >> 1))
+        self._join_all(me, row + 1, self._linked(me, row, row + 1, bit))
         return 0
 
-    def _join_all(self, me: int, side: int, row: int, bits: int) -> int:
-        joined = self.joined[me][side]
-        bits ^= bits & joined[row]
+    @cython.final
+    def _join_all(self, me: int, row: int, bits: int) -> int:
+        bits ^= bits & self.joined[me][row]
         while bits:
             bit = bits & -bits
-            if not joined[row] & bit:
-                self._join(me, side, row, bit)
-            bits ^= bit
+            self._join(me, row, bit)
+            bits ^= bits & self.joined[me][row]
         return 0
 
     def _take_over(self) -> int:
@@ -338,23 +342,19 @@ class Squex(Position):
             for c in range(self.columns - 1):
                 if squares[r][c] != ".":
                     self.squares["xo".index(squares[r][c])][r + 1] |= 1 << c
-        for me in range(2):
-            self._join_sides(me)
+        self._join_sides()
         self.player = -1 if self.winners else player
         self.left = left
 
-    def _join_sides(self, me: int) -> int:
-        for row in range(1, self.rows + 1):
-            for c in range(self.columns):
-                bit = 1
-                bit <<= c
-                if self.own[me][row] & bit:
-                    for side in range(2):
-                        if self._at_side(me, side, row, bit):
-                            self._join(me, side, row, bit)
-        for row in range(1, self.rows + 1):
-            if self.joined[me][0][row] & self.joined[me][1][row]:
-                self.winners = 1 << me
+    def _join_sides(self) -> int:
+        """Joins what a given board links to the first sides."""
+        for me in range(2):
+            for row in range(1, self.rows + 1):
+                for c in range(self.columns):
+                    bit = 1
+                    bit <<= c
+                    if self.own[me][row] & bit and self._at_first_side(me, row, bit):
+                        self._join(me, row, bit)
         return 0
 
 
