@@ -53,7 +53,8 @@ def no_contradiction(options: Options) -> None:
 class Game(Generic[P]):
     """One game. `new` makes its start; `check` raises OptionError for options that contradict.
 
-    `players` are the numbers of players it can be played by; `rules` its rules in brief.
+    `players` are the numbers of players it can be played by; `rules` its rules in brief;
+    `credit` its designer and year, empty when not known.
     """
 
     id: str

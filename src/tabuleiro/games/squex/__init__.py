@@ -18,7 +18,7 @@ def check(options: Options) -> None:
 GAME = Game(
     id="squex",
     name="Squex",
-    credit="",
+    credit="João Figueira, 2019",
     summary=say("Join your two sides with octagons; a cut costs you the turn."),
     rules=(
         say("Put an octagon of yours on any empty cell."),

@@ -195,6 +195,7 @@ class Squex(Position):
         cut = self._put(self.player, ROW_AT[move & 15], bit)
         if self.winners:
             self._end(self.winners)
+            self.left = 1
         elif cut:
             self.player = 1 - self.player
             self.left = 2
@@ -344,7 +345,7 @@ class Squex(Position):
                     self.squares["xo".index(squares[r][c])][r + 1] |= 1 << c
         self._join_sides()
         self.player = -1 if self.winners else player
-        self.left = left
+        self.left = 1 if self.winners else left
 
     def _join_sides(self) -> int:
         """Joins what a given board links to the first sides."""

@@ -41,7 +41,7 @@ def parse_position(text: str, options: Options) -> Squex:
     if left_text not in ("1", "2", "-"):
         raise refuse("left", "{text} is not 1, 2 or -", text=repr(left_text))
     left = 1 if left_text == "-" else int(left_text)
-    position = set_up(options, octagons, squares, player, left)
+    position = set_up(options, octagons, squares, max(player, 0), left)
     check_turn(position, player, left_text)
     return position
 

@@ -1,0 +1,70 @@
+"""Behaviour has a fingerprint: perft counts and whole games, written down for every game."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+from games.golden import PERFT, PLAYTHROUGHS, describe
+from strategies import options_as_texts
+from tabuleiro.core.game import Game
+from tabuleiro.core.playouts import __file__ as playouts_file
+from tabuleiro.core.playouts import perft
+from tabuleiro.games import GAMES, read
+
+MOST_COUNTED = 10**9 if playouts_file.endswith(".so") else 2_000
+MOST_COUNTED_BY_THE_MODEL = 1_500
+
+
+def perft_entries(game: Game[Any]) -> list[tuple[int, int, str]]:
+    """Depth, count and full text of each line of the game's file."""
+    lines = (PERFT / f"{game.id}.txt").read_text().splitlines()
+    return [
+        (int(depth), int(count), text)
+        for depth, count, text in (line.split(" ", 2) for line in lines)
+    ]
+
+
+def test_perft_counts_are_the_golden_ones(game: Game[Any]) -> None:
+    """The number of move sequences from many positions is what it was; no file, no pass."""
+    entries = perft_entries(game)
+    assert entries
+    for depth, count, text in entries:
+        if count <= MOST_COUNTED:
+            assert perft(read(text), depth) == count, f"perft {depth} of {text}"
+
+
+def model_perft(model: Any, depth: int) -> int:
+    """Perft by the naive reference model."""
+    if depth == 1:
+        return len(model.legal())
+    return sum(model_perft(model.play(move), depth - 1) for move in model.legal())
+
+
+@pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
+def test_golden_perft_counts_are_the_reference_model_s(ours: Game[Any]) -> None:
+    """The small counts of the golden file come out of the model, too."""
+    reference = importlib.import_module(f"games.reference.{ours.id}")
+    for depth, count, text in perft_entries(ours):
+        if count <= MOST_COUNTED_BY_THE_MODEL:
+            position = read(text)
+            options = options_as_texts(ours, {**ours.settle({}), **position.options()})
+            model = reference.Reference.read(position.text, options)
+            assert model_perft(model, depth) == count, f"perft {depth} of {text}"
+
+
+def test_playthroughs_are_the_golden_ones(game: Game[Any]) -> None:
+    """Whole games, move by move, lead to the positions, counts and scores written down."""
+    plays = (PLAYTHROUGHS / f"{game.id}.txt").read_text().strip().split("\n\n")
+    assert plays
+    for play in plays:
+        first, *lines = play.splitlines()
+        position = read(first)
+        assert lines
+        for line in lines:
+            move, _, described = line.partition(" ")
+            position = position.play(move)
+            assert describe(position) == described
+        assert position.over or len(lines) == 400

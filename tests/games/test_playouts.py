@@ -1,0 +1,160 @@
+"""Random games: exactly uniform at every ply, the same for a seed, and perft that can be stopped."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from strategies import random_game
+from tabuleiro.core.game import Game
+from tabuleiro.core.kit import Random, Stop
+from tabuleiro.core.playouts import perft, random_games, random_walk
+from tabuleiro.core.position import Position
+
+MOST_OUTCOMES = 850
+SAMPLES_AN_OUTCOME = 12
+IMPROBABLE = 5.0  # standard deviations
+
+
+def distribution(position: Position, plies: int) -> dict[str, float]:
+    """The probability of each position after that many uniformly random moves."""
+    chances = {position: 1.0}
+    for _ in range(plies):
+        following: Counter[Position] = Counter()
+        for each, chance in chances.items():
+            moves = each.legal_moves()
+            for move in moves:
+                following[each.play(move)] += chance / len(moves)  # type: ignore[assignment]  # a Counter of floats
+            if not moves:
+                following[each] += chance  # type: ignore[assignment]  # likewise
+            if len(following) > MOST_OUTCOMES:
+                return {}
+        chances = dict(following)
+    return {each.text: chance for each, chance in chances.items()}
+
+
+def surprise(expected: dict[str, float], seen: Counter[str], samples: int) -> float:
+    """How many standard deviations the chi-squared statistic lies above its mean.
+
+    (The cube root of chi-squared over its degrees of freedom is nearly normal.)
+    """
+    statistic = sum((seen[t] - samples * p) ** 2 / (samples * p) for t, p in expected.items())
+    freedom = len(expected) - 1
+    spread = 2 / (9 * freedom)
+    return ((statistic / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
+
+
+def check_uniform(position: Position, plies: int) -> bool:
+    """Walks from `position` have the exact distribution; False where it is too wide to tell."""
+    expected = distribution(position, plies)
+    if len(expected) < 2:
+        return False
+    samples = SAMPLES_AN_OUTCOME * len(expected)
+    seen = Counter(random_walk(position, plies, seed).text for seed in range(samples))
+    assert set(seen) <= set(expected)
+    assert surprise(expected, seen, samples) < IMPROBABLE, f"{plies} plies from {position}"
+    return True
+
+
+def test_playouts_are_uniform_at_every_ply(game: Game[Any]) -> None:
+    """One, two and three random moves from many stages of a game are as likely as they should be."""
+    stages = [game.start(), *(position for _, position in random_game(game.start(), 5))]
+    chosen = stages[:: max(1, len(stages) // 6)] + stages[-5:]
+    checked = sum(check_uniform(stage, plies) for stage in chosen for plies in (1, 2, 3))
+    assert checked >= 6
+
+
+def test_playouts_of_every_variant_are_uniform(game: Game[Any]) -> None:
+    """The same near the end of games under each option."""
+    for option in game.options:
+        for value in option.domain().get("values", [option.domain().get("max")]):
+            try:
+                start = game.start(**{option.name: value})
+            except ValueError:
+                continue
+            stages = [position for _, position in random_game(start, 9)]
+            for stage in (stages[len(stages) // 2], *stages[-6:-1:2]):
+                check_uniform(stage, 2)
+
+
+def exact_value(position: Position) -> float:
+    """Player 1's expected score under uniformly random play."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.values[0]
+    moves = position.legal_moves()
+    return sum(exact_value(position.play(move)) for move in moves) / len(moves)
+
+
+def test_tallies_are_those_of_uniform_play(game: Game[Any]) -> None:
+    """Near the end of games the share of wins is the exact one."""
+    near = near_the_end(game)
+    games = 6_000
+    tally = random_games(near, games, 4)
+    assert tally.games == games
+    assert tally.moves >= games
+    if tally.shared == 0:
+        assert sum(tally.wins) == games
+        assert tally.wins[0] / games == pytest.approx(exact_value(near), abs=0.03)
+
+
+def near_the_end(game: Game[Any]) -> Position:
+    """A position of a random game below which the whole tree is small."""
+    for seed in range(100):
+        for _, position in random_game(game.start(), seed):
+            if not position.over and small_tree(position):
+                return position
+    raise AssertionError("no small tree in a hundred games")
+
+
+def small_tree(position: Position, most: int = 500) -> bool:
+    """Whether at most that many sequences of moves lead to the end."""
+    depth = 1
+    while count := perft(position, depth):
+        if count > most:
+            return False
+        depth += 1
+    return True
+
+
+def test_random_games_are_the_same_for_a_seed(game: Game[Any]) -> None:
+    """A seed fixes every random game; another seed gives others."""
+    start = game.start()
+    one, same, other = (random_games(start, 50, seed) for seed in (1, 1, 2))
+    assert vars_of(one) == vars_of(same)
+    assert random_walk(start, 5, 1) == random_walk(start, 5, 1)
+    assert any(random_walk(start, 5, 1) != random_walk(start, 5, seed) for seed in range(2, 9))
+    assert other.games == 50
+
+
+def vars_of(tally: Any) -> tuple[Any, ...]:
+    return tally.games, tally.moves, tally.wins, tally.shared
+
+
+def test_random_numbers_are_fixed_for_all_machines() -> None:
+    """The stream of a seed is part of the contract: starts are drawn from it."""
+    random = Random(1)
+    assert [random.draw(1000) for _ in range(8)] == STREAM_OF_SEED_1
+    assert all(0 <= Random(seed).draw(7) < 7 for seed in (0, 2**63, 2**64 - 1))
+
+
+STREAM_OF_SEED_1 = [674, 101, 64, 239, 493, 929, 296, 535]
+
+
+def test_perft_can_be_stopped(game: Game[Any]) -> None:
+    """A count that would take for ever ends soon after the sign is raised."""
+    stop = Stop()
+    timer = threading.Timer(0.2, stop.raise_)
+    timer.start()
+    perft(game.start(), 60, stop)
+    timer.join()
+    assert stop.raised
+
+
+def test_perft_of_depth_zero_is_one(game: Game[Any]) -> None:
+    """There is one empty sequence of moves."""
+    assert perft(game.start(), 0) == 1

@@ -1,0 +1,81 @@
+"""Each game against its naive reference model: every ply of random games under all options."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategies import options_as_texts, options_of, random_game
+from tabuleiro.core.game import Game
+from tabuleiro.core.notation import format_player
+from tabuleiro.core.position import Position
+from tabuleiro.games import GAMES
+
+EXAMPLES = 60
+
+
+def reference_of(game: Game[Any]) -> Any:
+    """The module that models the game."""
+    return importlib.import_module(f"games.reference.{game.id}")
+
+
+def moves_of(position: Position) -> list[str]:
+    return [position.move_text(move) for move in position.legal_moves()]
+
+
+def check_same(position: Position, model: Any) -> None:
+    """Text, player, legal moves, result and scores are those of the model."""
+    outcome = position.outcome()
+    assert position.text == model.text()
+    assert format_player(position.player) == model.player()
+    assert moves_of(position) == model.legal()
+    assert (outcome.result if outcome else "none") == model.result()
+    assert list(position.scores()) == model.scores()
+
+
+def test_every_game_of_ours_has_a_reference_model() -> None:
+    """A game without a model cannot be checked."""
+    models = {path.stem for path in (Path(__file__).parent / "reference").glob("*.py")}
+    assert {game.id for game in GAMES} <= models
+
+
+@pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
+def test_random_games_agree_with_the_reference_model(ours: Game[Any]) -> None:
+    """At every ply of random games, under any options, product and model say the same."""
+    reference = reference_of(ours)
+
+    @settings(max_examples=EXAMPLES)
+    @given(values=options_of(ours), seed=st.integers(0, 2**32))
+    def compare(values: Any, seed: int) -> None:
+        texts = options_as_texts(ours, values)
+        position = ours.start(**values)
+        model = reference.Reference.read(position.text, texts)
+        check_same(position, model)
+        for move, following in random_game(position, seed):
+            model = model.play(position.move_text(move))
+            position = following
+            check_same(position, model)
+
+    compare()
+
+
+@pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
+def test_starts_agree_with_the_reference_model(ours: Game[Any]) -> None:
+    """A fixed start is the model's; a drawn one is one that the model allows."""
+    reference = reference_of(ours)
+
+    @given(values=options_of(ours))
+    def compare(values: Any) -> None:
+        text = ours.start(**values).text
+        texts = options_as_texts(ours, values)
+        if hasattr(reference, "is_start"):
+            assert reference.is_start(text, texts)
+        else:
+            assert text == reference.Reference.start(texts).text()
+
+    compare()

@@ -1,0 +1,207 @@
+"""Squex: the checked examples of its rules, its refusals and its reasons."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from strategies import random_game
+from tabuleiro.core.message import OptionError, PositionError
+from tabuleiro.core.playouts import random_games
+from tabuleiro.core.position import Position
+from tabuleiro.games import read, start
+
+START = "8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"
+MIDDLE = "squex rows=5 columns=6 | x5/x5/x5/1xoox1/1ox1oo 5/5/x4/1x1o1 o 2"
+MIDDLE_MOVES = "a1 c4 a2 d4 a3 b5 b4 e5 e4 f5 c5"
+FINAL = "squex rows=5 columns=6 | x1x1o1/xxo3/xox3/oxoox1/1oxxoo xx3/xx3/ox3/ox1o1 - -"
+ADDED = "c1x e1o b2x c2o b3o c3x a4o d5x"  # what the final example adds to the middle one
+
+
+def play_all(position: Position, moves: str) -> Position:
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def test_start() -> None:
+    """The start is empty, player 1 has one move, and there are 64 of them."""
+    position = start("squex")
+    assert position.text == START
+    assert len(position.legal_moves()) == 64
+
+
+def test_the_middle_example_is_reached_with_one_cut() -> None:
+    """The printed middle position follows from its moves; only the last one cuts."""
+    position = start("squex rows=5 columns=6")
+    cuts = []
+    for move in MIDDLE_MOVES.split():
+        following = position.play(move)
+        if any(mark.kind == "cut" for mark in following.scene(position, position.move(move)).marks):
+            cuts.append(move)
+        position = following
+    assert position == read(MIDDLE)
+    assert cuts == ["c5"]
+
+
+def test_a_path_over_a_link_that_can_be_cut_does_not_win() -> None:
+    """Player 1 is connected in the middle example, but not safely: the game goes on."""
+    position = read(MIDDLE)
+    assert not position.over
+    assert position.player == 1
+    assert len(position.legal_moves()) == 19
+
+
+def test_the_final_example_is_won_by_player_1() -> None:
+    """The printed end is an end: three safe squares carry the path."""
+    outcome = read(FINAL).outcome()
+    assert outcome is not None
+    assert outcome.winners == (0,)
+    assert outcome.scores == (1, 0)
+
+
+def test_the_final_example_with_its_last_cut_is_reached_by_play() -> None:
+    """With the square that d5 must cut, the end follows from the middle example."""
+    rng = random.Random(1)
+    wanted = "x1x1o1/xxo3/xox3/oxoox1/1oxxoo xx3/xx3/ox3/ox1x1 - -"
+    for _ in range(20_000):
+        position, left = read(MIDDLE), ADDED.split()
+        while left and not position.over:
+            mine = [added for added in left if added[-1] == "xo"[position.player]]
+            if not mine:
+                break
+            added = rng.choice(mine)
+            left.remove(added)
+            position = position.play(added[:-1])
+        if not left and position.text == wanted:
+            return
+    pytest.fail("no order of the added octagons led to the end")
+
+
+def test_a_cut_gives_two_moves_and_ends_the_turn() -> None:
+    """The opponent moves twice after a cut; a cut with the first of two moves gives them back."""
+    position = play_all(start("squex rows=5 columns=5"), "b2 b1 c3 c2")
+    assert position.text.endswith(" x 1")
+    cut = play_all(start("squex rows=5 columns=5"), "b2 b3 c3 c2")
+    assert cut.text.endswith(" x 2")
+    assert cut.play("a5").text.endswith(" x 1")
+    assert cut.play("a5").play("a4").text.endswith(" o 1")
+    back = play_all(cut, "a5 e5")
+    assert back.player == 1
+
+
+def test_a_move_can_take_four_squares() -> None:
+    """One octagon among four own diagonal neighbours owns all four squares."""
+    position = read("squex rows=3 columns=3 | x1x/3/x1x 2/2 x 1")
+    assert position.play("b2").text == "x1x/1x1/x1x xx/xx o 1"
+
+
+def test_a_win_comes_before_the_cut_and_the_second_move() -> None:
+    """Joining the sides ends the game, whatever else the move did."""
+    position = read("squex rows=3 columns=3 | x1o/x2/2o 2/2 x 2")
+    assert position.play("a3").text.endswith(" - -")
+
+
+def test_no_random_game_is_drawn() -> None:
+    """A full board always has a winner."""
+    for size in ("rows=3 columns=3", "rows=3 columns=5", "rows=5 columns=4", "rows=8"):
+        assert random_games(start(f"squex {size}"), 3000, 1).shared == 0
+
+
+def test_swap_mirrors_the_first_octagon() -> None:
+    """Player 2 takes over b1 as a2, and player 1 moves next; nothing else may be swapped."""
+    first = start("squex rows=5 columns=5 swap=on").play("b1")
+    assert first.explain("swap") is None
+    swapped = first.play("swap")
+    assert swapped.text == "5/o4/5/5/5 4/4/4/4 x 1"
+    assert "only" in str(swapped.explain("swap"))
+    assert "without swap" in str(start("squex").play("b1").explain("swap"))
+    assert "only" in str(
+        read("squex swap=on | 8/8/8/2o5/8/8/8/8 7/7/7/7/7/7/7 o 1").explain("swap")
+    )
+
+
+def test_swap_needs_a_square_board() -> None:
+    """Contradicting options are refused with the way out."""
+    with pytest.raises(OptionError, match="square board"):
+        start("squex rows=5 swap=on")
+
+
+def test_moves_of_large_boards_sort_as_texts() -> None:
+    """a10 comes between a1 and a2."""
+    position = start("squex rows=15 columns=15")
+    texts = [position.move_text(move) for move in position.legal_moves()]
+    assert texts == sorted(texts)
+    assert texts[:3] == ["a1", "a10", "a11"]
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("a1", "a1 already holds an octagon of Player 1: only empty cells can be played"),
+        ("c4", "c4 already holds an octagon of Player 2: only empty cells can be played"),
+        ("g1", "g1 is not on the board: columns a to f, rows 1 to 5"),
+        ("a6", "a6 is not on the board: columns a to f, rows 1 to 5"),
+        ("a0", "a0 is not on the board: columns a to f, rows 1 to 5"),
+        ("", "'' is not a move: write an octagon such as c4, or swap"),
+        ("a1b2", "'a1b2' is not a move: write an octagon such as c4, or swap"),
+        ("swap", "this game is played without swap"),
+    ],
+)
+def test_reasons(move: str, reason: str) -> None:
+    """Every prohibition has its sentence."""
+    assert str(read(MIDDLE).explain(move)) == reason
+
+
+def test_a_finished_game_says_so() -> None:
+    """After the end the reason is the end."""
+    assert str(read(FINAL).explain("b1")) == "the game is over"
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "reason"),
+    [
+        ("8/8 7/7 x 1", "octagons", "2 rows"),
+        ("9/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1", "octagons", "9 cells"),
+        ("44/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1", "octagons", "44 cells"),
+        ("08/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1", "octagons", "'0'"),
+        ("X7/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1", "octagons", "'X'"),
+        ("8/8/8/8/8/8/8/8 x6/7/7/7/7/7/7 x 1", "squares", "empty"),
+        ("x7/1x6/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1", "squares", "make it x"),
+        ("x7/1x6/8/8/8/8/8/8 o6/7/7/7/7/7/7 x 1", "squares", "make it x"),
+        ("8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 - -", "player", "not over"),
+        ("8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x -", "left", "1 or 2"),
+        ("8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 3", "left", "not 1, 2"),
+        ("8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 v 1", "player", "'v'"),
+        ("8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x  1", "position", "5 fields"),
+        ("x7/x7/x7/x7/x7/x7/x7/x7 7/7/7/7/7/7/7 o 1", "player", "over"),
+        ("x7/x7/x7/x7/x7/x7/x7/x7 7/7/7/7/7/7/7 - 1", "left", "should be -"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, field: str, reason: str) -> None:
+    """Each refusal names the field and the reason."""
+    with pytest.raises(PositionError, match=reason) as error:
+        start("squex").game.read(text)
+    assert error.value.field == field
+
+
+def test_either_colour_on_a_square_with_two_pairs() -> None:
+    """When both diagonals are of one colour each, the square may bear either."""
+    for colour in "xo":
+        text = f"xo6/ox6/8/8/8/8/8/8 {colour}6/7/7/7/7/7/7 x 1"
+        assert start("squex").game.read(text).text == text
+
+
+def test_the_winning_path_joins_the_winner_s_sides() -> None:
+    """It runs from side to side over links, in the winner's octagons."""
+    for seed in range(20):
+        *_, (_, last) = random_game(start("squex rows=7 columns=7"), seed)
+        outcome = last.outcome()
+        assert outcome is not None
+        scene = last.scene()
+        (path,) = [mark.sites for mark in scene.marks if mark.kind == "path"]
+        owners = {piece.site: piece.colour for piece in scene.pieces}
+        assert {owners[site] for site in path} == {f"p{outcome.winners[0] + 1}"}
+        ends = (path[0][1:], path[-1][1:]) if outcome.winners == (0,) else (path[0][0], path[-1][0])
+        assert ends in (("1", "7"), ("a", "g"))

@@ -1,0 +1,81 @@
+"""Hypothesis strategies made from the data of a game: its options, its random games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import OptionError
+from tabuleiro.core.options import Number, Option, Value
+from tabuleiro.core.position import Position
+
+LONGEST = 400  # moves after which a random game of a test is left unfinished
+
+
+def option_values(option: Option) -> st.SearchStrategy[Value]:
+    """Every value the option takes."""
+    if isinstance(option, Number):
+        return st.integers(option.low, option.high)
+    return st.sampled_from([option.parse(text) for text in option.domain()["values"]])
+
+
+def agree(game: Game[Any], values: dict[str, Value]) -> bool:
+    """Whether the game takes these options together."""
+    try:
+        game.settle(values)
+    except OptionError:
+        return False
+    return True
+
+
+@st.composite
+def options_of(draw: st.DrawFn, game: Game[Any]) -> dict[str, Value]:
+    """Options of the game that agree with each other, often its defaults."""
+    values = {
+        option.name: draw(st.just(option.default) | option_values(option))
+        for option in game.options
+    }
+    if not agree(game, values):
+        values = {
+            option.name: option.default if option.kind == "check" else values[option.name]
+            for option in game.options
+        }
+    return values
+
+
+@st.composite
+def starts_of(draw: st.DrawFn, game: Game[Any]) -> Position:
+    """The start under any options."""
+    position: Position = game.start(**draw(options_of(game)))
+    return position
+
+
+@st.composite
+def positions_of(draw: st.DrawFn, game: Game[Any]) -> Position:
+    """A position of a random game under any options."""
+    position = draw(starts_of(game))
+    for _, position in random_game(position, draw(st.integers(0, 2**32)), draw(st.integers(0, 80))):
+        pass
+    return position
+
+
+def random_game(
+    position: Position, seed: int, longest: int = LONGEST
+) -> Iterator[tuple[int, Position]]:
+    """The moves of one random game, each with the position after it."""
+    choose = random.Random(seed)
+    for _ in range(longest):
+        if position.over:
+            return
+        move = choose.choice(position.legal_moves())
+        position = position.play(move)
+        yield move, position
+
+
+def options_as_texts(game: Game[Any], values: dict[str, Value]) -> dict[str, str]:
+    """Options as the notation writes them."""
+    return {option.name: option.format(values[option.name]) for option in game.options}
