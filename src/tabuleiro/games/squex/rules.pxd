@@ -33,6 +33,7 @@ cdef class Squex(Position):
     cdef bint _at_last_side(self, int me, int row, int bit) noexcept nogil
     @cython.locals(squares=int, kept=int, across=int, diagonal=int)
     cdef int _linked(self, int me, int row, int beside, int bit) noexcept nogil
+    @cython.locals(above=int, below=int)
     cdef bint _touches(self, int me, int row, int bit) noexcept nogil
     cdef int _join(self, int me, int row, int bit) noexcept nogil
     @cython.locals(bit=int)

@@ -254,12 +254,16 @@ class Squex(Position):
 
     @cython.final
     def _touches(self, me: int, row: int, bit: int) -> bool:
-        """Whether the octagon is at the first side or linked to one that is joined to it."""
+        """Whether the octagon just put is at the first side or linked to one joined to it.
+        (Its diagonal squares are own now: what matters is who is across.)"""
         joined = self.joined[me]
+        theirs = self.own[1 - me]
+        above = theirs[row - 1] & bit
+        below = theirs[row + 1] & bit
         return (
-            (joined[row] & (bit << 1 | bit >> 1))
-            | (joined[row - 1] & self._linked(me, row, row - 1, bit))
-            | (joined[row + 1] & self._linked(me, row, row + 1, bit))
+            (joined[row - 1] & (bit | (above << 1 | above >> 1) & theirs[row]))
+            | (joined[row] & (bit << 1 | bit >> 1))
+            | (joined[row + 1] & (bit | (below << 1 | below >> 1) & theirs[row]))
         ) != 0 or self._at_first_side(me, row, bit)
 
     @cython.final
