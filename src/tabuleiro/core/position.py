@@ -29,7 +29,11 @@ WORD = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x9E3779B97F4A7C15
 
 GAMES_BY_CLASS: dict[type, Any] = {}
+
+# The list that people's questions share under the GIL. Room for more moves than any position
+# has: to grow it could let another thread in between.
 SCRATCH = Moves()
+SCRATCH.reserve(32_768)
 
 
 class Position:
