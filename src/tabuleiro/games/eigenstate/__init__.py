@@ -9,7 +9,7 @@ from tabuleiro.games.eigenstate.rules import VARIANTS, Eigenstate, start
 GAME = Game(
     id="eigenstate",
     name="Eigenstate",
-    credit="",
+    credit="Martin Grider",
     summary=say("Give your pieces pegs to move by; the last to have two pieces wins."),
     rules=(
         say("A peg in a hole lets its piece move as the hole lies from the centre of the piece."),
