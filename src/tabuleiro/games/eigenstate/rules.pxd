@@ -58,9 +58,9 @@ cdef class Eigenstate(Position):
     cdef int _test_end(self) noexcept nogil
     @cython.final
     @cython.locals(fewest=int)
-    cdef int _found_winners(self) noexcept nogil
+    cdef int _who_has_won(self) noexcept nogil
     @cython.final
-    cdef bint _full_pieces_count(self) noexcept nogil
+    cdef bint _full_piece_wins(self) noexcept nogil
     @cython.final
     @cython.locals(cells=uint64_t)
     cdef bint _has_full_piece(self, int player) noexcept nogil

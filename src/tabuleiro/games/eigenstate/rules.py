@@ -291,22 +291,22 @@ class Eigenstate(Position):
         return 0
 
     def _test_end(self) -> int:
-        winners = self._found_winners()
+        winners = self._who_has_won()
         if winners:
             self.step = 0
             self._end(winners)
         return 0
 
-    def _found_winners(self) -> int:
+    def _who_has_won(self) -> int:
         """A bit for each player who wins, or shares a draw, by what is on the board now."""
         fewest = min(self.pieces[0], self.pieces[1])
         if fewest < 2:
             return 1 if self.pieces[1] == fewest else 2
-        if fewest == 2 and self._full_pieces_count():
+        if fewest == 2 and self._full_piece_wins():
             return self._has_full_piece(0) + 2 * self._has_full_piece(1)
         return 0
 
-    def _full_pieces_count(self) -> bool:
+    def _full_piece_wins(self) -> bool:
         """Whether a full piece wins, now that a player has two pieces left."""
         if self.variant == _CAPTURE_ONLY:
             return False
