@@ -461,7 +461,7 @@ def test_sites() -> None:
         "b1",
         "hole e5 of the piece on b1",
     )
-    assert (round(hole.x, 2), round(hole.y, 2)) == (1.32, 0.32)
+    assert (round(hole.x, 2), round(hole.y, 2)) == (1.3, 0.3)
 
 
 def test_sites_have_characters_of_their_own() -> None:

@@ -24,7 +24,7 @@ from tabuleiro.games.eigenstate.text import (
     piece_cells,
 )
 
-HOLE_PITCH = 0.16  # the distance between neighbouring holes
+HOLE_PITCH = 0.178 * 0.84  # between neighbouring holes; a tile is 0.84 wide
 FRAME = 0.04  # how far outside the cells the frame of the board lies
 
 
