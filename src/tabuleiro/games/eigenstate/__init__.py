@@ -1,0 +1,37 @@
+"""Eigenstate: the game as data."""
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import say
+from tabuleiro.core.options import Choice
+from tabuleiro.games.eigenstate import text, view
+from tabuleiro.games.eigenstate.rules import VARIANTS, Eigenstate, start
+
+GAME = Game(
+    id="eigenstate",
+    name="Eigenstate",
+    credit="Martin Grider",
+    summary=say("Give your pieces pegs to move by; the last to have two pieces wins."),
+    rules=(
+        say("A peg in a hole lets its piece move as the hole lies from the centre of the piece."),
+        say("Move a piece of yours by one of its pegs; whatever stands on the target is captured."),
+        say("Then put two pegs into empty holes of your pieces."),
+        say("A player left with one piece loses."),
+        say(
+            "When both have two pieces, a piece full of pegs wins; if both have one, it is a draw."
+        ),
+    ),
+    options=(
+        Choice(
+            "variant",
+            VARIANTS[0],
+            values=VARIANTS,
+            description=say(
+                "when a full piece wins: two pieces each, two pieces of either player, or never"
+            ),
+        ),
+    ),
+    position=Eigenstate,
+    new=start,
+    text=text,
+    view=view,
+)

@@ -1,0 +1,81 @@
+cimport cython
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.position cimport Position
+
+cdef int _CELLS, _HOLES, _STRIDE, _PEGS_A_TURN, _LAST_TWO, _CAPTURE_ONLY
+cdef uint32_t _FULL
+cdef int8_t[37] PLACE
+cdef uint8_t[256] COUNT
+cdef uint8_t[256][8] NTH
+cdef uint32_t[36] ON_BOARD
+cdef int8_t[36][24] TARGET
+
+cdef int _lowest(uint64_t bits) noexcept nogil
+cdef int _count(uint32_t bits) noexcept nogil
+@cython.locals(one=int, two=int, shift=int, below=int)
+cdef int _nth(uint32_t bits, int number) noexcept nogil
+
+cdef class Eigenstate(Position):
+    cdef readonly int step
+    cdef int variant
+    cdef uint64_t[2] own
+    cdef int[2] pieces
+    cdef int[2] moves
+    cdef int[2] holes
+    cdef uint32_t[36] pegs
+    cdef uint8_t[36] reach
+    cdef uint8_t[36] room
+    @cython.final
+    @cython.locals(p=int, cell=int)
+    cdef int _assign(self, Eigenstate other) noexcept nogil
+    @cython.locals(cells=uint64_t)
+    cdef int _list_moves(self, Moves out) except -1 nogil
+    @cython.final
+    @cython.locals(ways=uint32_t)
+    cdef int _list_targets(self, int cell, Moves out) noexcept nogil
+    @cython.final
+    @cython.locals(empty=uint32_t)
+    cdef int _list_pegs(self, int cell, Moves out) noexcept nogil
+    @cython.locals(cell=int, choice=int)
+    cdef int _apply(self, int move) except -1 nogil
+    @cython.final
+    @cython.locals(pegs=uint32_t, owner=int)
+    cdef int _move_piece(self, int origin, int target) noexcept nogil
+    @cython.final
+    @cython.locals(bit=uint64_t)
+    cdef int _put(self, int owner, int cell, uint32_t pegs) noexcept nogil
+    @cython.final
+    @cython.locals(bit=uint64_t)
+    cdef int _remove(self, int owner, int cell) noexcept nogil
+    @cython.final
+    @cython.locals(bit=uint32_t, leads=int)
+    cdef int _place_peg(self, int cell, int hole) noexcept nogil
+    @cython.final
+    cdef int _go_on(self, int pegs) noexcept nogil
+    @cython.final
+    @cython.locals(winners=int)
+    cdef int _test_end(self) noexcept nogil
+    @cython.final
+    @cython.locals(fewest=int)
+    cdef int _who_has_won(self) noexcept nogil
+    @cython.final
+    cdef bint _full_piece_wins(self) noexcept nogil
+    @cython.final
+    @cython.locals(cells=uint64_t)
+    cdef bint _has_full_piece(self, int player) noexcept nogil
+    @cython.locals(cell=int, choice=int)
+    cdef bint _is_legal(self, int move) except -1
+    @cython.final
+    @cython.locals(hole=int)
+    cdef bint _leads(self, int cell, int target) noexcept nogil
+    @cython.locals(count=int)
+    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    @cython.final
+    @cython.locals(number=int, cells=uint64_t, cell=int, ways=uint32_t)
+    cdef int _move_any_piece(self, Random random) noexcept nogil
+    @cython.final
+    @cython.locals(number=int, cells=uint64_t, cell=int)
+    cdef int _place_any_peg(self, Random random) noexcept nogil
+    @cython.locals(key=uint64_t, p=int, cells=uint64_t)
+    cdef uint64_t _hash(self) except? 0 nogil

@@ -1,0 +1,427 @@
+# cython: annotation_typing=False
+"""Eigenstate: pieces that are given their own ways to move. C types are in rules.pxd.
+
+Each player has six pieces on a board of 6 × 6. A piece is a grid of 5 × 5 holes, drawn alike for
+both players; a peg in a hole allows the displacement from the piece's centre to that hole. A turn
+is a move of one own piece by one of its pegs, to any cell of the board, over anything; a piece of
+either player that stands there is captured, with its pegs. Then come two pegs into empty holes of
+own pieces on the board. What is not possible is left out: the move of a player who has none, the
+pegs for which he has no hole. A player with at most one piece left has lost. When both have two,
+a piece full of pegs wins for its owner, and it is a draw if both have one; the variant `last-two`
+asks for two pieces of one player only, and in `capture-only` a full piece has no effect.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.options import Options, Value
+from tabuleiro.core.position import Position
+
+SIZE = 6
+HOLES = 24
+STRIDE = 64
+MOST_PIECES = 6
+PEGS_A_TURN = 2
+VARIANTS = ("standard", "last-two", "capture-only")
+
+START_ROWS = ["xxxxxx", "......", "......", "......", "......", "oooooo"]
+START_MASKS = [0x000080] * 6 + [0x010000] * 6
+
+# The same for the engine room: typed in rules.pxd, out of Python's sight when compiled.
+_CELLS = SIZE * SIZE
+_HOLES = HOLES
+_STRIDE = STRIDE
+_PEGS_A_TURN = PEGS_A_TURN
+_FULL = 0xFFFFFF
+_LAST_TWO = 1
+_CAPTURE_ONLY = 2
+
+if not cython.compiled:
+    PLACE = [0] * 37
+    COUNT = [0] * 256
+    NTH = [[0] * 8 for _ in range(256)]
+    ON_BOARD = [0] * 36
+    TARGET = [[0] * 24 for _ in range(36)]
+
+
+def hole_at(hole: int) -> tuple[int, int]:
+    """Row and column, from 0, of a hole; the centre is none."""
+    place = hole + (hole >= HOLES // 2)
+    return place % 5, place // 5
+
+
+def _fill_bit_tables() -> None:
+    """PLACE has the place of a single bit by its remainder: 2**0 to 2**35 differ modulo 37.
+    COUNT has the number of set bits of a byte, NTH their places."""
+    for place in range(_CELLS):
+        PLACE[2**place % 37] = place
+    for byte in range(256):
+        places = [place for place in range(8) if byte >> place & 1]
+        COUNT[byte] = len(places)
+        for number, place in enumerate(places):
+            NTH[byte][number] = place
+
+
+def _fill_board_tables() -> None:
+    """TARGET has the cell to which a peg leads from a cell, -1 when that is off the board;
+    ON_BOARD a bit for each hole whose peg would stay on it."""
+    for cell in range(_CELLS):
+        ON_BOARD[cell] = 0
+        for hole in range(_HOLES):
+            row, column = hole_at(hole)
+            row += cell % SIZE - 2
+            column += cell // SIZE - 2
+            TARGET[cell][hole] = -1
+            if 0 <= row < SIZE and 0 <= column < SIZE:
+                TARGET[cell][hole] = SIZE * column + row
+                ON_BOARD[cell] |= 1 << hole
+
+
+_fill_bit_tables()
+_fill_board_tables()
+
+
+def _lowest(bits: int) -> int:
+    """The place of the lowest set bit, among 36."""
+    return PLACE[(bits & -bits) % 37]
+
+
+def _count(bits: int) -> int:
+    """How many of 24 bits are set."""
+    return COUNT[bits & 255] + COUNT[bits >> 8 & 255] + COUNT[bits >> 16]
+
+
+def _nth(bits: int, number: int) -> int:
+    """The place of a set bit, among 24; `number` counts them from 0, the lowest first.
+
+    It goes without branches: which byte holds the bit is as good as random.
+    """
+    one = COUNT[bits & 255]
+    two = one + COUNT[bits >> 8 & 255]
+    shift = 8 * ((number >= one) + (number >= two))
+    below = (one << 8 | two << 16) >> shift & 255
+    return shift + NTH[bits >> shift & 255][number - below]
+
+
+class Eigenstate(Position):
+    """An Eigenstate position.
+
+    Cells are numbered 6 * column + row and holes column by column likewise, from 0 to 23, the
+    centre left out, so that both are in the order of their texts. A move is 64 * cell + hole for a
+    peg, and 64 * cell + 24 + target for the move of a piece. `own[p]` has bit n set when a piece
+    of p stands on cell n; `pegs[n]` has a bit for every peg of the piece there. `step` is the
+    number of pegs still to be placed in this turn, 0 when a piece must be moved.
+
+    The rest is counted along: `reach[n]` are the pegs of the piece on cell n that lead to a cell
+    of the board and `room[n]` its empty holes (all three are 0 on an empty cell); `moves[p]`,
+    `holes[p]` and `pieces[p]` are the sums of the two over the pieces of p, and their number.
+    """
+
+    variant: int
+    step: int
+    own: list[int]
+    pieces: list[int]
+    moves: list[int]
+    holes: list[int]
+    pegs: list[int]
+    reach: list[int]
+    room: list[int]
+
+    def __init__(self, variant: int) -> None:
+        self._allocate()
+        self.players = 2
+        self.variant = variant
+        self.player = 0
+        self.step = 0
+        self.winners = 0
+
+    # --- what texts and pictures need ------------------------------------------------------
+
+    def options(self) -> dict[str, Value]:
+        return {"variant": VARIANTS[self.variant]}
+
+    def rows(self) -> list[str]:
+        """The board, a letter a cell: `x`, `o` or `.`."""
+        return ["".join([self._letter(r, c) for c in range(SIZE)]) for r in range(SIZE)]
+
+    def mask(self, row: int, column: int) -> int:
+        """The pegs of the piece there as in the notation: holes row by row, the first highest."""
+        return _reading_mask(self.pegs[SIZE * column + row])
+
+    def decided(self) -> bool:
+        """Whether the pieces and pegs on the board have ended the game."""
+        return self.winners != 0
+
+    def can_move(self, player: int) -> bool:
+        """Whether a piece of the player has a peg that leads to a cell of the board."""
+        return self.moves[player] > 0
+
+    def empty_holes(self, player: int) -> int:
+        """How many pegs the pieces of the player have room for."""
+        return self.holes[player]
+
+    def _letter(self, row: int, column: int) -> str:
+        cell = SIZE * column + row
+        return "x" if self.own[0] >> cell & 1 else "o" if self.own[1] >> cell & 1 else "."
+
+    # --- the engine room -------------------------------------------------------------------
+
+    def _allocate(self) -> int:
+        if not cython.compiled:
+            self.own, self.pieces, self.moves, self.holes = [0, 0], [0, 0], [0, 0], [0, 0]
+            self.pegs, self.reach, self.room = [0] * _CELLS, [0] * _CELLS, [0] * _CELLS
+        return 0
+
+    def _copy_from(self, other: Position) -> int:
+        return self._assign(cython.cast(Eigenstate, other))
+
+    def _assign(self, other: Eigenstate) -> int:
+        self._take(other)
+        self.variant = other.variant
+        self.step = other.step
+        for p in range(2):
+            self.own[p] = other.own[p]
+            self.pieces[p] = other.pieces[p]
+            self.moves[p] = other.moves[p]
+            self.holes[p] = other.holes[p]
+        for cell in range(_CELLS):
+            self.pegs[cell] = other.pegs[cell]
+            self.reach[cell] = other.reach[cell]
+            self.room[cell] = other.room[cell]
+        return 0
+
+    def _list_moves(self, out: Moves) -> int:
+        out.count = 0
+        if self.player >= 0:
+            cells = self.own[self.player]
+            while cells:
+                if self.step:
+                    self._list_pegs(_lowest(cells), out)
+                else:
+                    self._list_targets(_lowest(cells), out)
+                cells &= cells - 1
+        return 0
+
+    def _list_targets(self, cell: int, out: Moves) -> int:
+        """A piece goes where a peg of its leads, unless that is off the board."""
+        ways = self.pegs[cell] & ON_BOARD[cell]
+        while ways:
+            out.items[out.count] = _STRIDE * cell + _HOLES + TARGET[cell][_lowest(ways)]
+            out.count += 1
+            ways &= ways - 1
+        return 0
+
+    def _list_pegs(self, cell: int, out: Moves) -> int:
+        """A peg goes into any empty hole, wherever it would lead."""
+        empty = self.pegs[cell] ^ _FULL
+        while empty:
+            out.items[out.count] = _STRIDE * cell + _lowest(empty)
+            out.count += 1
+            empty &= empty - 1
+        return 0
+
+    def _apply(self, move: int) -> int:
+        cell = move // _STRIDE
+        choice = move % _STRIDE
+        if choice < _HOLES:
+            return self._place_peg(cell, choice)
+        return self._move_piece(cell, choice - _HOLES)
+
+    def _move_piece(self, origin: int, target: int) -> int:
+        """The player's piece takes its pegs along; a piece of either on the target is captured."""
+        pegs = self.pegs[origin]
+        for owner in range(2):
+            if self.own[owner] >> target & 1:
+                self._remove(owner, target)
+        self._remove(self.player, origin)
+        self._put(self.player, target, pegs)
+        self._test_end()
+        return self._go_on(_PEGS_A_TURN)
+
+    def _put(self, owner: int, cell: int, pegs: int) -> int:
+        bit = 1
+        bit <<= cell
+        self.own[owner] |= bit
+        self.pieces[owner] += 1
+        self.pegs[cell] = pegs
+        self.reach[cell] = _count(pegs & ON_BOARD[cell])
+        self.room[cell] = _HOLES - _count(pegs)
+        self.moves[owner] += self.reach[cell]
+        self.holes[owner] += self.room[cell]
+        return 0
+
+    def _remove(self, owner: int, cell: int) -> int:
+        bit = 1
+        bit <<= cell
+        self.own[owner] ^= bit
+        self.pieces[owner] -= 1
+        self.moves[owner] -= self.reach[cell]
+        self.holes[owner] -= self.room[cell]
+        self.pegs[cell] = 0
+        self.reach[cell] = 0
+        self.room[cell] = 0
+        return 0
+
+    def _place_peg(self, cell: int, hole: int) -> int:
+        bit = 1
+        bit <<= hole
+        leads = ON_BOARD[cell] >> hole & 1
+        self.pegs[cell] |= bit
+        self.reach[cell] += leads
+        self.room[cell] -= 1
+        self.moves[self.player] += leads
+        self.holes[self.player] -= 1
+        self._test_end()
+        return self._go_on(self.step - 1)
+
+    def _go_on(self, pegs: int) -> int:
+        """So many pegs are due now, as far as there are holes; after them it is the other's turn.
+
+        A player without a move begins with the pegs. He has room for one: a full piece can go
+        to any cell beside it.
+        """
+        if self.player >= 0:
+            self.step = min(pegs, self.holes[self.player])
+            if self.step == 0:
+                self.player = 1 - self.player
+                if self.moves[self.player] == 0:
+                    self.step = min(_PEGS_A_TURN, self.holes[self.player])
+        return 0
+
+    def _test_end(self) -> int:
+        winners = self._who_has_won()
+        if winners:
+            self.step = 0
+            self._end(winners)
+        return 0
+
+    def _who_has_won(self) -> int:
+        """A bit for each player who wins, or shares a draw, by what is on the board now."""
+        fewest = min(self.pieces[0], self.pieces[1])
+        if fewest < 2:
+            return 1 if self.pieces[1] == fewest else 2
+        if fewest == 2 and self._full_piece_wins():
+            return self._has_full_piece(0) + 2 * self._has_full_piece(1)
+        return 0
+
+    def _full_piece_wins(self) -> bool:
+        """Whether a full piece wins, now that a player has two pieces left."""
+        if self.variant == _CAPTURE_ONLY:
+            return False
+        return self.variant == _LAST_TWO or self.pieces[0] == self.pieces[1]
+
+    def _has_full_piece(self, player: int) -> bool:
+        cells = self.own[player]
+        while cells:
+            if self.pegs[_lowest(cells)] == _FULL:
+                return True
+            cells &= cells - 1
+        return False
+
+    def _is_legal(self, move: int) -> bool:
+        if self.player < 0 or move >= _STRIDE * _CELLS:
+            return False
+        cell = move // _STRIDE
+        choice = move % _STRIDE
+        if not self.own[self.player] >> cell & 1:
+            return False
+        if choice < _HOLES:
+            return self.step > 0 and not self.pegs[cell] >> choice & 1
+        return self.step == 0 and self._leads(cell, choice - _HOLES)
+
+    def _leads(self, cell: int, target: int) -> bool:
+        """Whether a peg of the piece on the cell leads to the target."""
+        for hole in range(_HOLES):
+            if self.pegs[cell] >> hole & 1 and TARGET[cell][hole] == target:
+                return True
+        return False
+
+    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        count = 0
+        while self.player >= 0 and count < limit:
+            if self.step:
+                self._place_any_peg(random)
+            else:
+                self._move_any_piece(random)
+            count += 1
+        return count
+
+    def _move_any_piece(self, random: Random) -> int:
+        """A random move: draws its number, and counts it off piece by piece."""
+        number = random.below(self.moves[self.player])
+        cells = self.own[self.player]
+        cell = _lowest(cells)
+        while number >= self.reach[cell]:
+            number -= self.reach[cell]
+            cells &= cells - 1
+            cell = _lowest(cells)
+        ways = self.pegs[cell] & ON_BOARD[cell]
+        return self._move_piece(cell, TARGET[cell][_nth(ways, number)])
+
+    def _place_any_peg(self, random: Random) -> int:
+        """A random peg, likewise."""
+        number = random.below(self.holes[self.player])
+        cells = self.own[self.player]
+        cell = _lowest(cells)
+        while number >= self.room[cell]:
+            number -= self.room[cell]
+            cells &= cells - 1
+            cell = _lowest(cells)
+        return self._place_peg(cell, _nth(self.pegs[cell] ^ _FULL, number))
+
+    def _hash(self) -> int:
+        key = self._mix(self.variant, 4 * (self.player + 1) + self.step)
+        for p in range(2):
+            cells = self.own[p]
+            key = self._mix(key, cells)
+            while cells:
+                key = self._mix(key, self.pegs[_lowest(cells)])
+                cells &= cells - 1
+        return key
+
+    def _score(self, player: int) -> int:
+        return self.pieces[player]
+
+    def _set_up(self, rows: list[str], masks: list[int], player: int, step: int) -> None:
+        """Becomes the given board; too few pieces or a full piece may end the game."""
+        given = iter(masks)
+        for r in range(SIZE):
+            for c in range(SIZE):
+                if rows[r][c] != ".":
+                    owner = "xo".index(rows[r][c])
+                    self._put(owner, SIZE * c + r, _pegs_of_mask(next(given)))
+        self.player = player
+        self.step = step
+        self._test_end()
+
+
+def _reading_place(hole: int) -> int:
+    """The bit of a hole in the notation's masks: row by row, the first hole highest."""
+    row, column = hole_at(hole)
+    place = 5 * row + column
+    return HOLES - 1 - (place - (place > HOLES // 2))
+
+
+def _reading_mask(pegs: int) -> int:
+    return sum([1 << _reading_place(hole) for hole in range(HOLES) if pegs >> hole & 1])
+
+
+def _pegs_of_mask(mask: int) -> int:
+    return sum([1 << hole for hole in range(HOLES) if mask >> _reading_place(hole) & 1])
+
+
+def set_up(
+    options: Options, rows: list[str], masks: list[int], player: int, step: int
+) -> Eigenstate:
+    """The position with these rows of pieces, letters as in `rows`, and a mask of pegs for each
+    piece in reading order."""
+    position = Eigenstate(VARIANTS.index(str(options["variant"])))
+    position._set_up(rows, masks, player, step)
+    return position
+
+
+def start(options: Options) -> Eigenstate:
+    """Both players on their own row, each piece with one peg, one row ahead."""
+    return set_up(options, START_ROWS, START_MASKS, 0, 0)

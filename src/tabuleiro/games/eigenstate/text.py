@@ -1,0 +1,204 @@
+"""Text forms of Eigenstate."""
+
+from __future__ import annotations
+
+import re
+
+from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.notation import (
+    cell_name,
+    format_player,
+    format_rows,
+    parse_cell,
+    parse_player,
+    parse_rows,
+    refuse,
+    split_fields,
+    unreadable,
+)
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import NOBODY
+from tabuleiro.core.scene import player_name
+from tabuleiro.games.eigenstate.rules import (
+    HOLES,
+    MOST_PIECES,
+    SIZE,
+    STRIDE,
+    Eigenstate,
+    hole_at,
+    set_up,
+)
+
+FIELDS = ("cells", "pegs", "player", "step")
+STEPS = ("m", "1", "2")
+MASK = re.compile(r"[0-9a-f]{6}")
+MOVE = re.compile(r"([a-z][0-9]{1,2})(:?)([a-z][0-9]{1,2})", re.IGNORECASE | re.ASCII)
+FORMS = say("write a move of a piece such as a1a2, or a peg such as a2:c4")
+HOLE_NAMES = tuple(cell_name(hole_at(hole)[1], hole_at(hole)[0] + 1) for hole in range(HOLES))
+CENTRE = "c3"
+
+
+def format_position(position: Eigenstate) -> str:
+    """`<cells> <pegs> <player> <step>`."""
+    rows = position.rows()
+    masks = ",".join(f"{position.mask(r, c):06x}" for r, c in piece_cells(rows))
+    step = "-" if position.over else STEPS[position.step]
+    return f"{format_rows(rows)} {masks} {format_player(position.player)} {step}"
+
+
+def piece_cells(rows: list[str]) -> list[tuple[int, int]]:
+    """Row and column of every piece, in reading order."""
+    return [(r, c) for r, row in enumerate(rows) for c, owner in enumerate(row) if owner != "."]
+
+
+def parse_position(text: str, options: Options) -> Eigenstate:
+    """The position that `format_position` wrote."""
+    cell_text, mask_text, player_text, step_text = split_fields(text, FIELDS)
+    rows = parse_rows("cells", cell_text, SIZE, SIZE, "xo")
+    check_pieces(rows)
+    masks = parse_masks(mask_text, len(piece_cells(rows)))
+    player = parse_player(player_text, 2)
+    if step_text not in (*STEPS, "-"):
+        raise refuse("step", "{text} is not m, 2, 1 or -", text=repr(step_text[:40]))
+    step = 0 if step_text == "-" else STEPS.index(step_text)
+    position = set_up(options, rows, masks, player, step)
+    check_turn(position, player, step_text)
+    return position
+
+
+def check_pieces(rows: list[str]) -> None:
+    """Each side has at most six pieces, and not both have lost."""
+    counts = [sum(row.count(letter) for row in rows) for letter in "xo"]
+    for player, count in enumerate(counts):
+        if count > MOST_PIECES:
+            raise refuse(
+                "cells",
+                "{player} has {count} pieces: there are at most {most} a side",
+                player=player_name(player),
+                count=count,
+                most=MOST_PIECES,
+            )
+    if max(counts) <= 1:
+        raise refuse("cells", "both players have at most one piece: only one can have lost")
+
+
+def parse_masks(text: str, pieces: int) -> list[int]:
+    """The peg masks, one for each piece."""
+    masks = text.split(",")
+    if len(masks) != pieces:
+        raise refuse(
+            "pegs",
+            "there are {found} masks for {pieces} pieces: write one for each, joined by commas",
+            found=len(masks),
+            pieces=pieces,
+        )
+    for number, mask in enumerate(masks, start=1):
+        if not MASK.fullmatch(mask):
+            raise refuse(
+                "pegs",
+                "mask {number} is {text}: write six digits, 0 to 9 and a to f",
+                number=number,
+                text=repr(mask[:40]),
+            )
+    return [int(mask, 16) for mask in masks]
+
+
+def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
+    """The turn fields are `-` exactly when the game is over, else the step can be made."""
+    for field, given in (("player", player != NOBODY), ("step", step_text != "-")):
+        if position.decided() and given:
+            raise refuse(field, "the game is over: write -")
+        if not position.decided() and not given:
+            wanted = say("x or o") if field == "player" else say("m, 2 or 1")
+            raise refuse(field, "the game is not over: write {wanted}", wanted=wanted)
+    if not position.decided():
+        check_step(position, player)
+
+
+def check_step(position: Eigenstate, player: int) -> None:
+    """A piece can be moved, or there are holes for the pegs."""
+    if position.step == 0 and not position.can_move(player):
+        raise refuse(
+            "step",
+            "{player} has no piece that can move, and starts with the pegs: write 2 or 1, not m",
+            player=player_name(player),
+        )
+    if position.step > position.empty_holes(player):
+        raise refuse(
+            "step",
+            "{step} is more than the empty holes of {player}, which are {holes}",
+            step=position.step,
+            player=player_name(player),
+            holes=position.empty_holes(player),
+        )
+
+
+def board_cell(cell: int) -> str:
+    """The name of the cell of that number."""
+    return cell_name(cell // SIZE, cell % SIZE + 1)
+
+
+def format_move(position: Eigenstate, move: int) -> str:
+    """`a1a2` for the move of a piece, `a2:c4` for a peg."""
+    cell, choice = divmod(move, STRIDE)
+    if choice < HOLES:
+        return f"{board_cell(cell)}:{HOLE_NAMES[choice]}"
+    return board_cell(cell) + board_cell(choice - HOLES)
+
+
+def parse_move(position: Eigenstate, text: str) -> int:
+    """The move that `format_move` wrote, in either case."""
+    match = MOVE.fullmatch(text)
+    if not match or not parse_cell(match[1]) or not parse_cell(match[3]):
+        raise unreadable(text, FORMS)
+    cell = STRIDE * parse_board_cell(match[1].lower())
+    if match[2]:
+        return cell + parse_hole(match[3].lower())
+    return cell + HOLES + parse_board_cell(match[3].lower())
+
+
+def parse_board_cell(name: str) -> int:
+    """The number of a cell of the board."""
+    column, row = parse_cell(name) or (SIZE, SIZE)
+    if column >= SIZE or not 1 <= row <= SIZE:
+        raise MoveError(say("{cell} is not on the board: columns a to f, rows 1 to 6", cell=name))
+    return SIZE * column + row - 1
+
+
+def parse_hole(name: str) -> int:
+    """The number of a hole of a piece."""
+    if name == CENTRE:
+        raise MoveError(say("{hole} is the centre of a piece, which takes no peg", hole=name))
+    if name not in HOLE_NAMES:
+        raise MoveError(say("{hole} is no hole of a piece: columns a to e, rows 1 to 5", hole=name))
+    return HOLE_NAMES.index(name)
+
+
+def explain(position: Eigenstate, move: int) -> Message:
+    """Why a piece cannot go there, or a peg not be placed there."""
+    cell, choice = divmod(move, STRIDE)
+    if choice < HOLES and position.step == 0:
+        return say("move a piece first: pegs are placed after the move")
+    if choice >= HOLES and position.step > 0:
+        return say(
+            "place your pegs now, no piece moves: {pegs} left in this turn",
+            pegs=pegs_in_words(position.step),
+        )
+    if position.rows()[cell % SIZE][cell // SIZE] != "xo"[position.player]:
+        return say("{cell} holds no piece of yours", cell=board_cell(cell))
+    if choice < HOLES:
+        return say(
+            "hole {hole} of the piece on {cell} already holds a peg",
+            hole=HOLE_NAMES[choice],
+            cell=board_cell(cell),
+        )
+    return say(
+        "no peg of the piece on {cell} leads to {target}",
+        cell=board_cell(cell),
+        target=board_cell(choice - HOLES),
+    )
+
+
+def pegs_in_words(step: int) -> Message:
+    """The pegs still to be placed in a turn."""
+    return say("two pegs") if step == 2 else say("one peg")

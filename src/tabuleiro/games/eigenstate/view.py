@@ -1,0 +1,191 @@
+"""The picture of Eigenstate: tiles with their holes and pegs on a chequered board."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import cell_name
+from tabuleiro.core.scene import (
+    Line,
+    Mark,
+    Piece,
+    Scene,
+    Site,
+    Steps,
+    cell_labels,
+    end_caption,
+    player_name,
+)
+from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, VARIANTS, Eigenstate, hole_at
+from tabuleiro.games.eigenstate.text import (
+    HOLE_NAMES,
+    board_cell,
+    format_move,
+    pegs_in_words,
+    piece_cells,
+)
+
+HOLE_PITCH = 0.178 * 0.84  # between neighbouring holes; a tile is 0.84 wide
+FRAME = 0.04  # how far outside the cells the frame of the board lies
+
+
+def steps(position: Eigenstate, move: int) -> Steps:
+    """The piece, then the cell it goes to or the hole that takes the peg."""
+    cell, choice = divmod(move, STRIDE)
+    end = board_cell(choice - HOLES) if choice >= HOLES else format_move(position, move)
+    return ((board_cell(cell),), (end,))
+
+
+def scene(position: Eigenstate, previous: Eigenstate | None, move: int | None) -> Scene:
+    """The board and the holes of every piece; what the last move did."""
+    rows = position.rows()
+    return Scene(
+        title=title(position),
+        sites=(*cell_sites(), *hole_sites(rows)),
+        pieces=tuple(piece(position, r, c) for r, c in piece_cells(rows)),
+        lines=board_lines(),
+        labels=cell_labels(SIZE, SIZE),
+        marks=marks(previous, move),
+        captions=(*turn_captions(position), *news(position, previous, move), score(position)),
+        grain=(12, 6),
+    )
+
+
+def title(position: Eigenstate) -> Message:
+    """The name of the game, and of the variant when it is not the usual one."""
+    variant = position.options()["variant"]
+    if variant == VARIANTS[0]:
+        return say("Eigenstate")
+    return say("Eigenstate, variant {variant}", variant=variant)
+
+
+def cell_sites() -> list[Site]:
+    """One site a cell, in two tones."""
+    return [
+        Site(name, c, r, "square", say("{cell}", cell=name), tone=("cell-2", "cell")[(r + c) % 2])
+        for r in range(SIZE)
+        for c in range(SIZE)
+        for name in [cell_name(c, r + 1)]
+    ]
+
+
+def hole_sites(rows: list[str]) -> list[Site]:
+    """The holes of every piece, each named as the move that puts a peg there."""
+    return [hole_site(r, c, hole) for r, c in piece_cells(rows) for hole in range(HOLES)]
+
+
+def hole_site(row: int, column: int, hole: int) -> Site:
+    """One hole, where it is drawn on its piece."""
+    down, right = hole_at(hole)
+    cell = cell_name(column, row + 1)
+    return Site(
+        f"{cell}:{HOLE_NAMES[hole]}",
+        column + (right - 2) * HOLE_PITCH,
+        row + (down - 2) * HOLE_PITCH,
+        "hole",
+        say("hole {hole} of the piece on {cell}", hole=HOLE_NAMES[hole], cell=cell),
+        size=HOLE_PITCH,
+        inside=cell,
+    )
+
+
+def piece(position: Eigenstate, row: int, column: int) -> Piece:
+    """The piece on a cell, with its pegs."""
+    letter = position.rows()[row][column]
+    owner = "xo".index(letter)
+    mask = position.mask(row, column)
+    pegs = tuple(bool(mask >> bit & 1) for bit in reversed(range(HOLES)))
+    name = say(
+        "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=sum(pegs)
+    )
+    return Piece(cell_name(column, row + 1), "tile", f"p{owner + 1}", letter, name, pegs)
+
+
+def board_lines() -> tuple[Line, ...]:
+    """The frame, and the gaps between the cells."""
+    low, high = -0.5, SIZE - 0.5
+    near, far = low - FRAME, high + FRAME
+    frame = ((near, near), (far, near), (far, far), (near, far), (near, near))
+    gaps = [low + i for i in range(1, SIZE)]
+    return (
+        Line(frame, "line"),
+        *(Line(((x, low), (x, high)), "board") for x in gaps),
+        *(Line(((low, y), (high, y)), "board") for y in gaps),
+    )
+
+
+def marks(previous: Eigenstate | None, move: int | None) -> tuple[Mark, ...]:
+    """Where a piece came from and went to, or the peg just placed."""
+    if previous is None or move is None:
+        return ()
+    (origin,), (end,) = steps(previous, move)
+    last = Mark("last", (end,))
+    return (last,) if previous.step else (Mark("origin", (origin,)), last)
+
+
+def turn_captions(position: Eigenstate) -> list[Message]:
+    """Whose turn it is and what he must do, or how and why the game ended."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return [end_caption(outcome.winners), *end_reasons(position)]
+    player = player_name(position.player)
+    if position.step:
+        pegs = pegs_in_words(position.step)
+        return [say("{player} to place {pegs}", player=player, pegs=pegs)]
+    return [say("{player} to move a piece", player=player)]
+
+
+def end_reasons(position: Eigenstate) -> list[Message]:
+    """A player has run out of pieces, or pieces are full."""
+    for player, pieces in enumerate(position.scores()):
+        if pieces <= 1:
+            return [say("{player} has fewer than two pieces", player=player_name(player))]
+    outcome = position.outcome()
+    return [
+        say("{player} has a piece full of pegs", player=player_name(winner))
+        for winner in (outcome.winners if outcome else ())
+    ]
+
+
+def news(position: Eigenstate, previous: Eigenstate | None, move: int | None) -> list[Message]:
+    """What the last move captured, and what was left out of a turn."""
+    if previous is None or move is None:
+        return []
+    said = [] if previous.step else captures(previous, move)
+    mover = player_name(previous.player)
+    if position.over:
+        return said
+    if position.player == previous.player:
+        if previous.step == 0 and position.step == 1:
+            said.append(say("{player} has only one empty hole", player=mover))
+        return said
+    if previous.step == 0:
+        said.append(say("{player} has no empty hole and places no peg", player=mover))
+    if position.step:
+        player = player_name(position.player)
+        said.append(say("{player} has no piece that can move", player=player))
+    return said
+
+
+def captures(previous: Eigenstate, move: int) -> list[Message]:
+    """The piece that a move of a piece took, if any."""
+    target = move % STRIDE - HOLES
+    letter = previous.rows()[target % SIZE][target // SIZE]
+    if letter == ".":
+        return []
+    mover = player_name(previous.player)
+    owner = "xo".index(letter)
+    if owner == previous.player:
+        return [say("{player} has captured a piece of his own", player=mover)]
+    return [
+        say(
+            "{player} has captured a piece of {opponent}",
+            player=mover,
+            opponent=player_name(owner),
+        )
+    ]
+
+
+def score(position: Eigenstate) -> Message:
+    """The pieces that each player has left."""
+    first, second = position.scores()
+    return say("Pieces left: {first} to {second}", first=first, second=second)
