@@ -10,6 +10,8 @@ cdef uint8_t[448] TURNED
 
 cdef uint64_t _spread(uint64_t bits) noexcept nogil
 cdef int _count(uint64_t board) noexcept nogil
+@cython.locals(not_above=uint64_t)
+cdef int _first_above(uint64_t sums, uint64_t number) noexcept nogil
 cdef int _line(uint64_t board, bint vertical, int index) noexcept nogil
 @cython.locals(board=uint64_t)
 cdef uint64_t _on_board(int line, bint vertical, int index) noexcept nogil
@@ -39,7 +41,7 @@ cdef class Fuse(Position):
         me=int, turn=int, mine=int, theirs=int, landing=int, my_goals=int, their_goals=int,
         leaving=uint64_t, taken=uint64_t,
     )
-    cdef int _slide(self, bint vertical, int index, bint far, int distance) noexcept nogil
+    cdef inline int _slide(self, bint vertical, int index, bint far, int distance) noexcept nogil
     @cython.final
     @cython.locals(spot=uint64_t)
     cdef uint64_t _spot(self, bint vertical, int index, bint far) noexcept nogil
@@ -54,29 +56,28 @@ cdef class Fuse(Position):
     @cython.locals(lead=int64_t)
     cdef int _finish(self) except -1 nogil
     @cython.final
-    cdef uint64_t _waiting(self, int player, bint vertical, bint far) noexcept nogil
+    cdef inline uint64_t _waiting(self, int player, bint vertical, bint far) noexcept nogil
     @cython.final
-    cdef uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
+    cdef inline uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
     @cython.final
-    cdef bint _can_move(self, int player) noexcept nogil
+    cdef inline bint _can_move(self, int player) noexcept nogil
     @cython.locals(count=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
     @cython.final
     @cython.locals(
-        near=uint64_t, far=uint64_t, sums=uint64_t, near_rows=uint64_t, far_rows=uint64_t,
-        sums_rows=uint64_t, in_columns=int, number=int, vertical=bint, passed=uint64_t, index=int,
-        from_near=int,
+        near=uint64_t, sums=uint64_t, near_rows=uint64_t, sums_rows=uint64_t, in_columns=int,
+        number=int, vertical=bint, index=int, from_near=int, far=bint,
     )
-    cdef int _play_one(self, Random random) except -1 nogil
+    cdef inline int _play_one(self, Random random) except -1 nogil
     @cython.locals(key=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil
     @cython.final
     cdef uint64_t _counting(self, int player) noexcept nogil
     @cython.final
     @cython.locals(group=uint64_t, grown=uint64_t, beside=uint64_t)
-    cdef uint64_t _group(self, uint64_t discs) noexcept nogil
+    cdef inline uint64_t _group(self, uint64_t discs) noexcept nogil
     @cython.final
-    cdef int _size(self, uint64_t group) noexcept nogil
+    cdef inline int _size(self, uint64_t group) noexcept nogil
     @cython.locals(left=uint64_t, group=uint64_t, score=int64_t, size=int64_t)
     cdef int64_t _score(self, int player) except? -1 nogil
     @cython.final

@@ -89,6 +89,12 @@ def _count(board: int) -> int:
     return (board * _ONES & _WORD) >> 56
 
 
+def _first_above(sums: int, number: int) -> int:
+    """The first byte above `number`; the bytes ascend, and all is below 128."""
+    not_above = (number * _ONES | _HIGHS) - sums & _HIGHS
+    return ((not_above >> 7) * _ONES & _WORD) >> 56
+
+
 def _line(board: int, vertical: bool, index: int) -> int:
     """The discs of `board`, which has none on the ring, in a column or row of the area."""
     if vertical:
@@ -338,14 +344,12 @@ class Fuse(Position):
         return count
 
     def _play_one(self, random: Random) -> int:
-        """Plays a random move without a list of them: a number below that of all moves is drawn,
-        and the line it falls in found from the sums of the moves up to each line."""
+        """Plays a random move without listing any: the moves are numbered line by line, columns
+        first and in each line from the near side, and a number is drawn."""
         near = self._choices(self.player, True, False)
-        far = self._choices(self.player, True, True)
-        sums = (near + far) * _ONES & _WORD
+        sums = (near + self._choices(self.player, True, True)) * _ONES & _WORD
         near_rows = self._choices(self.player, False, False)
-        far_rows = self._choices(self.player, False, True)
-        sums_rows = (near_rows + far_rows) * _ONES & _WORD
+        sums_rows = (near_rows + self._choices(self.player, False, True)) * _ONES & _WORD
         in_columns = sums >> 56
         number = random.below(in_columns + (sums_rows >> 56))
         vertical = number < in_columns
@@ -353,15 +357,13 @@ class Fuse(Position):
             number -= in_columns
             near = near_rows
             sums = sums_rows
-        # The high bit of a byte stays when its sum is not above the number.
-        passed = ((number * _ONES | _HIGHS) - sums & _HIGHS) >> 7
-        index = (passed * _ONES & _WORD) >> 56
+        index = _first_above(sums, number)
         number -= sums << 8 >> 8 * index & 255
         from_near = near >> 8 * index & 255
-        if number < from_near:
-            self._slide(vertical, index, False, number + 1)
-        else:
-            self._slide(vertical, index, True, number - from_near + 1)
+        far = number >= from_near
+        if far:
+            number -= from_near
+        self._slide(vertical, index, far, number + 1)
         return self._pass_turn()
 
     def _hash(self) -> int:

@@ -33,9 +33,7 @@ def format_position(position: Fuse) -> str:
 def parse_position(text: str, options: Options) -> Fuse:
     """The position that `format_position` wrote."""
     cells, player_text = split_fields(text, FIELDS)
-    grid = parse_rows(
-        "cells", cells, int(options["rows"]) + 2, int(options["columns"]) + 2, "xoXO"
-    )
+    grid = parse_rows("cells", cells, int(options["rows"]) + 2, int(options["columns"]) + 2, "xoXO")
     check_corners(grid)
     check_kings(grid, int(options["kings"]))
     player = parse_player(player_text, 2)
