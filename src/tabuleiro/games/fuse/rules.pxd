@@ -6,7 +6,7 @@ from tabuleiro.core.position cimport Position
 cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM, _PAIRS, _FOURS, _EIGHTS
 cdef uint64_t _TO_BYTES, _TO_BITS
 cdef uint8_t[24576] LANDED
-cdef uint8_t[448] TURNED
+cdef uint8_t[448] FLIPPED
 
 cdef uint64_t _spread(uint64_t bits) noexcept nogil
 cdef int _count(uint64_t board) noexcept nogil
@@ -38,7 +38,7 @@ cdef class Fuse(Position):
     cdef int _apply(self, int move) except -1 nogil
     @cython.final
     @cython.locals(
-        me=int, turn=int, mine=int, theirs=int, landing=int, my_goals=int, their_goals=int,
+        me=int, flip=int, mine=int, theirs=int, landing=int, my_goals=int, their_goals=int,
         leaving=uint64_t, taken=uint64_t,
     )
     cdef inline int _slide(self, bint vertical, int index, bint far, int distance) noexcept nogil
@@ -48,7 +48,7 @@ cdef class Fuse(Position):
     @cython.final
     @cython.locals(crowned=int, goals=int)
     cdef int _carry_crowns(
-        self, uint64_t leaving, bint vertical, int index, int turn, int distance, int discs
+        self, uint64_t leaving, bint vertical, int index, int flip, int distance, int discs
     ) noexcept nogil
     @cython.final
     cdef int _pass_turn(self) except -1 nogil

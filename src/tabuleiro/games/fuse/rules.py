@@ -38,7 +38,7 @@ _TO_BITS = 0x0102040810204080
 # A line of the area is six bits, the lowest for the cell next to the spot the line is seen from.
 if not cython.compiled:
     LANDED = bytearray(MOST << 12)
-    TURNED = bytearray((MOST + 1) << 6)
+    FLIPPED = bytearray((MOST + 1) << 6)
 
 
 def _landing(distance: int, some: int, others: int) -> int:
@@ -52,12 +52,12 @@ def _landing(distance: int, some: int, others: int) -> int:
             front = max(cell, front + 1)
             if some & bit:
                 landed |= 1 << (front - 1)
-    return landed & 63
+    return landed & 63  # a landing beyond the line is never looked up
 
 
 def _fill_tables() -> None:
-    """LANDED holds every landing; TURNED a line of each length seen from its other end, and
-    as it is for length 0."""
+    """LANDED holds every landing; FLIPPED each line as it is (under 0) and, under each length,
+    as it is seen from its other end."""
     for distance in range(1, MOST + 1):
         for some in range(64):
             for others in range(64):
@@ -65,12 +65,12 @@ def _fill_tables() -> None:
                     at = (distance - 1) << 12 | some << 6 | others
                     LANDED[at] = _landing(distance, some, others)
     for line in range(64):
-        TURNED[line] = line
+        FLIPPED[line] = line
         for length in range(1, MOST + 1):
-            turned = 0
+            flipped = 0
             for cell in range(length):
-                turned |= (line >> cell & 1) << (length - 1 - cell)
-            TURNED[length << 6 | line] = turned
+                flipped |= (line >> cell & 1) << (length - 1 - cell)
+            FLIPPED[length << 6 | line] = flipped
 
 
 _fill_tables()
@@ -266,24 +266,25 @@ class Fuse(Position):
     def _slide(self, vertical: bool, index: int, far: bool, distance: int) -> int:
         """Slides the disc on the spot at the near or far side of a line into the area."""
         me = self.player
-        turn = 0
+        flip = 0
         if far:
-            turn = (self.rows if vertical else self.columns) << 6
-        mine = TURNED[turn | _line(self.discs[me] & self.area, vertical, index)]
-        theirs = TURNED[turn | _line(self.discs[1 - me] & self.area, vertical, index)]
+            flip = (self.rows if vertical else self.columns) << 6
+        mine = FLIPPED[flip | _line(self.discs[me] & self.area, vertical, index)]
+        theirs = FLIPPED[flip | _line(self.discs[1 - me] & self.area, vertical, index)]
         landing = (distance - 1) << 12
         my_goals = LANDED[landing | mine << 6 | theirs] | 1 << (distance - 1)
         their_goals = LANDED[landing | theirs << 6 | mine]
         leaving = self._spot(vertical, index, far)
+        # A king takes its crown along, entering or pushed.
         if self.crowns:
-            self._carry_crowns(leaving, vertical, index, turn, distance, mine | theirs)
-        self.discs[me] ^= leaving ^ _on_board(TURNED[turn | mine ^ my_goals], vertical, index)
-        self.discs[1 - me] ^= _on_board(TURNED[turn | theirs ^ their_goals], vertical, index)
+            self._carry_crowns(leaving, vertical, index, flip, distance, mine | theirs)
+        self.discs[me] ^= leaving ^ _on_board(FLIPPED[flip | mine ^ my_goals], vertical, index)
+        self.discs[1 - me] ^= _on_board(FLIPPED[flip | theirs ^ their_goals], vertical, index)
         # One cell more of the line is taken; the lines across it lose and gain the cells changed.
         taken = 1
         self.room[vertical] -= taken << 8 * index
-        self.room[1 - vertical] += _spread(TURNED[turn | mine | theirs]) << 8
-        self.room[1 - vertical] -= _spread(TURNED[turn | my_goals | their_goals]) << 8
+        self.room[1 - vertical] += _spread(FLIPPED[flip | mine | theirs]) << 8
+        self.room[1 - vertical] -= _spread(FLIPPED[flip | my_goals | their_goals]) << 8
         return 0
 
     def _spot(self, vertical: bool, index: int, far: bool) -> int:
@@ -294,15 +295,15 @@ class Fuse(Position):
         return spot << (index + 8 * (self.columns + 1 if far else 0))
 
     def _carry_crowns(
-        self, leaving: int, vertical: bool, index: int, turn: int, distance: int, discs: int
+        self, leaving: int, vertical: bool, index: int, flip: int, distance: int, discs: int
     ) -> int:
         """Moves the crowns of a line, whose discs are given, as `_slide` moves the discs."""
-        crowned = TURNED[turn | _line(self.crowns & self.area, vertical, index)]
+        crowned = FLIPPED[flip | _line(self.crowns & self.area, vertical, index)]
         goals = LANDED[(distance - 1) << 12 | crowned << 6 | (discs ^ crowned)]
         if self.crowns & leaving:
             self.crowns ^= leaving
             goals |= 1 << (distance - 1)
-        self.crowns ^= _on_board(TURNED[turn | crowned ^ goals], vertical, index)
+        self.crowns ^= _on_board(FLIPPED[flip | crowned ^ goals], vertical, index)
         return 0
 
     def _pass_turn(self) -> int:
@@ -329,6 +330,7 @@ class Fuse(Position):
         return self.room[vertical] & self._waiting(player, vertical, far) * 255
 
     def _can_move(self, player: int) -> bool:
+        """Whether a disc of the player on the ring can slide in."""
         return (
             self._choices(player, True, False)
             | self._choices(player, True, True)
@@ -402,10 +404,10 @@ class Fuse(Position):
         while left:
             group = self._group(left)
             size = self._size(group)
-            if not self.product:
-                score = max(score, size)
-            else:
+            if self.product:
                 score = max(score, 1) * size
+            else:
+                score = max(score, size)
             left ^= group
         return score
 
