@@ -21,8 +21,7 @@ from tabuleiro.games.fuse.layout import spots
 from tabuleiro.games.fuse.rules import Fuse
 from tabuleiro.games.fuse.text import cell_text
 
-WELL = 0.86  # under a waiting disc
-USED = 0.60  # a spot whose disc has gone
+WELL = 0.86  # the width of a ring spot
 RIM = 0.07  # how far the panel reaches beyond the area
 CORNER = 0.24
 COLOURS = ("white", "black")
@@ -38,7 +37,7 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
     rows, columns = position.rows, position.columns
     return Scene(
         title=say("Fuse {rows} × {columns}", rows=rows, columns=columns),
-        sites=(*spot_sites(position), *area_sites(rows, columns)),
+        sites=(*spot_sites(rows, columns), *area_sites(rows, columns)),
         pieces=tuple(pieces(position)),
         links=tuple(link for player in range(2) for link in bars(position, player)),
         areas=(panel(rows, columns),),
@@ -49,14 +48,12 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
     )
 
 
-def spot_sites(position: Fuse) -> list[Site]:
-    """The ring: a well where a disc waits, a faint circle where it has gone."""
-    grid = position.grid_rows()
+def spot_sites(rows: int, columns: int) -> list[Site]:
+    """The ring: round places, of which each holds a waiting disc or is free for good."""
     return [
-        Site(name, column, row, "circle", say("ring spot {cell}", cell=name), size, tone)
-        for row, column in spots(position.rows, position.columns)
+        Site(name, column, row, "circle", say("ring spot {cell}", cell=name), WELL, "mid")
+        for row, column in spots(rows, columns)
         for name in [cell_name(column, row)]
-        for size, tone in [(USED, "grid") if grid[row][column] == "." else (WELL, "mid")]
     ]
 
 
