@@ -11,6 +11,7 @@ MODULES = (
     "core.playouts",
     "games.squex.rules",
     "games.eigenstate.rules",
+    "games.fuse.rules",
 )
 extensions = cythonize(
     [

@@ -11,9 +11,10 @@ from tabuleiro.core.message import GameError, say
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
 from tabuleiro.games.eigenstate import GAME as EIGENSTATE
+from tabuleiro.games.fuse import GAME as FUSE
 from tabuleiro.games.squex import GAME as SQUEX
 
-GAMES: tuple[Game[Any], ...] = (SQUEX, EIGENSTATE)
+GAMES: tuple[Game[Any], ...] = (SQUEX, FUSE, EIGENSTATE)
 
 
 @cache

@@ -1,0 +1,44 @@
+"""Fuse: the game as data."""
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import say
+from tabuleiro.core.options import Choice, Number, Switch
+from tabuleiro.games.fuse import text, view
+from tabuleiro.games.fuse.rules import MOST, Fuse, start
+
+GAME = Game(
+    id="fuse",
+    name="Fuse",
+    credit="Néstor Romeral Andrés",
+    summary=say("Slide your discs in from the ring and make the largest group."),
+    rules=(
+        say("Slide one of your discs from the ring straight into the area, as deep as you like."),
+        say("It pushes the discs it meets ahead of it; no disc may be pushed out of the area."),
+        say("A player who cannot move passes. When nobody can, the game is over."),
+        say("The largest group of orthogonal neighbours of one colour wins; a king counts 2."),
+    ),
+    options=(
+        Number("rows", 6, low=2, high=MOST, description=say("rows of the area")),
+        Number("columns", 6, low=2, high=MOST, description=say("columns of the area")),
+        Choice(
+            "scoring",
+            "largest",
+            values=("largest", "product"),
+            description=say("the largest group counts, or the product of all groups"),
+        ),
+        Number("kings", 0, low=0, high=3, description=say("kings a player, which count 2")),
+        Switch("ring-counts", description=say("discs on the ring belong to groups")),
+        Number(
+            "seed",
+            1,
+            low=0,
+            high=2**63 - 1,
+            start_only=True,
+            description=say("draws the start: the same number, the same ring"),
+        ),
+    ),
+    position=Fuse,
+    new=start,
+    text=text,
+    view=view,
+)

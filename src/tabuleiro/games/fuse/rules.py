@@ -1,0 +1,454 @@
+# cython: annotation_typing=False
+"""Fuse: slide your discs in from the ring and make a large group. C types are in rules.pxd.
+
+A ring of starting spots, without corners, surrounds the area of rows x columns cells; at the
+start a disc waits on every spot, half of them white (player 1), half black. Players in turn,
+White first, take an own disc from its spot and slide it straight into the area to any cell of
+its line, pushing the discs it meets ahead of it, each only as far as needed. No disc may be
+pushed out of the area, and in the area a disc moves only when pushed. So a disc can go as deep
+as its line has empty cells. A player who cannot move passes; when nobody can, the game is over.
+Discs of one colour that are orthogonal neighbours in the area form a group, and a player's score
+is the size of his largest group, or with `product` the product of the sizes of all his groups.
+A king counts 2. With `ring-counts`, discs still on the ring belong to groups as well.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.options import Options, Value
+from tabuleiro.core.position import Position
+from tabuleiro.games.fuse.layout import start_rows
+
+MOST = 6
+
+# Words of 64 bits, typed in rules.pxd: a byte a column, a bit a row, or a number a byte.
+_WORD = 0xFFFFFFFFFFFFFFFF
+_ONES = 0x0101010101010101
+_HIGHS = 0x8080808080808080
+_BELOW_TOP = 0xFEFEFEFEFEFEFEFE
+_ABOVE_BOTTOM = 0x7F7F7F7F7F7F7F7F
+_PAIRS = 0x5555555555555555
+_FOURS = 0x3333333333333333
+_EIGHTS = 0x0F0F0F0F0F0F0F0F
+_TO_BYTES = 0x0002040810204081
+_TO_BITS = 0x0102040810204080
+
+# A line of the area is six bits, the lowest for the cell next to the spot the line is seen from.
+if not cython.compiled:
+    LANDED = bytearray(MOST << 12)
+    FLIPPED = bytearray((MOST + 1) << 6)
+
+
+def _landing(distance: int, some: int, others: int) -> int:
+    """Where the discs `some` of a line stand after a disc has slid to `distance`; `others` are
+    the rest. A disc that is met stops one cell beyond the disc that pushes it."""
+    landed = 0
+    front = distance
+    for cell in range(1, MOST + 1):
+        bit = 1 << (cell - 1)
+        if (some | others) & bit:
+            front = max(cell, front + 1)
+            if some & bit:
+                landed |= 1 << (front - 1)
+    return landed & 63  # a landing beyond the line is never looked up
+
+
+def _fill_tables() -> None:
+    """LANDED holds every landing; FLIPPED each line as it is (under 0) and, under each length,
+    as it is seen from its other end."""
+    for distance in range(1, MOST + 1):
+        for some in range(64):
+            for others in range(64):
+                if some & others == 0:
+                    at = (distance - 1) << 12 | some << 6 | others
+                    LANDED[at] = _landing(distance, some, others)
+    for line in range(64):
+        FLIPPED[line] = line
+        for length in range(1, MOST + 1):
+            flipped = 0
+            for cell in range(length):
+                flipped |= (line >> cell & 1) << (length - 1 - cell)
+            FLIPPED[length << 6 | line] = flipped
+
+
+_fill_tables()
+
+
+def _spread(bits: int) -> int:
+    """Bit i of the lowest seven as the number 0 or 1 in byte i."""
+    return (bits * _TO_BYTES) & _ONES
+
+
+def _count(board: int) -> int:
+    """The number of bits set."""
+    board -= board >> 1 & _PAIRS
+    board = (board & _FOURS) + (board >> 2 & _FOURS)
+    board = (board + (board >> 4)) & _EIGHTS
+    return (board * _ONES & _WORD) >> 56
+
+
+def _first_above(sums: int, number: int) -> int:
+    """The first byte above `number`; the bytes ascend, and all is below 128."""
+    not_above = (number * _ONES | _HIGHS) - sums & _HIGHS
+    return ((not_above >> 7) * _ONES & _WORD) >> 56
+
+
+def _line(board: int, vertical: bool, index: int) -> int:
+    """The discs of `board`, which has none on the ring, in a column or row of the area."""
+    if vertical:
+        return board >> (8 * index + 1) & 63
+    return ((board >> index & _ONES) * _TO_BITS & _WORD) >> 57 & 63
+
+
+def _on_board(line: int, vertical: bool, index: int) -> int:
+    """The board with those discs in a column or row of the area, and no others."""
+    board = line
+    if vertical:
+        return board << (8 * index + 1)
+    return _spread(board) << (8 + index)
+
+
+class Fuse(Position):
+    """A Fuse position.
+
+    A cell is 8 * column + row, counted over the whole grid from the ring's column a and row 0, so
+    that cells sort like their texts. A move is 64 * spot + end. Boards are words with a bit a
+    cell: `discs[p]` are those of player p on ring and area, `crowns` the kings of both. `room` has
+    a byte a line: `room[1]` the number of empty cells of each column of the area, `room[0]` of
+    each row. In both the spots at the top or left are the near side, the others the far side.
+    """
+
+    rows: int
+    columns: int
+    kings: int
+    product: bool
+    ring_counts: bool
+    area: int
+    discs: list[int]
+    crowns: int
+    room: list[int]
+
+    def __init__(
+        self, rows: int, columns: int, product: bool, kings: int, ring_counts: bool
+    ) -> None:
+        self._allocate()
+        self.players = 2
+        self.player = 0
+        self.winners = 0
+        self.rows = rows
+        self.columns = columns
+        self.product = product
+        self.kings = kings
+        self.ring_counts = ring_counts
+        self.area = 0
+        for column in range(1, columns + 1):
+            self.area |= _on_board((1 << rows) - 1, True, column)
+        self.discs[0] = 0
+        self.discs[1] = 0
+        self.crowns = 0
+        self.room[0] = 0
+        self.room[1] = 0
+
+    # --- what texts and pictures need ------------------------------------------------------
+
+    def options(self) -> dict[str, Value]:
+        return {
+            "rows": self.rows,
+            "columns": self.columns,
+            "scoring": "product" if self.product else "largest",
+            "kings": self.kings,
+            "ring-counts": bool(self.ring_counts),
+        }
+
+    def grid_rows(self) -> list[str]:
+        """The whole grid, a letter a cell: `x`, `o`, a capital for a king, or `.`."""
+        return [
+            "".join([self._letter(8 * column + row) for column in range(self.columns + 2)])
+            for row in range(self.rows + 2)
+        ]
+
+    def _letter(self, cell: int) -> str:
+        for player in range(2):
+            if self.discs[player] >> cell & 1:
+                return "XO"[player] if self.crowns >> cell & 1 else "xo"[player]
+        return "."
+
+    def can_move(self, player: int) -> bool:
+        """Whether a player has a disc on the ring that can slide in."""
+        return bool(self._can_move(player))
+
+    def depth(self, spot: int) -> int:
+        """How many cells deep a disc can slide in from a spot."""
+        return self._depth(spot)
+
+    def groups(self, player: int) -> list[tuple[int, list[int]]]:
+        """The size and the cells of each of a player's groups, by their first cells."""
+        found = []
+        left = self._counting(player)
+        while left:
+            group = self._group(left)
+            cells = [cell for cell in range(64) if group >> cell & 1]
+            found.append((self._size(group), cells))
+            left ^= group
+        return found
+
+    # --- the engine room -------------------------------------------------------------------
+
+    def _allocate(self) -> int:
+        if not cython.compiled:
+            self.discs = [0, 0]
+            self.room = [0, 0]
+        return 0
+
+    def _copy_from(self, other: Position) -> int:
+        return self._assign(cython.cast(Fuse, other))
+
+    def _assign(self, other: Fuse) -> int:
+        self._take(other)
+        self.rows = other.rows
+        self.columns = other.columns
+        self.product = other.product
+        self.kings = other.kings
+        self.ring_counts = other.ring_counts
+        self.area = other.area
+        self.crowns = other.crowns
+        for i in range(2):
+            self.discs[i] = other.discs[i]
+            self.room[i] = other.room[i]
+        return 0
+
+    def _is_vertical(self, spot: int) -> bool:
+        """Whether discs slide from the spot along a column."""
+        return spot & 7 == 0 or spot & 7 == self.rows + 1
+
+    def _depth(self, spot: int) -> int:
+        """A disc can go as deep as its line has empty cells."""
+        if self._is_vertical(spot):
+            return self.room[1] >> (spot & 56) & 7
+        return self.room[0] >> 8 * (spot & 7) & 7
+
+    def _list_moves(self, out: Moves) -> int:
+        out.count = 0
+        if self.player >= 0:
+            waiting = self.discs[self.player] & (self.area ^ _WORD)
+            while waiting:
+                first = waiting & -waiting
+                self._list_from(_count(first - 1), out)
+                waiting ^= first
+        return 0
+
+    def _list_from(self, spot: int, out: Moves) -> int:
+        """Adds the moves of the disc on a spot, in the order of their texts."""
+        depth = self._depth(spot)
+        step = 1 if self._is_vertical(spot) else 8
+        end = spot + step
+        if spot & 7 == self.rows + 1 or spot >> 3 == self.columns + 1:
+            end = spot - step * depth
+        for _ in range(depth):
+            out.items[out.count] = 64 * spot + end
+            out.count += 1
+            end += step
+        return 0
+
+    def _apply(self, move: int) -> int:
+        spot = move >> 6
+        end = move & 63
+        distance = end - spot if end > spot else spot - end
+        if self._is_vertical(spot):
+            self._slide(True, spot >> 3, end < spot, distance)
+        else:
+            self._slide(False, spot & 7, end < spot, distance >> 3)
+        self._pass_turn()
+        return 0
+
+    def _slide(self, vertical: bool, index: int, far: bool, distance: int) -> int:
+        """Slides the disc on the spot at the near or far side of a line into the area."""
+        me = self.player
+        flip = 0
+        if far:
+            flip = (self.rows if vertical else self.columns) << 6
+        mine = FLIPPED[flip | _line(self.discs[me] & self.area, vertical, index)]
+        theirs = FLIPPED[flip | _line(self.discs[1 - me] & self.area, vertical, index)]
+        landing = (distance - 1) << 12
+        my_goals = LANDED[landing | mine << 6 | theirs] | 1 << (distance - 1)
+        their_goals = LANDED[landing | theirs << 6 | mine]
+        leaving = self._spot(vertical, index, far)
+        # A king takes its crown along, entering or pushed.
+        if self.crowns:
+            self._carry_crowns(leaving, vertical, index, flip, distance, mine | theirs)
+        self.discs[me] ^= leaving ^ _on_board(FLIPPED[flip | mine ^ my_goals], vertical, index)
+        self.discs[1 - me] ^= _on_board(FLIPPED[flip | theirs ^ their_goals], vertical, index)
+        # One cell more of the line is taken; the lines across it lose and gain the cells changed.
+        taken = 1
+        self.room[vertical] -= taken << 8 * index
+        self.room[1 - vertical] += _spread(FLIPPED[flip | mine | theirs]) << 8
+        self.room[1 - vertical] -= _spread(FLIPPED[flip | my_goals | their_goals]) << 8
+        return 0
+
+    def _spot(self, vertical: bool, index: int, far: bool) -> int:
+        """The board of the one spot at the near or far side of a line."""
+        spot = 1
+        if vertical:
+            return spot << (8 * index + (self.rows + 1 if far else 0))
+        return spot << (index + 8 * (self.columns + 1 if far else 0))
+
+    def _carry_crowns(
+        self, leaving: int, vertical: bool, index: int, flip: int, distance: int, discs: int
+    ) -> int:
+        """Moves the crowns of a line, whose discs are given, as `_slide` moves the discs."""
+        crowned = FLIPPED[flip | _line(self.crowns & self.area, vertical, index)]
+        goals = LANDED[(distance - 1) << 12 | crowned << 6 | (discs ^ crowned)]
+        if self.crowns & leaving:
+            self.crowns ^= leaving
+            goals |= 1 << (distance - 1)
+        self.crowns ^= _on_board(FLIPPED[flip | crowned ^ goals], vertical, index)
+        return 0
+
+    def _pass_turn(self) -> int:
+        """The opponent is next; a player who cannot move passes, and if nobody can it is over."""
+        if self._can_move(1 - self.player):
+            self.player = 1 - self.player
+        elif not self._can_move(self.player):
+            self._finish()
+        return 0
+
+    def _finish(self) -> int:
+        """The higher score wins; equal scores draw."""
+        lead = self._score(0) - self._score(1)
+        return self._end(3 if lead == 0 else 1 if lead > 0 else 2)
+
+    def _waiting(self, player: int, vertical: bool, far: bool) -> int:
+        """1 in the byte of each line at whose side the player has a disc on the ring."""
+        if vertical:
+            return self.discs[player] >> (self.rows + 1 if far else 0) & _ONES
+        return _spread(self.discs[player] >> (8 * (self.columns + 1) if far else 0) & 126)
+
+    def _choices(self, player: int, vertical: bool, far: bool) -> int:
+        """In the byte of each line the number of moves from that side of it."""
+        return self.room[vertical] & self._waiting(player, vertical, far) * 255
+
+    def _can_move(self, player: int) -> bool:
+        """Whether a disc of the player on the ring can slide in."""
+        return (
+            self._choices(player, True, False)
+            | self._choices(player, True, True)
+            | self._choices(player, False, False)
+            | self._choices(player, False, True)
+        ) != 0
+
+    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        count = 0
+        while self.player >= 0 and count < limit:
+            self._play_one(random)
+            count += 1
+        return count
+
+    def _play_one(self, random: Random) -> int:
+        """Plays a random move without listing any: the moves are numbered line by line, columns
+        first and in each line from the near side, and a number is drawn."""
+        near = self._choices(self.player, True, False)
+        sums = (near + self._choices(self.player, True, True)) * _ONES & _WORD
+        near_rows = self._choices(self.player, False, False)
+        sums_rows = (near_rows + self._choices(self.player, False, True)) * _ONES & _WORD
+        in_columns = sums >> 56
+        number = random.below(in_columns + (sums_rows >> 56))
+        vertical = number < in_columns
+        if not vertical:
+            number -= in_columns
+            near = near_rows
+            sums = sums_rows
+        index = _first_above(sums, number)
+        number -= sums << 8 >> 8 * index & 255
+        from_near = near >> 8 * index & 255
+        far = number >= from_near
+        if far:
+            number -= from_near
+        self._slide(vertical, index, far, number + 1)
+        return self._pass_turn()
+
+    def _hash(self) -> int:
+        key = self._mix(self.rows * 8 + self.columns, 4 * self.kings + self.player + 1)
+        key = self._mix(key, 2 * self.product + self.ring_counts)
+        key = self._mix(key, self.discs[0])
+        key = self._mix(key, self.discs[1])
+        return self._mix(key, self.crowns)
+
+    # --- groups and scores -----------------------------------------------------------------
+
+    def _counting(self, player: int) -> int:
+        """The discs that belong to groups."""
+        if self.ring_counts:
+            return self.discs[player]
+        return self.discs[player] & self.area
+
+    def _group(self, discs: int) -> int:
+        """The group of the first of these discs: all that orthogonal steps reach from it."""
+        group = 0
+        grown = discs & -discs
+        while grown != group:
+            group = grown
+            beside = (group << 1 & _BELOW_TOP) | (group >> 1 & _ABOVE_BOTTOM)
+            grown |= (beside | group << 8 | group >> 8) & discs
+        return group
+
+    def _size(self, group: int) -> int:
+        """A king counts 2, any other disc 1."""
+        return _count(group) + _count(group & self.crowns)
+
+    def _score(self, player: int) -> int:
+        """The largest group, or the product of all; 0 without a group."""
+        left = self._counting(player)
+        score = 0
+        while left:
+            group = self._group(left)
+            size = self._size(group)
+            if self.product:
+                score = max(score, 1) * size
+            else:
+                score = max(score, size)
+            left ^= group
+        return score
+
+    def _set_up(self, grid: list[str], player: int) -> None:
+        """Becomes the given grid, with that player to move; without a move for anyone it is over."""
+        for row in range(self.rows + 2):
+            for column in range(self.columns + 2):
+                self._put(grid[row][column], 8 * column + row)
+        self.player = player
+        if not self._can_move(0) and not self._can_move(1):
+            self._finish()
+
+    def _put(self, letter: str, cell: int) -> int:
+        """Puts the disc of a letter on a cell, or makes room where there is none."""
+        one = 1
+        if letter != ".":
+            self.discs["xo".index(letter.lower())] |= one << cell
+            if letter.isupper():
+                self.crowns |= one << cell
+        elif self.area >> cell & 1:
+            self.room[1] += one << (cell & 56)
+            self.room[0] += one << 8 * (cell & 7)
+        return 0
+
+
+def start(options: Options) -> Fuse:
+    """The start that the option `seed` draws."""
+    grid = start_rows(
+        int(options["rows"]), int(options["columns"]), int(options["kings"]), int(options["seed"])
+    )
+    return set_up(options, grid, 0)
+
+
+def set_up(options: Options, grid: list[str], player: int) -> Fuse:
+    """The position with this grid, letters as in `grid_rows`, and that player to move."""
+    position = Fuse(
+        int(options["rows"]),
+        int(options["columns"]),
+        options["scoring"] == "product",
+        int(options["kings"]),
+        bool(options["ring-counts"]),
+    )
+    position._set_up(grid, player)
+    return position

@@ -1,0 +1,189 @@
+"""Text forms of Fuse."""
+
+from __future__ import annotations
+
+import re
+
+from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.notation import (
+    cell_name,
+    format_player,
+    format_rows,
+    parse_cell,
+    parse_player,
+    parse_rows,
+    refuse,
+    split_fields,
+    unreadable,
+)
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import NOBODY
+from tabuleiro.core.scene import player_name
+from tabuleiro.games.fuse.rules import Fuse, set_up
+
+FIELDS = ("cells", "player")
+TWO_CELLS = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})")
+
+
+def format_position(position: Fuse) -> str:
+    """`<cells> <player>`, the ring included."""
+    return f"{format_rows(position.grid_rows())} {format_player(position.player)}"
+
+
+def parse_position(text: str, options: Options) -> Fuse:
+    """The position that `format_position` wrote."""
+    cells, player_text = split_fields(text, FIELDS)
+    grid = parse_rows("cells", cells, int(options["rows"]) + 2, int(options["columns"]) + 2, "xoXO")
+    check_corners(grid)
+    check_kings(grid, int(options["kings"]))
+    player = parse_player(player_text, 2)
+    position = set_up(options, grid, player)
+    check_turn(position, player)
+    return position
+
+
+def check_corners(grid: list[str]) -> None:
+    """The ring has no corners."""
+    for row in (0, len(grid) - 1):
+        for column in (0, len(grid[0]) - 1):
+            if grid[row][column] != ".":
+                raise refuse(
+                    "cells",
+                    "{cell} is a corner, which is no part of the board: it must be empty",
+                    cell=cell_name(column, row),
+                )
+
+
+def check_kings(grid: list[str], kings: int) -> None:
+    """A player has at most the kings agreed on."""
+    for player, letter in enumerate("XO"):
+        found = "".join(grid).count(letter)
+        if found > kings:
+            raise refuse(
+                "cells",
+                "{player} has {found} kings ({letter}) where the option kings allows {kings}",
+                player=player_name(player),
+                found=found,
+                letter=letter,
+                kings=kings,
+            )
+
+
+def check_turn(position: Fuse, player: int) -> None:
+    """The player to move is one who can, and `-` when nobody can."""
+    able = [format_player(p) for p in range(2) if position.can_move(p)]
+    if not able and player != NOBODY:
+        raise refuse("player", "nobody can move: the game is over, write -")
+    if able and player == NOBODY:
+        raise refuse(
+            "player",
+            "the game is not over: write a player who can move ({players})",
+            players=tuple(able),
+        )
+    if able and format_player(player) not in able:
+        raise refuse(
+            "player",
+            "{player} has no disc that can slide in and passes: write {other}",
+            player=player_name(player),
+            other=able[0],
+        )
+
+
+def cell_text(cell: int) -> str:
+    """The name of a cell of the rules."""
+    return cell_name(cell >> 3, cell & 7)
+
+
+def format_move(position: Fuse, move: int) -> str:
+    """`<from><to>`, ring spot and area cell."""
+    return cell_text(move >> 6) + cell_text(move & 63)
+
+
+def parse_move(position: Fuse, text: str) -> int:
+    """The move from one cell of the grid to another, in either case."""
+    match = TWO_CELLS.fullmatch(text.lower())
+    if match is None:
+        raise unreadable(text, say("write a ring spot and a cell of the area, such as a1c1"))
+    return 64 * cell_on_grid(position, match[1]) + cell_on_grid(position, match[2])
+
+
+def cell_on_grid(position: Fuse, text: str) -> int:
+    """The cell written as `text`, which must be on the grid."""
+    cell = parse_cell(text)
+    if cell is None or cell[0] > position.columns + 1 or cell[1] > position.rows + 1:
+        raise MoveError(
+            say(
+                "{cell} is not on the grid: columns a to {column}, rows 0 to {row}",
+                cell=text,
+                column=chr(97 + position.columns + 1),
+                row=position.rows + 1,
+            )
+        )
+    return 8 * cell[0] + cell[1]
+
+
+def explain(position: Fuse, move: int) -> Message:
+    """Why that disc cannot be moved, or not to that cell."""
+    spot, end = divmod(move, 64)
+    if spot == end:
+        return say("a move cannot start and end on the same cell, {cell}", cell=cell_text(spot))
+    return why_not_from(position, spot) or why_not_to(position, spot, end)
+
+
+def why_not_from(position: Fuse, spot: int) -> Message | None:
+    """What is wrong with the start of a move, which is an own disc on the ring."""
+    if is_corner(position, spot):
+        return say("{cell} is a corner: a move starts from a ring spot", cell=cell_text(spot))
+    if is_area(position, spot):
+        return say(
+            "{cell} is in the area, where discs move only when pushed: a move starts from a ring "
+            "spot",
+            cell=cell_text(spot),
+        )
+    disc = position.grid_rows()[spot & 7][spot >> 3].lower()
+    if disc == ".":
+        return say("there is no disc on {cell}", cell=cell_text(spot))
+    if disc != format_player(position.player):
+        return say(
+            "{cell} holds a disc of {player}: you can move only your own",
+            cell=cell_text(spot),
+            player=player_name("xo".index(disc)),
+        )
+    return None
+
+
+def why_not_to(position: Fuse, spot: int, end: int) -> Message:
+    """What is wrong with the end of a move of an own disc, which cannot slide there."""
+    if is_corner(position, end):
+        return say("{cell} is a corner: a move ends in the area", cell=cell_text(end))
+    if not is_area(position, end):
+        return say("{cell} is on the ring: a move ends in the area", cell=cell_text(end))
+    if spot >> 3 != end >> 3 and spot & 7 != end & 7:
+        return say(
+            "{end} is not straight ahead of {spot}: a disc slides along its row or column",
+            end=cell_text(end),
+            spot=cell_text(spot),
+        )
+    depth = position.depth(spot)
+    if depth == 0:
+        return say(
+            "the line ahead of {spot} is full: a disc would be pushed out of the area",
+            spot=cell_text(spot),
+        )
+    return say(
+        "a disc that slides from {spot} to {end} would push one out of the area: it can go "
+        "{depth} deep at most",
+        spot=cell_text(spot),
+        end=cell_text(end),
+        depth=depth,
+    )
+
+
+def is_area(position: Fuse, cell: int) -> bool:
+    """Whether a cell of the grid is neither on the ring nor a corner."""
+    return 1 <= cell >> 3 <= position.columns and 1 <= cell & 7 <= position.rows
+
+
+def is_corner(position: Fuse, cell: int) -> bool:
+    """Whether a cell of the grid is a corner, which is no part of the board."""
+    return cell >> 3 in (0, position.columns + 1) and cell & 7 in (0, position.rows + 1)

@@ -1,0 +1,183 @@
+"""The picture of Fuse: the area on its panel, the ring of wells, and the largest groups joined."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import cell_name
+from tabuleiro.core.scene import (
+    Area,
+    Link,
+    Mark,
+    Piece,
+    Scene,
+    Site,
+    Steps,
+    cell_labels,
+    end_caption,
+    player_name,
+    turn_caption,
+)
+from tabuleiro.games.fuse.layout import spots
+from tabuleiro.games.fuse.rules import Fuse
+from tabuleiro.games.fuse.text import cell_text
+
+WELL = 0.86  # the width of a ring spot
+RIM = 0.07  # how far the panel reaches beyond the area
+CORNER = 0.24
+COLOURS = ("white", "black")
+
+
+def steps(position: Fuse, move: int) -> Steps:
+    """Two touches: the disc on its spot, then the cell it slides to."""
+    return ((cell_text(move >> 6),), (cell_text(move & 63),))
+
+
+def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
+    """The board, the way of the last disc, who had to pass, and the scores."""
+    rows, columns = position.rows, position.columns
+    return Scene(
+        title=say("Fuse {rows} × {columns}", rows=rows, columns=columns),
+        sites=(*spot_sites(rows, columns), *area_sites(rows, columns)),
+        pieces=tuple(pieces(position)),
+        links=tuple(link for player in range(2) for link in bars(position, player)),
+        areas=(panel(rows, columns),),
+        labels=cell_labels(columns + 2, rows + 2, first_row=0),
+        marks=tuple(marks(position, previous, move)),
+        captions=tuple(captions(position, previous)),
+        grain=(4, 2),
+    )
+
+
+def spot_sites(rows: int, columns: int) -> list[Site]:
+    """The ring: round places, of which each holds a waiting disc or is free for good."""
+    return [
+        Site(name, column, row, "circle", say("ring spot {cell}", cell=name), WELL, "mid")
+        for row, column in spots(rows, columns)
+        for name in [cell_name(column, row)]
+    ]
+
+
+def area_sites(rows: int, columns: int) -> list[Site]:
+    """The cells that discs slide to."""
+    return [
+        Site(name, column, row, "square", say("{cell}", cell=name), tone="mid")
+        for row in range(1, rows + 1)
+        for column in range(1, columns + 1)
+        for name in [cell_name(column, row)]
+    ]
+
+
+def panel(rows: int, columns: int) -> Area:
+    """What the cells of the area lie on."""
+    near, right, bottom = 0.5 - RIM, columns + 0.5 + RIM, rows + 0.5 + RIM
+    corners = ((near, near), (right, near), (right, bottom), (near, bottom))
+    return Area(corners, "mid-line", CORNER)
+
+
+def pieces(position: Fuse) -> list[Piece]:
+    """White and black discs; kings wear a crown."""
+    return [
+        piece(cell_name(column, row), letter)
+        for row, letters in enumerate(position.grid_rows())
+        for column, letter in enumerate(letters)
+        if letter != "."
+    ]
+
+
+def piece(site: str, letter: str) -> Piece:
+    """The disc or king written as `letter`."""
+    owner = "xo".index(letter.lower())
+    king = letter.isupper()
+    name = say(
+        "{colour} {piece} of {player}",
+        colour=colour_name(owner),
+        piece=say("king") if king else say("disc"),
+        player=player_name(owner),
+    )
+    return Piece(site, "disc", COLOURS[owner], letter, name, crown=king)
+
+
+def colour_name(player: int) -> Message:
+    """The colour of a player's discs."""
+    return say("black") if player else say("white")
+
+
+def bars(position: Fuse, player: int) -> list[Link]:
+    """Joins the discs of a player's largest group, or of each when several are the largest."""
+    groups = position.groups(player)
+    largest = max((size for size, _ in groups), default=0)
+    return [
+        Link(cell_text(cell), cell_text(beside), COLOURS[player], "bar")
+        for size, cells in groups
+        if size == largest
+        for cell in cells
+        for beside in neighbours_ahead(cell)
+        if beside in cells
+    ]
+
+
+def neighbours_ahead(cell: int) -> tuple[int, ...]:
+    """The cells to the right of a cell and below it."""
+    return (cell + 8,) if cell & 7 == 7 else (cell + 8, cell + 1)
+
+
+def marks(position: Fuse, previous: Fuse | None, move: int | None) -> list[Mark]:
+    """Where the last disc came from and went to, and the discs of a player who had to pass."""
+    found = []
+    if move is not None:
+        found += [Mark("last", (cell_text(move & 63),)), Mark("origin", (cell_text(move >> 6),))]
+    passed = passed_player(position, previous)
+    if passed is not None and (stranded := waiting_spots(position, passed)):
+        found.append(Mark("passed", stranded))
+    return found
+
+
+def waiting_spots(position: Fuse, player: int) -> tuple[str, ...]:
+    """The spots with discs of a player."""
+    grid = position.grid_rows()
+    return tuple(
+        cell_name(column, row)
+        for row, column in spots(position.rows, position.columns)
+        if grid[row][column].lower() == "xo"[player]
+    )
+
+
+def passed_player(position: Fuse, previous: Fuse | None) -> int | None:
+    """Who had to pass after the last move: the mover's opponent, when the mover is on again."""
+    if previous is None or position.over or position.player != previous.player:
+        return None
+    return 1 - position.player
+
+
+def captions(position: Fuse, previous: Fuse | None) -> list[Message]:
+    """Whose turn it is or how it ended, who passed, and the scores."""
+    outcome = position.outcome()
+    if outcome is not None:
+        said = [end_caption(outcome.winners), say("Nobody can move: the game is over")]
+    else:
+        said = [turn_caption(position.player)]
+    passed = passed_player(position, previous)
+    if passed is not None:
+        said.append(say("{player} cannot move and passes", player=player_name(passed)))
+    return [*said, score_caption(position)]
+
+
+def score_caption(position: Fuse) -> Message:
+    """What each player's groups are worth now."""
+    scores = player_scores(position)
+    if position.options()["scoring"] == "product":
+        return say("Product of groups: {scores}", scores=scores)
+    return say("Largest group: {scores}", scores=scores)
+
+
+def player_scores(position: Fuse) -> tuple[Message, ...]:
+    """Each player with the colour of the discs and the score."""
+    return tuple(
+        say(
+            "{player} ({colour}) {score}",
+            player=player_name(player),
+            colour=colour_name(player),
+            score=score,
+        )
+        for player, score in enumerate(position.scores())
+    )
