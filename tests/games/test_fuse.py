@@ -218,16 +218,16 @@ def test_the_game_is_over_when_nobody_can_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "counts"),
+    ("game_text", "counts"),
     [
         ("fuse rows=2 columns=2", [8, 52, 168, 320, 0]),
         ("fuse rows=2 columns=3", [13, 122, 891, 4253]),
         ("fuse", [72, 5050]),
     ],
 )
-def test_perft(game: str, counts: list[int]) -> None:
+def test_perft(game_text: str, counts: list[int]) -> None:
     """The numbers of move sequences, as a naive model of the rules counts them too."""
-    assert [perft(start(game), depth + 1) for depth in range(len(counts))] == counts
+    assert [perft(start(game_text), depth + 1) for depth in range(len(counts))] == counts
 
 
 @pytest.mark.parametrize("moves_before", [0, 7])

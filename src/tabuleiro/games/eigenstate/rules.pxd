@@ -26,56 +26,41 @@ cdef class Eigenstate(Position):
     cdef uint32_t[36] pegs
     cdef uint8_t[36] reach
     cdef uint8_t[36] room
-    @cython.final
     @cython.locals(p=int, cell=int)
-    cdef int _assign(self, Eigenstate other) noexcept nogil
+    cdef inline int _assign(self, Eigenstate other) noexcept nogil
     @cython.locals(cells=uint64_t)
     cdef int _list_moves(self, Moves out) except -1 nogil
-    @cython.final
     @cython.locals(ways=uint32_t)
-    cdef int _list_targets(self, int cell, Moves out) noexcept nogil
-    @cython.final
+    cdef inline int _list_targets(self, int cell, Moves out) noexcept nogil
     @cython.locals(empty=uint32_t)
-    cdef int _list_pegs(self, int cell, Moves out) noexcept nogil
+    cdef inline int _list_pegs(self, int cell, Moves out) noexcept nogil
     @cython.locals(cell=int, choice=int)
     cdef int _apply(self, int move) except -1 nogil
-    @cython.final
     @cython.locals(pegs=uint32_t, owner=int)
-    cdef int _move_piece(self, int origin, int target) noexcept nogil
-    @cython.final
+    cdef inline int _move_piece(self, int origin, int target) noexcept nogil
     @cython.locals(bit=uint64_t)
-    cdef int _put(self, int owner, int cell, uint32_t pegs) noexcept nogil
-    @cython.final
+    cdef inline int _put(self, int owner, int cell, uint32_t pegs) noexcept nogil
     @cython.locals(bit=uint64_t)
-    cdef int _remove(self, int owner, int cell) noexcept nogil
-    @cython.final
+    cdef inline int _remove(self, int owner, int cell) noexcept nogil
     @cython.locals(bit=uint32_t, leads=int)
-    cdef int _place_peg(self, int cell, int hole) noexcept nogil
-    @cython.final
-    cdef int _go_on(self, int pegs) noexcept nogil
-    @cython.final
+    cdef inline int _place_peg(self, int cell, int hole) noexcept nogil
+    cdef inline int _go_on(self, int pegs) noexcept nogil
     @cython.locals(winners=int)
-    cdef int _test_end(self) noexcept nogil
-    @cython.final
+    cdef inline int _test_end(self) noexcept nogil
     @cython.locals(fewest=int)
-    cdef int _who_has_won(self) noexcept nogil
-    @cython.final
-    cdef bint _full_piece_wins(self) noexcept nogil
-    @cython.final
+    cdef inline int _who_has_won(self) noexcept nogil
+    cdef inline bint _full_piece_wins(self) noexcept nogil
     @cython.locals(cells=uint64_t)
-    cdef bint _has_full_piece(self, int player) noexcept nogil
+    cdef inline bint _has_full_piece(self, int player) noexcept nogil
     @cython.locals(cell=int, choice=int)
     cdef bint _is_legal(self, int move) except -1
-    @cython.final
     @cython.locals(hole=int)
-    cdef bint _leads(self, int cell, int target) noexcept nogil
+    cdef inline bint _leads(self, int cell, int target) noexcept nogil
     @cython.locals(count=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
-    @cython.final
     @cython.locals(number=int, cells=uint64_t, cell=int, ways=uint32_t)
-    cdef int _move_any_piece(self, Random random) noexcept nogil
-    @cython.final
+    cdef inline int _move_any_piece(self, Random random) noexcept nogil
     @cython.locals(number=int, cells=uint64_t, cell=int)
-    cdef int _place_any_peg(self, Random random) noexcept nogil
+    cdef inline int _place_any_peg(self, Random random) noexcept nogil
     @cython.locals(key=uint64_t, p=int, cells=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil

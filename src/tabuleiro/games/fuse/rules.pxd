@@ -22,48 +22,35 @@ cdef class Fuse(Position):
     cdef uint64_t area, crowns
     cdef uint64_t[2] discs
     cdef uint64_t[2] room
-    @cython.final
     @cython.locals(i=int)
-    cdef int _assign(self, Fuse other) except -1 nogil
-    @cython.final
-    cdef bint _is_vertical(self, int spot) noexcept nogil
-    @cython.final
-    cdef int _depth(self, int spot) noexcept nogil
+    cdef inline int _assign(self, Fuse other) except -1 nogil
+    cdef inline bint _is_vertical(self, int spot) noexcept nogil
+    cdef inline int _depth(self, int spot) noexcept nogil
     @cython.locals(waiting=uint64_t, first=uint64_t)
     cdef int _list_moves(self, Moves out) except -1 nogil
-    @cython.final
     @cython.locals(depth=int, step=int, end=int)
-    cdef int _list_from(self, int spot, Moves out) noexcept nogil
+    cdef inline int _list_from(self, int spot, Moves out) noexcept nogil
     @cython.locals(spot=int, end=int, distance=int)
     cdef int _apply(self, int move) except -1 nogil
-    @cython.final
     @cython.locals(
         me=int, flip=int, mine=int, theirs=int, landing=int, my_goals=int, their_goals=int,
         leaving=uint64_t, taken=uint64_t,
     )
     cdef inline int _slide(self, bint vertical, int index, bint far, int distance) noexcept nogil
-    @cython.final
     @cython.locals(spot=uint64_t)
-    cdef uint64_t _spot(self, bint vertical, int index, bint far) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _spot(self, bint vertical, int index, bint far) noexcept nogil
     @cython.locals(crowned=int, goals=int)
-    cdef int _carry_crowns(
+    cdef inline int _carry_crowns(
         self, uint64_t leaving, bint vertical, int index, int flip, int distance, int discs
     ) noexcept nogil
-    @cython.final
-    cdef int _pass_turn(self) except -1 nogil
-    @cython.final
+    cdef inline int _pass_turn(self) except -1 nogil
     @cython.locals(lead=int64_t)
-    cdef int _finish(self) except -1 nogil
-    @cython.final
+    cdef inline int _finish(self) except -1 nogil
     cdef inline uint64_t _waiting(self, int player, bint vertical, bint far) noexcept nogil
-    @cython.final
     cdef inline uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
-    @cython.final
     cdef inline bint _can_move(self, int player) noexcept nogil
     @cython.locals(count=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
-    @cython.final
     @cython.locals(
         near=uint64_t, sums=uint64_t, near_rows=uint64_t, sums_rows=uint64_t, in_columns=int,
         number=int, vertical=bint, index=int, from_near=int, far=bint,
@@ -71,15 +58,11 @@ cdef class Fuse(Position):
     cdef inline int _play_one(self, Random random) except -1 nogil
     @cython.locals(key=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil
-    @cython.final
-    cdef uint64_t _counting(self, int player) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _counting(self, int player) noexcept nogil
     @cython.locals(group=uint64_t, grown=uint64_t, beside=uint64_t)
     cdef inline uint64_t _group(self, uint64_t discs) noexcept nogil
-    @cython.final
     cdef inline int _size(self, uint64_t group) noexcept nogil
     @cython.locals(left=uint64_t, group=uint64_t, score=int64_t, size=int64_t)
     cdef int64_t _score(self, int player) except? -1 nogil
-    @cython.final
     @cython.locals(one=uint64_t)
-    cdef int _put(self, str letter, int cell) except -1
+    cdef inline int _put(self, str letter, int cell) except -1

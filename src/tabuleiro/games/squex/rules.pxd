@@ -14,11 +14,11 @@ cdef class Squex(Position):
     cdef uint16_t[2][17] squares
     cdef uint16_t[2][17] joined
     @cython.locals(p=int, r=int)
-    cdef int _clear(self) except -1 nogil
+    cdef inline int _clear(self) except -1 nogil
     @cython.locals(p=int, r=int)
-    cdef int _assign(self, Squex other) except -1 nogil
+    cdef inline int _assign(self, Squex other) except -1 nogil
     @cython.locals(r=int)
-    cdef bint _may_swap(self) noexcept nogil
+    cdef inline bint _may_swap(self) noexcept nogil
     @cython.locals(n=int, c=int, slot=int, r=int)
     cdef int _list_moves(self, Moves out) except -1 nogil
     @cython.locals(c=int, slot=int)
@@ -26,23 +26,23 @@ cdef class Squex(Position):
     @cython.locals(bit=int, cut=bint)
     cdef int _apply(self, int move) except -1 nogil
     @cython.locals(above=bint, below=bint)
-    cdef bint _put(self, int me, int row, int bit) noexcept nogil
+    cdef inline bint _put(self, int me, int row, int bit) noexcept nogil
     @cython.locals(gained=int, lost=int)
-    cdef bint _take_squares(self, int me, int row, int diagonal, int bit) noexcept nogil
-    cdef bint _at_first_side(self, int me, int row, int bit) noexcept nogil
-    cdef bint _at_last_side(self, int me, int row, int bit) noexcept nogil
+    cdef inline bint _take_squares(self, int me, int row, int diagonal, int bit) noexcept nogil
+    cdef inline bint _at_first_side(self, int me, int row, int bit) noexcept nogil
+    cdef inline bint _at_last_side(self, int me, int row, int bit) noexcept nogil
     @cython.locals(squares=int, kept=int, across=int, diagonal=int)
-    cdef int _linked(self, int me, int row, int beside, int bit) noexcept nogil
+    cdef inline int _linked(self, int me, int row, int beside, int bit) noexcept nogil
     @cython.locals(above=int, below=int)
-    cdef bint _touches(self, int me, int row, int bit) noexcept nogil
-    cdef int _join(self, int me, int row, int bit) noexcept nogil
+    cdef inline bint _touches(self, int me, int row, int bit) noexcept nogil
+    cdef inline int _join(self, int me, int row, int bit) noexcept nogil
     @cython.locals(bit=int)
-    cdef int _join_all(self, int me, int row, int bits) noexcept nogil
+    cdef inline int _join_all(self, int me, int row, int bits) noexcept nogil
     @cython.locals(row=int, bits=int, column=int, bit=int)
-    cdef int _take_over(self) except -1 nogil
+    cdef inline int _take_over(self) except -1 nogil
     @cython.locals(count=int, n=int, i=int, move=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
     @cython.locals(key=uint64_t, octagons=uint64_t, r=int)
     cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(me=int, row=int, c=int, bit=int)
-    cdef int _join_sides(self) except -1
+    cdef inline int _join_sides(self) except -1

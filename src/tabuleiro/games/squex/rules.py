@@ -207,7 +207,6 @@ class Squex(Position):
             self._end(_BOTH)  # cannot happen: on a full board exactly one player is joined
         return 0
 
-    @cython.final
     def _put(self, me: int, row: int, bit: int) -> bool:
         """Puts an octagon of `me` there; tells whether it cuts. A joined pair of sides wins."""
         above = self._take_squares(me, row - 1, self.own[me][row - 1], bit)
@@ -218,7 +217,6 @@ class Squex(Position):
             self._join(me, row, bit)
         return above or below
 
-    @cython.final
     def _take_squares(self, me: int, row: int, diagonal: int, bit: int) -> bool:
         """The squares of that row between `bit` and own octagons diagonal to it become own;
         tells whether one was the opponent's."""
@@ -228,17 +226,14 @@ class Squex(Position):
         self.squares[1 - me][row] ^= lost
         return lost != 0
 
-    @cython.final
     def _at_first_side(self, me: int, row: int, bit: int) -> bool:
         """Player 1 begins at the top, player 2 at the left."""
         return bit == 1 if me else row == 1
 
-    @cython.final
     def _at_last_side(self, me: int, row: int, bit: int) -> bool:
         """Player 1 ends at the bottom, player 2 at the right."""
         return bit >> (self.columns - 1) == 1 if me else row == self.rows
 
-    @cython.final
     def _linked(self, me: int, row: int, beside: int, bit: int) -> int:
         """Own octagons in the neighbouring row `beside` that are linked to the one at `bit`.
 
@@ -252,7 +247,6 @@ class Squex(Position):
         diagonal = (across << 1 | across >> 1) & theirs[row] & kept
         return self.own[me][beside] & (bit | diagonal)
 
-    @cython.final
     def _touches(self, me: int, row: int, bit: int) -> bool:
         """Whether the octagon just put is at the first side or linked to one joined to it.
         (Its diagonal squares are own now: what matters is who is across.)"""
@@ -266,7 +260,6 @@ class Squex(Position):
             | (joined[row + 1] & (bit | (below << 1 | below >> 1) & theirs[row]))
         ) != 0 or self._at_first_side(me, row, bit)
 
-    @cython.final
     def _join(self, me: int, row: int, bit: int) -> int:
         """The octagon is joined to the first side, and so is all that is linked to it.
         To reach the last side so is to win."""
@@ -278,7 +271,6 @@ class Squex(Position):
         self._join_all(me, row + 1, self._linked(me, row, row + 1, bit))
         return 0
 
-    @cython.final
     def _join_all(self, me: int, row: int, bits: int) -> int:
         bits ^= bits & self.joined[me][row]
         while bits:
