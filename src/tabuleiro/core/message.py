@@ -53,6 +53,11 @@ def say(template: str, **values: object) -> Message:
     return Message(template, **values)
 
 
+def quote(text: str, most: int = 40) -> str:
+    """What somebody wrote, in quotation marks, cut short when it is long."""
+    return repr(text if len(text) <= most else text[: most - 1] + "…")
+
+
 class TabuleiroError(ValueError):
     """Bad input, said in words that name what is wrong; the base of all our errors."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tabuleiro.core.message import Message, MoveError, PositionError, say
+from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
 from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
 
 EMPTY = "."
@@ -60,7 +60,7 @@ def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> 
 def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -> str:
     cells = ""
     at = 0
-    while at < len(text):
+    while at < len(text) and len(cells) <= columns:
         run = RUN.match(text, at)
         if run and not (cells and cells[-1] == EMPTY):
             cells += EMPTY * int(run[0])
@@ -75,7 +75,7 @@ def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -
                     "row {row} has {text} at place {place}, where a cell of {letters} or one run "
                     "of empty cells is due",
                     row=number,
-                    text=repr(text[at]),
+                    text=quote(text[at]),
                     place=at + 1,
                     letters=tuple(letters),
                 ),
@@ -104,7 +104,7 @@ def parse_player(text: str, players: int) -> int:
     if text != "-" and (len(text) != 1 or text not in letters):
         raise PositionError(
             "player",
-            say("{text} is not one of {letters}", text=repr(text), letters=(*letters, "-")),
+            say("{text} is not one of {letters}", text=quote(text), letters=(*letters, "-")),
         )
     return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
 
@@ -116,4 +116,4 @@ def refuse(field: str, template: str, **values: object) -> PositionError:
 
 def unreadable(text: str, forms: Message) -> MoveError:
     """The error for a move text that has none of the game's forms."""
-    return MoveError(say("{text} is not a move: {forms}", text=repr(text[:40]), forms=forms))
+    return MoveError(say("{text} is not a move: {forms}", text=quote(text), forms=forms))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tabuleiro.core.message import Message, OptionError, say
+from tabuleiro.core.message import Message, OptionError, quote, say
 
 Value = int | str | bool
 Options = Mapping[str, Value]
@@ -50,7 +50,7 @@ class Option:
             say(
                 "option {name} cannot be {value}: {allowed}",
                 name=self.name,
-                value=repr(text),
+                value=quote(text),
                 allowed=self.allowed(),
             )
         )
@@ -130,9 +130,9 @@ def split_words(words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, equals, text = word.partition("=")
         if not (name and equals and text):
-            raise OptionError(say("{word} is not an option: write name=value", word=repr(word)))
+            raise OptionError(say("{word} is not an option: write name=value", word=quote(word)))
         if name in given:
-            raise OptionError(say("option {name} is given twice", name=name))
+            raise OptionError(say("option {name} is given twice", name=quote(name)))
         given[name] = text
     return given
 
@@ -150,7 +150,11 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
         if option is None:
             names = tuple(by_name) or say("none")
             raise OptionError(
-                say("there is no option {name}: the options are {names}", name=name, names=names)
+                say(
+                    "there is no option {name}: the options are {names}",
+                    name=quote(name),
+                    names=names,
+                )
             )
         values[option.name] = option.parse(_as_text(option, value))
     return values

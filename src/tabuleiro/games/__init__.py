@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import GameError, say
+from tabuleiro.core.message import GameError, quote, say
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
 from tabuleiro.games.eigenstate import GAME as EIGENSTATE
@@ -31,7 +31,7 @@ def find_game(game_id: str) -> Game[Any]:
     """The game of that id."""
     if game_id not in games():
         raise GameError(
-            say("there is no game {id}: the games are {ids}", id=repr(game_id), ids=tuple(games()))
+            say("there is no game {id}: the games are {ids}", id=quote(game_id), ids=tuple(games()))
         )
     return games()[game_id]
 
@@ -47,9 +47,7 @@ def read(full_text: str) -> Position:
     """The position of a full text: game text, ` | `, position text."""
     game_text, bar, text = full_text.partition(" | ")
     if not bar:
-        raise GameError(
-            say("{text} has no ' | ' between game and position", text=repr(full_text[:60]))
-        )
+        raise GameError(say("{text} has no ' | ' between game and position", text=quote(full_text)))
     game_id, *words = game_text.split(" ")
     position: Position = find_game(game_id).read(text, dict(split_words(words)))
     return position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.message import Message, MoveError, quote, say
 from tabuleiro.core.notation import (
     cell_name,
     format_player,
@@ -59,7 +59,7 @@ def parse_position(text: str, options: Options) -> Eigenstate:
     masks = parse_masks(mask_text, len(piece_cells(rows)))
     player = parse_player(player_text, 2)
     if step_text not in (*STEPS, "-"):
-        raise refuse("step", "{text} is not m, 2, 1 or -", text=repr(step_text[:40]))
+        raise refuse("step", "{text} is not m, 2, 1 or -", text=quote(step_text))
     step = 0 if step_text == "-" else STEPS.index(step_text)
     position = set_up(options, rows, masks, player, step)
     check_turn(position, player, step_text)
@@ -98,7 +98,7 @@ def parse_masks(text: str, pieces: int) -> list[int]:
                 "pegs",
                 "mask {number} is {text}: write six digits, 0 to 9 and a to f",
                 number=number,
-                text=repr(mask[:40]),
+                text=quote(mask),
             )
     return [int(mask, 16) for mask in masks]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.message import Message, MoveError, quote, say
 from tabuleiro.core.notation import (
     cell_name,
     format_player,
@@ -39,7 +39,7 @@ def parse_position(text: str, options: Options) -> Squex:
     check_squares(octagons, squares)
     player = parse_player(player_text, 2)
     if left_text not in ("1", "2", "-"):
-        raise refuse("left", "{text} is not 1, 2 or -", text=repr(left_text))
+        raise refuse("left", "{text} is not 1, 2 or -", text=quote(left_text))
     left = 1 if left_text == "-" else int(left_text)
     position = set_up(options, octagons, squares, max(player, 0), left)
     check_turn(position, player, left_text)
@@ -62,7 +62,7 @@ def check_squares(octagons: list[str], squares: list[str]) -> None:
                     "{wanted}",
                     first=cell_name(c, r + 1),
                     second=cell_name(c + 1, r + 2),
-                    found=repr(colour) if colour != "." else say("empty"),
+                    found=quote(colour) if colour != "." else say("empty"),
                     wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
                 )
 
@@ -75,7 +75,7 @@ def check_turn(position: Squex, player: int, left_text: str) -> None:
         raise refuse("player", "the game is not over: write x or o")
     if (left_text == "-") != position.over:
         wanted = "-" if position.over else say("1 or 2")
-        raise refuse("left", "{text} should be {wanted}", text=repr(left_text), wanted=wanted)
+        raise refuse("left", "{text} should be {wanted}", text=quote(left_text), wanted=wanted)
 
 
 def format_move(position: Squex, move: int) -> str:
