@@ -26,7 +26,7 @@ def settings_of(game: Game[Any]) -> list[dict[str, Any]]:
 
 def fingerprint(game: Game[Any]) -> list[Any]:
     """Walks, tallies, hashes and scores under each setting."""
-    found = []
+    found: list[Any] = []
     for given in settings_of(game):
         try:
             start = game.start(**given)

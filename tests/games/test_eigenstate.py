@@ -357,7 +357,7 @@ PEGS = START.replace("x m", "x 2")
         (START, "a01a2", "'a01a2' is not a move"),
         (START, "a1a2 ", "'a1a2 ' is not a move"),
         (START, "a1a²", "'a1a²' is not a move"),
-        (START, "a1a" + "9" * 5000, "'a1a" + "9" * 37 + "' is not a move"),
+        (START, "a1a" + "9" * 5000, "'a1a" + "9" * 36 + "…' is not a move"),
         (START, "a1a7", "a7 is not on the board: columns a to f, rows 1 to 6"),
         (START, "a1a0", "a0 is not on the board"),
         (START, "G1a1", "g1 is not on the board"),

@@ -45,7 +45,7 @@ def surprise(expected: dict[str, float], seen: Counter[str], samples: int) -> fl
     statistic = sum((seen[t] - samples * p) ** 2 / (samples * p) for t, p in expected.items())
     freedom = len(expected) - 1
     spread = 2 / (9 * freedom)
-    return ((statistic / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
+    return (math.cbrt(statistic / freedom) - (1 - spread)) / math.sqrt(spread)
 
 
 def check_uniform(position: Position, plies: int) -> bool:
