@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from tabuleiro.core.message import say
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import (
     HOLE_PITCH,
     Area,
@@ -25,13 +26,17 @@ from tabuleiro.core.scene import (
 from tabuleiro.games.squex import GAME as SQUEX
 
 
-
 def site(name: str, x: float, y: float, shape: SiteShape = "square", **more: object) -> Site:
     return Site(name, x, y, shape, say("{name}", name=name), **more)  # type: ignore[arg-type]  # any field of a site
 
 
 def piece(
-    where: str, shape: PieceShape, colour: str, letter: str, pegs: tuple[bool, ...] = (), crown: bool = False
+    where: str,
+    shape: PieceShape,
+    colour: str,
+    letter: str,
+    pegs: tuple[bool, ...] = (),
+    crown: bool = False,
 ) -> Piece:
     name = say("{shape} of {colour}", shape=shape, colour=colour)
     return Piece(where, shape, colour, letter, name, pegs, crown)
@@ -41,25 +46,27 @@ def cell(column: int, row: int, first_row: int = 1) -> str:
     return f"{chr(97 + column)}{row + first_row}"
 
 
-def squex_scene() -> Scene:
-    """A real position after a real move: octagons, squares, sides, the last move, touch dots."""
-    position = SQUEX.start()
+def played(moves: tuple[str, ...], **options: int) -> tuple[Position, Scene]:
+    """Squex after these moves, and its picture."""
+    position: Position = SQUEX.start(**options)
     previous, move = position, 0
-    for text in "d4 e4 e5 f3 c5 g6 b4 f6 d7 c6 c3 d5".split():
+    for text in moves:
         previous, move = position, position.move(text)
         position = position.play(move)
+    return position, position.scene(previous, move)
+
+
+def squex_scene() -> Scene:
+    """A real position after a cut: octagons, squares, sides, the last move, touch dots."""
+    moves = ("d4", "e4", "e5", "f3", "c5", "g6", "b4", "f6", "d7", "c6", "c3", "d5")
+    position, scene = played(moves)
     free = tuple(position.move_text(m) for m in position.legal_moves())
-    return position.scene(previous, move).with_marks(Mark("touch", free))
+    return scene.with_marks(Mark("touch", free))
 
 
 def squex_won() -> Scene:
     """A won game on a small board, with the path that won."""
-    position = SQUEX.start(rows=4, columns=4)
-    previous, move = position, 0
-    for text in "b2 c2 b3 c3 b1 d2 b4".split():
-        previous, move = position, position.move(text)
-        position = position.play(move)
-    return position.scene(previous, move)
+    return played(("b2", "c2", "b3", "c3", "b1", "d2", "b4"), rows=4, columns=4)[1]
 
 
 BLOCK_ROWS = (
@@ -117,7 +124,7 @@ RING_ROWS = (
 
 
 def ring_scene() -> Scene:
-    """Discs in wells around a panel of cells, groups joined by bars, kings, a push in the making."""
+    """Discs in wells around a panel of cells, groups joined by bars, kings, a push begun."""
     size = len(RING_ROWS)
     inner = range(1, size - 1)
     sites, pieces = [], []
@@ -187,9 +194,21 @@ def tile_scene(pegging: bool = False) -> Scene:
         Mark("touch", ("d4", "e3", "b4", "c4", "c5", "a2")),
     )
     if pegging:
-        holes = [f"{column}{row}" for row in range(1, 6) for column in "abcde" if (column, row) != ("c", 3)]
+        holes = [
+            f"{column}{row}"
+            for row in range(1, 6)
+            for column in "abcde"
+            if (column, row) != ("c", 3)
+        ]
         sites += [
-            site(f"c3:{hole}", 2 + HOLE_PITCH * ("abcde".index(hole[0]) - 2), 2 + HOLE_PITCH * (int(hole[1]) - 3), "hole", size=0.12, inside="c3")
+            site(
+                f"c3:{hole}",
+                2 + HOLE_PITCH * ("abcde".index(hole[0]) - 2),
+                2 + HOLE_PITCH * (int(hole[1]) - 3),
+                "hole",
+                size=0.12,
+                inside="c3",
+            )
             for hole in holes
         ]
         free = tuple(f"c3:{hole}" for hole in holes if hole not in TILES["c3"][1].split())
@@ -217,14 +236,19 @@ HEIGHTS = {0: 6, 1: 5, 2: 6, 3: 3, 4: 0}
 def stack_scene() -> Scene:
     """Stacks of counters on points of a net of lines, and what players hold on cards."""
     points = [
-        (r, c) for r in range(13) for c in range(9) if (r + c) % 2 == 0 and abs(r - 6) <= HEIGHTS[abs(c - 4)]
+        (r, c)
+        for r in range(13)
+        for c in range(9)
+        if (r + c) % 2 == 0 and abs(r - 6) <= HEIGHTS[abs(c - 4)]
     ]
     wide = math.sqrt(3) / 2
     columns: dict[int, list[int]] = {}
     for r, c in points:
         columns.setdefault(c, []).append(r)
     names = {
-        (r, c): f"{chr(97 + c)}{len(rows) - i}" for c, rows in columns.items() for i, r in enumerate(rows)
+        (r, c): f"{chr(97 + c)}{len(rows) - i}"
+        for c, rows in columns.items()
+        for i, r in enumerate(rows)
     }
     lines = [
         Line(((c * wide, r / 2), (other_c * wide, other_r / 2)))
@@ -256,12 +280,17 @@ def stack_scene() -> Scene:
         sites=tuple(site(names[r, c], c * wide, r / 2, "point") for r, c in points),
         pieces=tuple(pieces),
         lines=tuple(lines),
-        labels=tuple(Label(c * wide, rows[-1] / 2 + 0.6, chr(97 + c) + "1") for c, rows in columns.items()),
+        labels=tuple(
+            Label(c * wide, rows[-1] / 2 + 0.6, chr(97 + c) + "1") for c, rows in columns.items()
+        ),
         marks=(
             Mark("last", (names[9, 3],)),
             Mark("origin", (names[6, 6],)),
             Mark("selected", (names[1, 5],)),
-            Mark("touch", (names[0, 6], names[2, 6], names[3, 5], "claim-red", "claim-ivory", names[7, 3])),
+            Mark(
+                "touch",
+                (names[0, 6], names[2, 6], names[3, 5], "claim-red", "claim-ivory", names[7, 3]),
+            ),
         ),
         supplies=supplies,
         captions=(turn_caption(1), say("{player} has jumped", player=player_name(0))),

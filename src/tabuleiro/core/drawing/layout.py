@@ -154,7 +154,7 @@ def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translat
 
 
 def find_pitch(scene: Scene) -> float:
-    """The pitch that gives every board about the same size; what stands beside it is not counted."""
+    """The pitch that gives every board about the same size, whatever stands beside it."""
     cells = [site for site in scene.sites if site.shape != "handle"]
     if not cells:
         return LARGEST_PITCH
@@ -237,16 +237,16 @@ def _lay_cards(
         return _cards_right(scene.supplies, unit, board, translate)
     if where == "below":
         return _cards_below(scene.supplies, unit, board, translate)
-    raise TabuleiroError(
-        say("cards stand right, below or none, not {where}", where=repr(where))
-    )
+    raise TabuleiroError(say("cards stand right, below or none, not {where}", where=repr(where)))
 
 
 def _cards_right(
     supplies: tuple[Supply, ...], unit: float, board: Point, translate: Translate
 ) -> list[Card]:
     """A column of cards of one width."""
-    width = max(CARD_WIDTH, *(min(_row_box(s, unit).width, 360.0) + 2 * CARD_PADDING for s in supplies))
+    width = max(
+        CARD_WIDTH, *(min(_row_box(s, unit).width, 360.0) + 2 * CARD_PADDING for s in supplies)
+    )
     cards: list[Card] = []
     y = MARGIN
     for supply in supplies:

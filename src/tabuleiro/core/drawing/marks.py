@@ -122,7 +122,9 @@ def _joint_outlines(body: Sequence[Place]) -> list[Outline]:
     left, top = first.x - unit / 2, first.y - unit / 2
     return [
         grown(
-            Outline(tuple((left + x * unit, top + y * unit) for x, y in border), BLOCK_CORNER * unit),
+            Outline(
+                tuple((left + x * unit, top + y * unit) for x, y in border), BLOCK_CORNER * unit
+            ),
             -GAP / 2,
         )
         for border in around(cells)
@@ -194,13 +196,18 @@ def _touch(board: Board, mark: Mark) -> str:
     places = [place for place in board.found(mark.sites) if place.site.shape != "handle"]
     taken = [place for place in places if board.on(place)]
     dots = [_dot(board, place) for place in places if not board.on(place)]
-    colour = board.theme["touch"]
-    rings = []
-    for place, outline in _bodies(board, taken):
-        if _on_mid(place):
-            rings.append(_ring(outline, board.theme["white"], TOUCH + 2))
-        rings.append(_ring(outline, colour, TOUCH, DASHED))
+    rings = [_dashed_ring(board, place, outline) for place, outline in _bodies(board, taken)]
     return "".join(dots + rings)
+
+
+def _dashed_ring(board: Board, place: Place, outline: Outline) -> str:
+    """Dashes, on a light ring of their own where they would lie on a piece or on a middle tone."""
+    dashes = _ring(outline, board.theme["touch"], TOUCH, DASHED)
+    if _on_mid(place):
+        return _ring(outline, board.theme["white"], TOUCH + 2) + dashes
+    if board.on(place)[-1].shape in FILLING:
+        return _ring(outline, board.theme["board"], TOUCH + 2) + dashes
+    return dashes
 
 
 def _dot(board: Board, place: Place) -> str:
@@ -254,7 +261,9 @@ def _ghost_outlines(places: Sequence[Place]) -> list[Outline]:
 
     def beside(place: Place) -> list[Place]:
         near = 1.1 * place.unit
-        return [other for other in squares if math.dist((place.x, place.y), (other.x, other.y)) < near]
+        return [
+            other for other in squares if math.dist((place.x, place.y), (other.x, other.y)) < near
+        ]
 
     outlines = [grown(cell_outline(place), -2) for place in places if place.site.shape != "square"]
     for body in _gathered(squares, beside):
@@ -292,7 +301,8 @@ def draw_trails(board: Board, marks: Iterable[Mark]) -> str:
 def _over_pieces(board: Board, mark: Mark) -> bool:
     """Whether a path runs over pieces that fill their cells, so that it can be seen on them."""
     return all(
-        board.on(place) and board.on(place)[-1].shape in FILLING for place in board.found(mark.sites)
+        board.on(place) and board.on(place)[-1].shape in FILLING
+        for place in board.found(mark.sites)
     )
 
 

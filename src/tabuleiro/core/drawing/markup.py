@@ -31,7 +31,7 @@ def _attribute_name(word: str) -> str:
 
 
 def element(tag: str, body: str | None = None, /, **attributes: Attribute) -> str:
-    """One element; `stroke_width=2` is `stroke-width="2"`, an attribute that is None is left out."""
+    """One element; `stroke_width=2` is `stroke-width="2"`, and what is None is left out."""
     words = [tag]
     for name, value in attributes.items():
         if value is not None:

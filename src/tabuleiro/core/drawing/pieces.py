@@ -19,7 +19,7 @@ from tabuleiro.core.drawing.shapes import (
     triangle,
 )
 from tabuleiro.core.drawing.theme import FAINT_SIGNS, SIGNS, Theme
-from tabuleiro.core.scene import HOLE_PITCH, TILE, Piece, PieceShape
+from tabuleiro.core.scene import HOLE_PITCH, TILE, Piece, PieceShape, SiteShape
 
 # Sizes in pitches.
 CELL_CORNER, BLOCK_CORNER = 0.11, 0.16
@@ -55,22 +55,23 @@ STACKED: frozenset[PieceShape] = frozenset({"disc", "counter"})
 
 def cell_outline(place: Place) -> Outline:
     """The edge of an empty site."""
-    x, y, width = place.x, place.y, place.site.size * place.unit
-    match place.site.shape:
-        case "octagon":
-            return octagon(x, y, width / 2 - OCTAGON_INSET)
-        case "diamond":
-            return diamond(x, y, width / 2 - DIAMOND_INSET)
-        case "square":
-            return rectangle(x, y, width - GAP, width - GAP, CELL_CORNER * place.unit)
-        case "circle":
-            return round_outline(x, y, min(width / 2, WELL * place.unit))
-        case "handle":
-            return rectangle(x, y, handle_width(place.site.text), 2 * HANDLE_RADIUS, HANDLE_RADIUS)
-        case "hole":
-            return round_outline(x, y, OPEN_HOLE * TILE * place.unit)
-        case "point" | "none":
-            return round_outline(x, y, POINT_RADIUS)
+    return CELLS[place.site.shape](place, place.x, place.y, place.site.size * place.unit)
+
+
+CELLS: dict[SiteShape, Callable[[Place, float, float, float], Outline]] = {
+    "octagon": lambda place, x, y, width: octagon(x, y, width / 2 - OCTAGON_INSET),
+    "diamond": lambda place, x, y, width: diamond(x, y, width / 2 - DIAMOND_INSET),
+    "square": lambda place, x, y, width: rectangle(
+        x, y, width - GAP, width - GAP, CELL_CORNER * place.unit
+    ),
+    "circle": lambda place, x, y, width: round_outline(x, y, min(width / 2, WELL * place.unit)),
+    "point": lambda place, x, y, width: round_outline(x, y, POINT_RADIUS),
+    "handle": lambda place, x, y, width: rectangle(
+        x, y, handle_width(place.site.text), 2 * HANDLE_RADIUS, HANDLE_RADIUS
+    ),
+    "hole": lambda place, x, y, width: round_outline(x, y, OPEN_HOLE * TILE * place.unit),
+    "none": lambda place, x, y, width: round_outline(x, y, POINT_RADIUS),
+}
 
 
 def body_outline(place: Place, pieces: Sequence[Piece]) -> Outline:
@@ -109,6 +110,7 @@ def piece_unit(place: Place) -> float:
 
 
 def stack_radius(place: Place, pieces: Sequence[Piece]) -> float:
+    """How wide the pieces of a stack are; the top one decides."""
     return (DISC if pieces[-1].shape == "disc" else COUNTER) * piece_unit(place)
 
 
@@ -118,6 +120,7 @@ def rise(radius: float, height: int) -> float:
 
 
 def peg_radius(place: Place) -> float:
+    """A peg in a hole is as large as those of a tile."""
     return (PEG * TILE if place.site.shape == "hole" else PEG_ALONE) * piece_unit(place)
 
 
@@ -190,7 +193,12 @@ def _disc_at(x: float, y: float, unit: float, piece: Piece, theme: Theme) -> str
         ink = theme.crown(piece.colour)
         outline = crown(x, y, 0.16 * unit)
         return body + shape(
-            outline, fill=ink, fill_opacity=0.18, stroke=ink, stroke_width=2, stroke_linejoin="round"
+            outline,
+            fill=ink,
+            fill_opacity=0.18,
+            stroke=ink,
+            stroke_width=2,
+            stroke_linejoin="round",
         )
     return body + sign(x, y, 0.15 * unit, piece.colour, theme)
 
@@ -246,7 +254,9 @@ def _tile(place: Place, piece: Piece, theme: Theme) -> str:
         _hole(x + column * step, y + row * step, width, pegged, ink) for column, row, pegged in pegs
     )
     half = CENTRE * width
-    centre = rectangle(x, y, 2 * half, 2 * half, half * 0.4) if plain else diamond(x, y, half * 1.35)
+    centre = (
+        rectangle(x, y, 2 * half, 2 * half, half * 0.4) if plain else diamond(x, y, half * 1.35)
+    )
     thin = width * (0.014 if width >= LARGE_TILE else 0.024)
     return body + shape(centre, fill="none", stroke=ink, stroke_width=thin)
 
@@ -332,7 +342,10 @@ def _bold_sign(x: float, y: float, half: float, name: str, ink: str) -> str:
         case "diamond":
             return shape(diamond(x, y, 1.1 * half), fill=ink)
         case "plus":
-            bars = (rectangle(x, y, 1.96 * half, 0.6 * half, 0.16 * half), rectangle(x, y, 0.6 * half, 1.96 * half, 0.16 * half))
+            bars = (
+                rectangle(x, y, 1.96 * half, 0.6 * half, 0.16 * half),
+                rectangle(x, y, 0.6 * half, 1.96 * half, 0.16 * half),
+            )
             return "".join(shape(bar, fill=ink) for bar in bars)
         case _:
             return shape(star(x, y, 1.15 * half), fill=ink)

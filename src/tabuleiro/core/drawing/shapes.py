@@ -186,7 +186,9 @@ def _walk(leaving: dict[tuple[int, int], list[tuple[int, int]]]) -> tuple[tuple[
         if there == start:
             break
         line.append(there)
-    return tuple(p for i, p in enumerate(line) if not _straight(line[i - 1], p, line[i + 1 - len(line)]))
+    return tuple(
+        p for i, p in enumerate(line) if not _straight(line[i - 1], p, line[i + 1 - len(line)])
+    )
 
 
 def _right_turn(line: list[tuple[int, int]], ways: list[tuple[int, int]]) -> int:

@@ -19,8 +19,8 @@ from tabuleiro.core.drawing.layout import (
     Translate,
     lay_out,
 )
-from tabuleiro.core.drawing.markup import disc, element, escape, group, polyline, shape, words
 from tabuleiro.core.drawing.marks import Board, draw_mark, draw_trails
+from tabuleiro.core.drawing.markup import disc, element, escape, group, polyline, shape, words
 from tabuleiro.core.drawing.pieces import (
     BAR,
     FREE_PLACE,
@@ -32,13 +32,15 @@ from tabuleiro.core.drawing.pieces import (
 )
 from tabuleiro.core.drawing.shapes import Outline, round_outline
 from tabuleiro.core.drawing.theme import LIGHT, Theme
-from tabuleiro.core.scene import Link, Piece, Scene
+from tabuleiro.core.scene import Link, MarkKind, Piece, Scene
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', sans-serif"
 BAND_WIDTH, GRID_WIDTH = 8.0, 1.5
 CARD_CORNER = 16.0
 OVERLAYS = frozenset({"none", "hole"})  # sites that lie over pieces
-BENEATH_FIRST = ("ghost", "path", "cut", "origin", "last", "passed", "touch", "selected", "arrow", "value")  # fmt: skip
+BENEATH_FIRST: tuple[MarkKind, ...] = (
+    "ghost", "path", "cut", "origin", "last", "passed", "touch", "selected", "arrow", "value",
+)  # fmt: skip
 
 
 def draw_svg(
@@ -59,7 +61,9 @@ def draw_svg(
         (
             group(_ground(scene, laid, theme), class_="ground"),
             group("".join(_card(card, theme) for card in laid.cards), class_="supplies"),
-            group(_cells(board, _touched(scene, "touch"), _touched(scene, "selected")), class_="sites"),
+            group(
+                _cells(board, _touched(scene, "touch"), _touched(scene, "selected")), class_="sites"
+            ),
             group(_bars(scene.links, board) + draw_trails(board, scene.marks), class_="links"),
             group(_all_pieces(scene, board), class_="pieces"),
             group(_overlays(board, _touched(scene, "touch")), class_="overlays"),
@@ -71,9 +75,7 @@ def draw_svg(
     return _document(scene, laid, theme, body, translate)
 
 
-def _document(
-    scene: Scene, laid: Layout, theme: Theme, body: str, translate: Translate
-) -> str:
+def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Translate) -> str:
     title = scene.title.text(translate)
     spoken = ". ".join((title, *(caption.text(translate) for caption in scene.captions)))
     width, height = round(laid.width), round(laid.height)
@@ -100,7 +102,7 @@ def _crowded(scene: Scene, pieces: dict[str, list[Piece]]) -> bool:
     return 2 * sum(site.name in touched for site in free) > len(free) > 8
 
 
-def _touched(scene: Scene, kind: str) -> frozenset[str]:
+def _touched(scene: Scene, kind: MarkKind) -> frozenset[str]:
     """The sites that have a mark of that kind."""
     return frozenset(name for mark in scene.marks if mark.kind == kind for name in mark.sites)
 
@@ -239,9 +241,7 @@ def _joined_sides(links: Iterable[Link], board: Board) -> dict[str, Joined]:
                 if here in board.places and there in board.places:
                     side = _side_towards(board.places[here], board.places[there])
                     sides.setdefault(here, set()).add(side)
-    return {
-        name: (0 in found, 1 in found, 2 in found, 3 in found) for name, found in sides.items()
-    }
+    return {name: (0 in found, 1 in found, 2 in found, 3 in found) for name, found in sides.items()}
 
 
 def _side_towards(place: Place, other: Place) -> int:
@@ -271,9 +271,7 @@ def _bars(links: Iterable[Link], board: Board) -> str:
 def _all_marks(scene: Scene, board: Board) -> str:
     """Ghosts lie below everything else, what is written above."""
     ordered = sorted(scene.marks, key=lambda mark: BENEATH_FIRST.index(mark.kind))
-    return "".join(
-        group(draw_mark(board, mark), class_=f"mark-{mark.kind}") for mark in ordered
-    )
+    return "".join(group(draw_mark(board, mark), class_=f"mark-{mark.kind}") for mark in ordered)
 
 
 def _labels(scene: Scene, laid: Layout, theme: Theme) -> str:
