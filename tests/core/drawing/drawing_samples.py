@@ -26,8 +26,17 @@ from tabuleiro.core.scene import (
 from tabuleiro.games.squex import GAME as SQUEX
 
 
-def site(name: str, x: float, y: float, shape: SiteShape = "square", **more: object) -> Site:
-    return Site(name, x, y, shape, say("{name}", name=name), **more)  # type: ignore[arg-type]  # any field of a site
+def site(
+    name: str,
+    x: float,
+    y: float,
+    shape: SiteShape = "square",
+    size: float = 1.0,
+    tone: str = "cell",
+    inside: str = "",
+    text: str = "",
+) -> Site:
+    return Site(name, x, y, shape, say("{name}", name=name), size, tone, inside, text)
 
 
 def piece(
@@ -263,7 +272,8 @@ def stack_scene() -> Scene:
     ]
     supplies = (
         Supply(player_name(0), say("1 stack"), 0, (
-            site("p1-1", 0, 0, "circle"), site("p1-2", 1, 0, "circle"), site("p1-s1", 2, 0, "circle"),
+            site("p1-1", 0, 0, "circle"), site("p1-2", 1, 0, "circle"),
+            site("p1-s1", 2, 0, "circle"),
         )),
         Supply(say("Unclaimed"), say("one may be claimed"), None, tuple(
             site(f"claim-{colour}", i, 0, "circle") for i, colour in enumerate(("red", "ivory"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Point, Scene, Site, Supply
@@ -82,7 +82,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An upright rectangle that grows."""
+    """An upright rectangle."""
 
     left: float
     top: float
@@ -126,8 +126,9 @@ def wrap(text: str, size: float, width: float) -> list[str]:
 
 def handle_width(text: str) -> float:
     """A handle is a disc; a longer text makes it a pill."""
-    wide = text_width(text, LABEL_SIZE)
-    return 2 * HANDLE_RADIUS if len(text) < 2 else wide + 2 * HANDLE_PADDING
+    if len(text) < 2:
+        return 2 * HANDLE_RADIUS
+    return text_width(text, LABEL_SIZE * BOLDER) + 2 * HANDLE_PADDING
 
 
 def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translate) -> Layout:
@@ -231,13 +232,14 @@ def _caption_lines(
 def _lay_cards(
     scene: Scene, where: CardLayout, unit: float, board: Point, translate: Translate
 ) -> list[Card]:
+    if where not in get_args(CardLayout):
+        raise TabuleiroError(
+            say("cards stand right, below or none, not {where}", where=repr(where))
+        )
     if where == "none" or not scene.supplies:
         return []
-    if where == "right":
-        return _cards_right(scene.supplies, unit, board, translate)
-    if where == "below":
-        return _cards_below(scene.supplies, unit, board, translate)
-    raise TabuleiroError(say("cards stand right, below or none, not {where}", where=repr(where)))
+    lay = _cards_right if where == "right" else _cards_below
+    return lay(scene.supplies, unit, board, translate)
 
 
 def _cards_right(

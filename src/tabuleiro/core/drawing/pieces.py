@@ -138,7 +138,7 @@ def draw_pieces(
     else:
         drawn = [PIECES[piece.shape](place, piece, theme) for piece in pieces]
     return "".join(
-        element("g", body, data_site=place.site.name, data_level=level, data_piece=piece.colour)
+        element("g", body, data_site=place.site.name, data_level=level, data_colour=piece.colour)
         for level, (body, piece) in enumerate(zip(drawn, pieces, strict=True))
     )
 

@@ -32,12 +32,13 @@ from tabuleiro.core.drawing.pieces import (
 )
 from tabuleiro.core.drawing.shapes import Outline, round_outline
 from tabuleiro.core.drawing.theme import LIGHT, Theme
-from tabuleiro.core.scene import Link, MarkKind, Piece, Scene
+from tabuleiro.core.scene import HOLE_PITCH, Link, MarkKind, Piece, Scene, SiteShape
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', sans-serif"
 BAND_WIDTH, GRID_WIDTH = 8.0, 1.5
 CARD_CORNER = 16.0
-OVERLAYS = frozenset({"none", "hole"})  # sites that lie over pieces
+OVERLAYS: dict[SiteShape, float] = {"none": 0.3, "hole": HOLE_PITCH / 2}
+"""Sites that lie over pieces, and how far around them a touch counts, in pitches."""
 BENEATH_FIRST: tuple[MarkKind, ...] = (
     "ghost", "path", "cut", "origin", "last", "passed", "touch", "selected", "arrow", "value",
 )  # fmt: skip
@@ -57,7 +58,7 @@ def draw_svg(
         theme = theme.variables()
     laid = lay_out(scene, layout, captions, translate)
     board = _board(scene, laid, theme)
-    body = "".join(
+    body = "\n".join(
         (
             group(_ground(scene, laid, theme), class_="ground"),
             group("".join(_card(card, theme) for card in laid.cards), class_="supplies"),
@@ -81,7 +82,7 @@ def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Tr
     width, height = round(laid.width), round(laid.height)
     paper = element("rect", width=width, height=height, fill=theme["board"])
     return element(
-        "svg", element("title", escape(title)) + paper + body,
+        "svg", f"{element('title', escape(title))}{paper}\n{body}\n",
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", width=width,
         height=height, role="img", aria_label=spoken, font_family=FONT,
     ) + "\n"  # fmt: skip
@@ -170,7 +171,9 @@ def _site(place: Place, body: str) -> str:
 def _cell(place: Place, taken: bool, theme: Theme) -> str:
     outline = cell_outline(place)
     if place.site.shape == "point":
-        return shape(outline, fill=theme["board"], stroke=theme["grid"], stroke_width=GRID_WIDTH)
+        return _reach(place, 0.3) + shape(
+            outline, fill=theme["board"], stroke=theme["grid"], stroke_width=GRID_WIDTH
+        )
     if place.site.shape != "circle":
         return shape(outline, fill=theme[place.site.tone])
     if not taken:
@@ -203,21 +206,16 @@ def _handle(place: Place, theme: Theme, touch: bool, selected: bool) -> str:
 def _overlays(board: Board, touch: frozenset[str]) -> str:
     """Places over pieces: nothing to see, and in nobody's way unless they may be touched."""
     return "".join(
-        _site(
-            place,
-            disc(
-                place.x, place.y, _reach(place), fill="none",
-                pointer_events="all" if name in touch else "none",
-            ),
-        )
+        _site(place, _reach(place, OVERLAYS[place.site.shape], name in touch))
         for name, place in board.places.items()
         if place.site.shape in OVERLAYS
-    )  # fmt: skip
+    )
 
 
-def _reach(place: Place) -> float:
-    """How far around an overlay a touch counts."""
-    return (0.3 if place.site.shape == "none" else 0.075) * piece_unit(place)
+def _reach(place: Place, radius: float, open_: bool = True) -> str:
+    """Nothing to see: how far around its middle a touch of the site counts, in pitches."""
+    events = "all" if open_ else "none"
+    return disc(place.x, place.y, radius * piece_unit(place), fill="none", pointer_events=events)
 
 
 # --- pieces --------------------------------------------------------------------------------
