@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 from xml.etree import ElementTree as ET
@@ -17,11 +18,11 @@ import pytest
 from drawing_samples import SAMPLES, block_scene, marks_scene, piece, site, squex_scene, stack_scene
 from drawing_snapshots import agrees
 
-from tabuleiro.core.drawing.layout import CardLayout, lay_out
+from tabuleiro.core.drawing.layout import CardLayout, handle_width, lay_out
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import LIGHT, THEMES, Theme
 from tabuleiro.core.message import TabuleiroError, say
-from tabuleiro.core.scene import Link, Mark, MarkKind, PieceShape, Scene, SiteShape
+from tabuleiro.core.scene import Link, Mark, MarkKind, PieceShape, Scene, SiteShape, Supply
 from tabuleiro.games.squex import GAME as SQUEX
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -174,6 +175,28 @@ def test_cards_stand_right_or_below_or_nowhere() -> None:
     assert size["below"][1] > size["none"][1]
     assert "Unclaimed" not in draw_svg(scene, layout="none")
     assert "claim-red" not in sites_in(draw_svg(scene, layout="none"), "sites")
+
+
+def test_long_handles_beside_each_other_do_not_overlap() -> None:
+    words = ("half turn", "quarter turn", "x", "back")
+    handles = tuple(site(word, i, 0, "handle", text=word) for i, word in enumerate(words))
+    scene = Scene(say("t"), (site("a1", 0, 0),), supplies=(Supply(say("Turn"), sites=handles),))
+    places = lay_out(scene, "right", True, str).places
+    for left, right in pairwise(words):
+        room = places[right].x - places[left].x
+        assert room >= (handle_width(left) + handle_width(right)) / 2
+
+
+def test_pieces_on_cards_have_one_size() -> None:
+    supplies = tuple(
+        Supply(say("{n}", n=n), sites=tuple(site(f"{n}-{i}", i, 0, "circle") for i in range(n)))
+        for n in (2, 12)
+    )
+    scene = Scene(say("t"), tuple(site(f"c{i}", i, i) for i in range(8)), supplies=supplies)
+    for layout in LAYOUTS[:2]:
+        places = lay_out(scene, layout, True, str).places
+        assert places["2-0"].unit == places["12-0"].unit < places["c0"].unit
+        assert places["12-11"].x < lay_out(scene, layout, True, str).width
 
 
 def test_captions_can_be_left_out() -> None:

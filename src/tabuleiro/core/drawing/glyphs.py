@@ -69,8 +69,8 @@ ASCII = Glyphs(
 BRACKETS: tuple[tuple[MarkKind, tuple[str, str]], ...] = (
     ("selected", ("<", ">")),
     ("last", ("[", "]")),
-    ("path", ("{", "}")),
     ("origin", ("(", ")")),
+    ("path", ("{", "}")),
     ("cut", ("", "!")),
 )
 """What stands left and right of a marked site; of several marks the first here is shown."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, get_args
 
 from tabuleiro.core.message import Message, TabuleiroError, say
@@ -20,6 +21,7 @@ LABEL_SIZE = 13.0
 HANDLE_RADIUS, HANDLE_PADDING = 13.0, 11.0
 
 CARD_WIDTH, CARD_PADDING, CARD_GAP, CARD_HEAD, CARD_FOOT = 268.0, 20.0, 16.0, 48.0, 12.0
+NARROW_CARD, WIDEST_ROW = 170.0, 360.0
 TITLE_SIZE, NOTE_SIZE = 16.0, 13.0
 CAPTION_SIZES = (16.0, 13.0)  # the first caption, the others
 LINE_HEIGHT = 1.45
@@ -52,13 +54,14 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The card of a supply."""
+    """The card of a supply; `unit` is the pitch of its places."""
 
     supply: Supply
     x: float
     y: float
     width: float
     height: float
+    unit: float
     title: TextLine
     notes: tuple[TextLine, ...]
 
@@ -147,7 +150,7 @@ def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translat
     # 3. the cards
     laid = _lay_cards(scene, cards, unit, (width, height), translate)
     for card in laid:
-        places.update(_card_places(card, unit))
+        places.update(_card_places(card))
     if laid:
         width = max(width, max(card.x + card.width for card in laid) + MARGIN)
         height = max(height, max(card.y + card.height for card in laid) + MARGIN)
@@ -223,7 +226,7 @@ def _caption_lines(
     room = 2 * min(middle, width - middle) - MARGIN
     for i, caption in enumerate(captions):
         size = CAPTION_SIZES[min(i, 1)]
-        for text in wrap(caption.text(translate), size * BOLDER, room):
+        for text in wrap(caption.text(translate), size if i else size * BOLDER, room):
             top += size * LINE_HEIGHT
             lines.append(TextLine(middle, top - size * LINE_HEIGHT / 2, text, size))
     return lines, top + MARGIN
@@ -246,13 +249,13 @@ def _cards_right(
     supplies: tuple[Supply, ...], unit: float, board: Point, translate: Translate
 ) -> list[Card]:
     """A column of cards of one width."""
-    width = max(
-        CARD_WIDTH, *(min(_row_box(s, unit).width, 360.0) + 2 * CARD_PADDING for s in supplies)
-    )
+    row = min(WIDEST_ROW, max(_row_box(supply, unit).width for supply in supplies))
+    width = max(CARD_WIDTH, row + 2 * CARD_PADDING)
+    scaled = unit * _row_scale(supplies, unit, width)
     cards: list[Card] = []
     y = MARGIN
     for supply in supplies:
-        cards.append(_card(supply, board[0], y, width, unit, translate))
+        cards.append(_card(supply, board[0], y, width, scaled, translate))
         y += cards[-1].height + CARD_GAP
     return cards
 
@@ -262,17 +265,20 @@ def _cards_below(
 ) -> list[Card]:
     """Rows of cards, as many in a row as the board is wide."""
     room = board[0] - 2 * MARGIN
-    across = max(1, min(len(supplies), int((room + CARD_GAP) // (200.0 + CARD_GAP))))
+    most = int((room + CARD_GAP) // (NARROW_CARD + CARD_GAP))
+    across = max(1, min(len(supplies), most))
     width = (room - (across - 1) * CARD_GAP) / across
+    scaled = unit * _row_scale(supplies, unit, width)
     cards: list[Card] = []
     y = board[1]
     for start in range(0, len(supplies), across):
         row = [
-            _card(supply, MARGIN + i * (width + CARD_GAP), y, width, unit, translate)
+            _card(supply, MARGIN + i * (width + CARD_GAP), y, width, scaled, translate)
             for i, supply in enumerate(supplies[start : start + across])
         ]
-        cards += row
-        y += max(card.height for card in row) + CARD_GAP
+        height = max(card.height for card in row)
+        cards += [replace(card, height=height) for card in row]
+        y += height + CARD_GAP
     return cards
 
 
@@ -286,8 +292,8 @@ def _card(
     notes = _notes(supply, x + CARD_PADDING, y + 26, inner, title, translate)
     height = CARD_HEAD + (notes[-1].y - title.y if notes else 0.0)
     if supply.sites:
-        height += _row_box(supply, unit).height * _row_scale(supply, unit, width) + CARD_FOOT
-    return Card(supply, x, y, width, height, title, tuple(notes))
+        height += _row_box(supply, unit).height + CARD_FOOT
+    return Card(supply, x, y, width, height, unit, title, tuple(notes))
 
 
 def _notes(
@@ -307,20 +313,36 @@ def _notes(
     ]
 
 
+def _row_scale(supplies: tuple[Supply, ...], unit: float, width: float) -> float:
+    """Places of all cards are closer and smaller where a row is too long for its card."""
+    longest = max(_row_box(supply, unit).width for supply in supplies)
+    return min(1.0, (width - 2 * CARD_PADDING) / max(longest, 1.0))
+
+
 def _row_box(supply: Supply, unit: float) -> Box:
-    return _bounds(_site_box(site, unit) for site in supply.sites)
+    return _bounds(_site_box(site, unit) for site in _spread(supply, unit))
 
 
-def _row_scale(supply: Supply, unit: float, width: float) -> float:
-    """Places stand closer and smaller where a row is too long for its card."""
-    return min(1.0, (width - 2 * CARD_PADDING) / max(_row_box(supply, unit).width, 1.0))
+def _spread(supply: Supply, unit: float) -> list[Site]:
+    """The places of a card, moved apart so that long handles have room beside each other."""
+    handles = sorted(
+        (site for site in supply.sites if site.shape == "handle"), key=lambda site: site.x
+    )
+    stretch = max(
+        (
+            (handle_width(a.text) + handle_width(b.text) + CARD_GAP) / (2 * unit * (b.x - a.x))
+            for a, b in pairwise(handles)
+            if b.x > a.x
+        ),
+        default=1.0,
+    )
+    return [replace(site, x=site.x * max(stretch, 1.0)) for site in supply.sites]
 
 
-def _card_places(card: Card, unit: float) -> Iterator[tuple[str, Place]]:
-    scale = _row_scale(card.supply, unit, card.width)
-    box = _row_box(card.supply, unit)
-    left = card.x + CARD_PADDING - box.left * scale
-    top = card.y + card.height - CARD_FOOT - box.bottom * scale
-    for site in card.supply.sites:
-        x, y = left + site.x * unit * scale, top + site.y * unit * scale
-        yield site.name, Place(site, x, y, unit * scale, in_card=True)
+def _card_places(card: Card) -> Iterator[tuple[str, Place]]:
+    box = _row_box(card.supply, card.unit)
+    left = card.x + CARD_PADDING - box.left
+    top = card.y + card.height - CARD_FOOT - box.bottom
+    for site in _spread(card.supply, card.unit):
+        x, y = left + site.x * card.unit, top + site.y * card.unit
+        yield site.name, Place(site, x, y, card.unit, in_card=True)

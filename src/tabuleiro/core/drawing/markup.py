@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from tabuleiro.core.drawing.shapes import Outline, path_of, rectangle_of
 from tabuleiro.core.scene import Point
@@ -14,11 +14,13 @@ SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+@lru_cache(maxsize=4096)  # colours and names come again and again
 def escape(text: str) -> str:
     """`text` as it may stand in an attribute or between tags; what XML forbids becomes `\ufffd`."""
     return NOT_IN_XML.sub("\ufffd", text).translate(SPECIAL)
 
 
+@lru_cache(maxsize=4096)  # so do the coordinates of a grid
 def number(value: float) -> str:
     """Two decimals at most, as short as possible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
