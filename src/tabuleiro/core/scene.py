@@ -18,6 +18,11 @@ Step = tuple[str, ...]
 Steps = tuple[Step, ...]
 Point = tuple[float, float]
 
+TILE = 0.84
+"""The width of a tile."""
+HOLE_PITCH = 0.178 * TILE
+"""The distance between neighbouring holes of a tile: sites of its holes stand so far apart."""
+
 SiteShape = Literal["octagon", "diamond", "square", "circle", "point", "handle", "hole", "none"]
 PieceShape = Literal["octagon", "diamond", "block", "castle", "disc", "tile", "counter", "peg"]
 MarkKind = Literal[

@@ -1,0 +1,1 @@
+"""Pictures of scenes: SVG, PNG and text, drawn from geometry alone."""

@@ -1,0 +1,100 @@
+"""A sheet of characters that grows in every direction, with lines that join where they meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+Spot = tuple[int, int]
+"""Row and column; both may be negative."""
+
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+
+
+class Canvas:
+    """Characters over lines. `joints` has a character for each set of directions in which lines
+    leave a spot, as the sum of UP, RIGHT, DOWN and LEFT; `slants` are a slash and a backslash."""
+
+    def __init__(self, joints: str, slants: str) -> None:
+        self.joints = joints
+        self.slants = slants
+        self.letters: dict[Spot, tuple[str, str]] = {}
+        self.strokes: dict[Spot, int] = {}
+        self.behind: dict[Spot, str] = {}
+
+    def write(self, spot: Spot, text: str, colour: str = "") -> None:
+        """Writes over whatever is there, from `spot` to the right."""
+        row, column = spot
+        for i, letter in enumerate(text):
+            self.letters[row, column + i] = (letter, colour)
+
+    def write_if_free(self, spot: Spot, text: str, colour: str = "") -> None:
+        """Writes where no letter is yet; lines do not count."""
+        row, column = spot
+        for i, letter in enumerate(text):
+            self.letters.setdefault((row, column + i), (letter, colour))
+
+    def line(self, start: Spot, end: Spot) -> None:
+        """A thin line; an upright or level one joins others, a slanting one has a sign a row."""
+        (row, column), (last_row, last_column) = sorted((start, end))
+        if row == last_row:
+            self._stroke(((row, c) for c in range(column, last_column + 1)), LEFT, RIGHT)
+        elif column == last_column:
+            self._stroke(((r, column) for r in range(row, last_row + 1)), UP, DOWN)
+        else:
+            slope = (last_column - column) / (last_row - row)
+            for r in range(row + 1, last_row):
+                self.behind[r, nearest(column + slope * (r - row))] = self.slants[slope > 0]
+
+    def _stroke(self, spots: Iterable[Spot], back: int, forth: int) -> None:
+        line = list(spots)
+        for spot in line[:-1]:
+            self.strokes[spot] = self.strokes.get(spot, 0) | forth
+        for spot in line[1:]:
+            self.strokes[spot] = self.strokes.get(spot, 0) | back
+
+    def thick_line(self, start: Spot, end: Spot, level: str, upright: str) -> None:
+        """A line of one character, over thin ones."""
+        (row, column), (last_row, last_column) = sorted((start, end))
+        if row == last_row:
+            for c in range(column, last_column + 1):
+                self.behind[row, c] = level
+        elif column == last_column:
+            for r in range(row, last_row + 1):
+                self.behind[r, column] = upright
+
+    def rows(self, paint: Callable[[str, str], str]) -> list[str]:
+        """The sheet from top to bottom; `paint` colours a run of characters of one colour."""
+        spots = [*self.letters, *self.strokes, *self.behind]
+        if not spots:
+            return []
+        left = min(column for _, column in spots)
+        right = max(column for _, column in spots)
+        top, bottom = min(row for row, _ in spots), max(row for row, _ in spots)
+        return [
+            self._row([self._at((row, column)) for column in range(left, right + 1)], paint)
+            for row in range(top, bottom + 1)
+        ]
+
+    def _at(self, spot: Spot) -> tuple[str, str]:
+        if spot in self.letters:
+            return self.letters[spot]
+        return self.behind.get(spot) or self.joints[self.strokes.get(spot, 0)], ""
+
+    @staticmethod
+    def _row(cells: list[tuple[str, str]], paint: Callable[[str, str], str]) -> str:
+        while cells and cells[-1][0] == " " and not cells[-1][1]:
+            cells.pop()
+        words: list[str] = []
+        run, colour = "", ""
+        for letter, wanted in [*cells, ("", "end")]:
+            if wanted != colour:
+                words.append(paint(run, colour) if colour else run)
+                run, colour = "", wanted
+            run += letter
+        return "".join(words)
+
+
+def nearest(value: float) -> int:
+    """The nearest whole number, halves upwards, so that equal steps stay equal."""
+    return math.floor(value + 0.5 + 1e-9)

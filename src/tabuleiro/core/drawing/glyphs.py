@@ -1,0 +1,93 @@
+"""The characters that text pictures are made of: two alphabets, and pieces as signs."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tabuleiro.core.scene import MarkKind, Piece, PieceShape, SiteShape
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The signs of one alphabet; see Canvas for `joints` and `slants`.
+
+    `heavy` are a level and an upright line; `free` shows empty sites by their shape; `centre`
+    stands in the middle of a tile of the plain colour, and of any other; `pieces` and `crowns`
+    show pieces by shape and colour, and kings by colour: what they lack is shown by its letter.
+    """
+
+    joints: str
+    slants: str
+    heavy: str
+    free: Mapping[SiteShape, str]
+    touch: str
+    ghost: str
+    passed: str
+    arrow: str
+    peg: str
+    hole: str
+    open_hole: str
+    centre: str
+    pieces: Mapping[PieceShape, Mapping[str, str]]
+    crowns: Mapping[str, str]
+
+    def sign(self, shape: PieceShape, colour: str, crown: bool = False) -> str:
+        """The sign of a piece, if the alphabet has one."""
+        return (self.crowns if crown else self.pieces.get(shape, {})).get(colour, "")
+
+    def of(self, piece: Piece) -> str:
+        """How a piece is shown."""
+        return self.sign(piece.shape, piece.colour, piece.crown) or piece.letter
+
+
+UNICODE = Glyphs(
+    joints=" │─└││┌├─┘─┴┐┤┬┼", slants="\u2571\u2572", heavy="━┃",
+    free=MappingProxyType({"octagon": "·", "square": "·", "circle": "·", "point": "·"}),
+    touch="°", ghost="~", passed="»", arrow="→",
+    peg="●", hole="·", open_hole="°", centre="□◇",
+    pieces=MappingProxyType({
+        "octagon": {"p1": "●", "p2": "○", "p3": "▲", "p4": "△"},
+        "diamond": {"p1": "◆", "p2": "◇", "p3": "▴", "p4": "▵"},
+        "block": {"p1": "■", "p2": "□", "p3": "▲", "p4": "△"},
+        "disc": {"p1": "●", "p2": "○", "p3": "▲", "p4": "△", "white": "○", "black": "●"},
+        "castle": {"castle": "♜"},
+    }),
+    crowns=MappingProxyType({"white": "♔", "black": "♚"}),
+)  # fmt: skip
+ASCII = Glyphs(
+    joints=" |-+||++-+-+++++", slants="/\\", heavy="=|",
+    free=MappingProxyType({"octagon": ".", "square": ".", "circle": ".", "point": "+"}),
+    touch="*", ghost="~", passed=">", arrow="->",
+    peg="*", hole=".", open_hole="o", centre="@@",
+    pieces=MappingProxyType({}),
+    crowns=MappingProxyType({}),
+)  # fmt: skip
+
+BRACKETS: tuple[tuple[MarkKind, tuple[str, str]], ...] = (
+    ("selected", ("<", ">")),
+    ("last", ("[", "]")),
+    ("origin", ("(", ")")),
+    ("path", ("{", "}")),
+    ("cut", ("", "!")),
+)
+"""What stands left and right of a marked site; of several marks the first here is shown."""
+
+LIKENESS = str.maketrans(
+    {
+        "×": "x", "–": "-", "—": "-", "−": "-", "·": ".", "…": "...", "→": "->", "°": "deg",
+        "\u2018": "'", "\u2019": "'", "“": '"', "”": '"', "ß": "ss",
+    }
+)  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """The text in ASCII: accents are dropped, what has no likeness becomes `?`."""
+    folded = unicodedata.normalize("NFKD", text.translate(LIKENESS))
+    return "".join(
+        letter if letter.isascii() else "?"
+        for letter in folded
+        if not unicodedata.combining(letter)
+    )

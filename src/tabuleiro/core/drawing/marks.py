@@ -1,0 +1,395 @@
+"""What is shown over the board: rings, dots, threads, arrows, values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tabuleiro.core.drawing.layout import Place, text_width
+from tabuleiro.core.drawing.markup import disc, element, polyline, shape, words
+from tabuleiro.core.drawing.pieces import (
+    BLOCK_CORNER,
+    GAP,
+    OPEN_HOLE,
+    PEG_RING,
+    body_outline,
+    cell_outline,
+    cross_path,
+    piece_unit,
+)
+from tabuleiro.core.drawing.shapes import Outline, around, grown, rectangle, round_outline
+from tabuleiro.core.drawing.theme import Theme
+from tabuleiro.core.scene import TILE, Link, Mark, MarkKind, Piece, Point
+
+# Sizes in pixels.
+LAST, ORIGIN, SELECTED, TOUCH = 3.5, 2.0, 4.0, 3.0
+DOT, SMALL_DOT = 5.0, 3.0
+CUT = 2.4
+THREAD, KNOT = 4.0, 5.5
+ARROW, ARROW_HEAD = 5.0, 11.0
+VALUE_SIZE = 12.0
+DOTTED, DASHED, SOFT_DASHES = "3 4", "7 5", "6 5"
+
+MID_TONES = frozenset({"mid", "mid-line"})
+FILLING = frozenset({"octagon", "block"})  # pieces that reach the edge of their cell
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What marks are drawn over: where the sites are, what stands on them, what is linked.
+
+    It is `crowded` when most free sites may be touched; then dots are small.
+    """
+
+    places: dict[str, Place]
+    pieces: dict[str, list[Piece]]
+    links: Sequence[Link]
+    theme: Theme
+    crowded: bool = False
+
+    def found(self, sites: Iterable[str]) -> list[Place]:
+        """The places of those sites that are in the picture."""
+        return [self.places[name] for name in sites if name in self.places]
+
+    def on(self, place: Place) -> Sequence[Piece]:
+        """The pieces on a place, from the bottom to the top."""
+        return self.pieces.get(place.site.name, ())
+
+
+def draw_mark(board: Board, mark: Mark) -> str:
+    """One mark; sites that are not in the picture are left out."""
+    return MARKS[mark.kind](board, mark)
+
+
+# --- rings ---------------------------------------------------------------------------------
+
+
+def _ring(outline: Outline, colour: str, width: float, dash: str | None = None) -> str:
+    return shape(
+        outline, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash,
+        stroke_linejoin="round",
+    )  # fmt: skip
+
+
+def _ring_around(board: Board, place: Place) -> Outline:
+    """The ring of one place: outside a well, else where its pieces end."""
+    pieces = board.on(place)
+    if pieces and place.site.shape == "circle" and not place.in_card:
+        return grown(cell_outline(place), 1.5)
+    return body_outline(place, pieces)
+
+
+def _bodies(board: Board, places: Sequence[Place]) -> list[tuple[Place, Outline]]:
+    """The rings around places: one for each, but one for a whole body of linked blocks."""
+    linked: dict[str, list[str]] = {}
+    for link in board.links:
+        if link.style == "block":
+            linked.setdefault(link.first, []).append(link.second)
+            linked.setdefault(link.second, []).append(link.first)
+    found = []
+    for body in _gathered(places, lambda place: board.found(linked.get(place.site.name, ()))):
+        if len(body) == 1:
+            found.append((body[0], _ring_around(board, body[0])))
+        else:
+            found += [(body[0], outline) for outline in _joint_outlines(body)]
+    return found
+
+
+def _gathered(
+    places: Sequence[Place], neighbours: Callable[[Place], Iterable[Place]]
+) -> list[list[Place]]:
+    """The places in groups: two are in one if a chain of neighbours among them joins them."""
+    left = {place.site.name: place for place in places}
+    groups = []
+    while left:
+        group = [left.pop(next(iter(left)))]
+        for place in group:
+            group += [
+                left.pop(near.site.name) for near in neighbours(place) if near.site.name in left
+            ]
+        groups.append(group)
+    return groups
+
+
+def _joint_outlines(body: Sequence[Place]) -> list[Outline]:
+    """The outlines of square cells that stand together as one shape."""
+    first = body[0]
+    unit = piece_unit(first)
+    cells = [
+        (round((place.x - first.x) / unit), round((place.y - first.y) / unit)) for place in body
+    ]
+    left, top = first.x - unit / 2, first.y - unit / 2
+    return [
+        grown(
+            Outline(
+                tuple((left + x * unit, top + y * unit) for x, y in border), BLOCK_CORNER * unit
+            ),
+            -GAP / 2,
+        )
+        for border in around(cells)
+    ]
+
+
+def _on_mid(place: Place) -> bool:
+    """Whether a ring there lies on a tone between white and black, where no one ink stands out."""
+    return place.site.tone in MID_TONES and place.site.shape != "circle"
+
+
+def _ink_ring(board: Board, place: Place, outline: Outline) -> str:
+    if place.site.shape == "hole":
+        radius = PEG_RING * TILE * piece_unit(place)
+        return _ring(round_outline(place.x, place.y, radius), _tile_ink(board, place), ORIGIN)
+    if _on_mid(place):
+        white, black = board.theme["white"], board.theme["black"]
+        return _ring(outline, white, LAST + 1.5) + _ring(outline, black, LAST - 1)
+    return _ring(outline, board.theme["last"], LAST)
+
+
+def _last(board: Board, mark: Mark) -> str:
+    bodies = _bodies(board, board.found(mark.sites))
+    return "".join(_ink_ring(board, place, outline) for place, outline in bodies)
+
+
+def _origin(board: Board, mark: Mark) -> str:
+    colour = board.theme["last"]
+    rings = []
+    for place in board.found(mark.sites):
+        outline = body_outline(place, board.on(place))
+        if place.site.shape == "square":
+            width = TILE * piece_unit(place)
+            outline = rectangle(place.x, place.y, width, width, outline.corner)
+        rings.append(_ring(outline, colour, ORIGIN, DOTTED))
+    return "".join(rings)
+
+
+def _selected(board: Board, mark: Mark) -> str:
+    """A solid ring; where it lies on a piece a thin light one inside parts it from the colour."""
+    colour = board.theme["touch"]
+    drawn = []
+    for place, outline in _bodies(board, board.found(mark.sites)):
+        if place.site.shape == "handle":
+            continue
+        if place.site.shape == "none":
+            drawn.append(_target(board, place))
+            continue
+        drawn.append(_ring(outline, colour, SELECTED))
+        pieces = board.on(place)
+        if pieces and pieces[-1].shape in FILLING:
+            light = board.theme.mark(pieces[-1].colour)
+            drawn.append(_ring(grown(outline, -SELECTED + 0.5), light, 1.5))
+    return "".join(drawn)
+
+
+def _target(board: Board, place: Place) -> str:
+    """A chosen crossing."""
+    colour = board.theme["touch"]
+    rim = disc(place.x, place.y, 10, fill=board.theme["board"], stroke=colour, stroke_width=3)
+    return rim + disc(place.x, place.y, 4.5, fill=colour)
+
+
+# --- what may be touched -------------------------------------------------------------------
+
+
+def _touch(board: Board, mark: Mark) -> str:
+    """Dots on free sites, dashed rings around pieces; a handle shows it by itself."""
+    places = [place for place in board.found(mark.sites) if place.site.shape != "handle"]
+    taken = [place for place in places if board.on(place)]
+    dots = [_dot(board, place) for place in places if not board.on(place)]
+    rings = [_dashed_ring(board, place, outline) for place, outline in _bodies(board, taken)]
+    return "".join(dots + rings)
+
+
+def _dashed_ring(board: Board, place: Place, outline: Outline) -> str:
+    """Dashes, on a light ring of their own where they would lie on a piece or on a middle tone."""
+    dashes = _ring(outline, board.theme["touch"], TOUCH, DASHED)
+    if _on_mid(place):
+        return _ring(outline, board.theme["white"], TOUCH + 2) + dashes
+    if board.on(place)[-1].shape in FILLING:
+        return _ring(outline, board.theme["board"], TOUCH + 2) + dashes
+    return dashes
+
+
+def _dot(board: Board, place: Place) -> str:
+    x, y, colour = place.x, place.y, board.theme["touch"]
+    if place.site.shape == "hole":
+        return _open_hole(board, place)
+    if place.site.shape == "none":
+        return disc(x, y, DOT, fill=colour, stroke=board.theme["board"], stroke_width=1.5)
+    if place.site.tone in MID_TONES:
+        white, black = board.theme["white"], board.theme["black"]
+        rim = disc(x, y, DOT + 4, fill=white, stroke=black, stroke_width=1)
+        return rim + disc(x, y, DOT, fill=board.theme["touch-on-white"])
+    if board.crowded:
+        return disc(x, y, SMALL_DOT, fill=colour, fill_opacity=0.75)
+    return disc(x, y, DOT * 1.9, fill=colour, fill_opacity=0.16) + disc(x, y, DOT, fill=colour)
+
+
+def _open_hole(board: Board, place: Place) -> str:
+    """A hole that invites a peg, in the colours of its tile."""
+    tile = board.pieces.get(place.site.inside)
+    return disc(
+        place.x, place.y, OPEN_HOLE * TILE * piece_unit(place), stroke_width=1.25,
+        fill=board.theme[tile[-1].colour if tile else "board"], stroke=_tile_ink(board, place),
+    )  # fmt: skip
+
+
+def _tile_ink(board: Board, place: Place) -> str:
+    """What is written with on the tile that a hole is in."""
+    tile = board.pieces.get(place.site.inside)
+    return board.theme.mark(tile[-1].colour) if tile else board.theme["last"]
+
+
+# --- what a move would do, did, or is worth ------------------------------------------------
+
+
+def _ghost(board: Board, mark: Mark) -> str:
+    """Pieces that a move would add: soft and dashed; square cells side by side are one."""
+    colour = board.theme[mark.colour or "touch"]
+    soft = board.theme.soft(mark.colour)
+    return "".join(
+        shape(
+            outline, fill=soft or colour, fill_opacity=None if soft else 0.25, stroke=colour,
+            stroke_width=2.5, stroke_dasharray=SOFT_DASHES,
+        )
+        for outline in _ghost_outlines(board.found(mark.sites))
+    )  # fmt: skip
+
+
+def _ghost_outlines(places: Sequence[Place]) -> list[Outline]:
+    squares = [place for place in places if place.site.shape == "square"]
+
+    def beside(place: Place) -> list[Place]:
+        near = 1.1 * place.unit
+        return [
+            other for other in squares if math.dist((place.x, place.y), (other.x, other.y)) < near
+        ]
+
+    outlines = [grown(cell_outline(place), -2) for place in places if place.site.shape != "square"]
+    for body in _gathered(squares, beside):
+        outlines += [grown(outline, -1.5) for outline in _joint_outlines(body)]
+    return outlines
+
+
+def _cut(board: Board, mark: Mark) -> str:
+    """A small cross on what changed hands."""
+    ink, light = board.theme["last"], board.theme["board"]
+    drawn = []
+    for place in board.found(mark.sites):
+        half = 0.2 * place.site.size * place.unit
+        for colour, width in ((light, 3 * CUT), (ink, 1.25 * CUT)):
+            data = cross_path(place.x, place.y, half)
+            drawn.append(
+                element("path", d=data, stroke=colour, stroke_width=width, stroke_linecap="round")
+            )
+    return "".join(drawn)
+
+
+def draw_trails(board: Board, marks: Iterable[Mark]) -> str:
+    """Paths that lie under the pieces: the way of a move along the lines of the board."""
+    colour = board.theme["last"]
+    return "".join(
+        polyline(
+            _centres(board, mark), stroke=colour, stroke_width=THREAD, stroke_linecap="round",
+            stroke_linejoin="round",
+        )
+        for mark in marks
+        if mark.kind == "path" and not _over_pieces(board, mark)
+    )  # fmt: skip
+
+
+def _over_pieces(board: Board, mark: Mark) -> bool:
+    """Whether a path runs over pieces that fill their cells, so that it can be seen on them."""
+    return all(
+        board.on(place) and board.on(place)[-1].shape in FILLING
+        for place in board.found(mark.sites)
+    )
+
+
+def _path(board: Board, mark: Mark) -> str:
+    """A light thread with a knot on every site, over pieces; other paths are trails."""
+    points = _centres(board, mark)
+    if not points or not _over_pieces(board, mark):
+        return ""
+    colour = board.theme["on-piece"]
+    thread = polyline(
+        points, stroke=colour, stroke_width=THREAD, stroke_linecap="round", stroke_linejoin="round"
+    )
+    return thread + "".join(disc(x, y, KNOT, fill=colour) for x, y in points)
+
+
+def _passed(board: Board, mark: Mark) -> str:
+    """A small badge with two chevrons on the upper right of the site."""
+    drawn = []
+    for place in board.found(mark.sites):
+        x, y = place.x + 0.34 * place.unit, place.y - 0.34 * place.unit
+        drawn.append(disc(x, y, 9, fill=board.theme["last"]))
+        for dx in (-3.5, 0.5):
+            chevron = ((x + dx, y - 3.5), (x + dx + 3.5, y), (x + dx, y + 3.5))
+            drawn.append(polyline(chevron, stroke=board.theme["board"], stroke_width=1.75))
+    return "".join(drawn)
+
+
+def _arrow(board: Board, mark: Mark) -> str:
+    points = _centres(board, mark)
+    if len(points) < 2 or points[-1] == points[-2]:
+        return ""
+    colour = board.theme[mark.colour or "touch"]
+    (ax, ay), (bx, by) = points[-2:]
+    length = math.dist((ax, ay), (bx, by))
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    neck = (bx - ux * ARROW_HEAD * 1.6, by - uy * ARROW_HEAD * 1.6)
+    wings = (
+        (bx, by),
+        (neck[0] - uy * ARROW_HEAD, neck[1] + ux * ARROW_HEAD),
+        (neck[0] + uy * ARROW_HEAD, neck[1] - ux * ARROW_HEAD),
+    )
+    halo = board.theme["board"]
+    line = polyline(
+        (*points[:-1], neck), stroke=colour, stroke_width=ARROW, stroke_linecap="round",
+        stroke_linejoin="round",
+    )  # fmt: skip
+    head = shape(Outline(wings), fill=colour, stroke=halo, stroke_width=1)
+    return element("g", line + head, opacity=0.9) + _text_at(board, points, mark)
+
+
+def _text_at(board: Board, points: Sequence[Point], mark: Mark) -> str:
+    """An arrow's text stands in the middle of its last stretch."""
+    if not mark.text:
+        return ""
+    (ax, ay), (bx, by) = points[-2:]
+    return _chip(board, (ax + bx) / 2, (ay + by) / 2, mark)
+
+
+def _value(board: Board, mark: Mark) -> str:
+    """The text on every site of the mark; below the middle where a piece stands."""
+    return "".join(
+        _chip(board, place.x, place.y + (0.3 * place.unit if board.on(place) else 0), mark)
+        for place in board.found(mark.sites)
+    )
+
+
+def _chip(board: Board, x: float, y: float, mark: Mark) -> str:
+    theme = board.theme
+    outline = rectangle(x, y, text_width(mark.text, VALUE_SIZE) + 12, 20, 6)
+    edge = theme[mark.colour or "line"]
+    back = shape(outline, fill=theme["surface"], stroke=edge, stroke_width=1.5)
+    return back + words(x, y, mark.text, VALUE_SIZE, theme["text"], 600)
+
+
+def _centres(board: Board, mark: Mark) -> tuple[Point, ...]:
+    return tuple((place.x, place.y) for place in board.found(mark.sites))
+
+
+MARKS: dict[MarkKind, Callable[[Board, Mark], str]] = {
+    "last": _last,
+    "origin": _origin,
+    "cut": _cut,
+    "path": _path,
+    "passed": _passed,
+    "touch": _touch,
+    "selected": _selected,
+    "ghost": _ghost,
+    "arrow": _arrow,
+    "value": _value,
+}

@@ -1,0 +1,47 @@
+"""Any scene as a PNG picture, with fonts of our own: the same on every machine."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+
+import resvg_py
+
+from tabuleiro.core.drawing.layout import CardLayout, Translate
+from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.scene import Scene
+
+FONT_FAMILY = "DejaVu Sans"
+WIDEST = 8192
+
+
+def draw_png(
+    scene: Scene,
+    theme: Theme = LIGHT,
+    width: int = 1200,
+    layout: CardLayout = "right",
+    captions: bool = True,
+    translate: Translate = str,
+) -> bytes:
+    """The scene as PNG, so many pixels wide."""
+    if not 1 <= width <= WIDEST:
+        raise TabuleiroError(
+            say("a picture is 1 to {widest} pixels wide, not {width}", widest=WIDEST, width=width)
+        )
+    svg = draw_svg(scene, theme, layout, captions, translate=translate)
+    return render_png(svg, width, theme["board"])
+
+
+def render_png(svg: str, width: int, background: str) -> bytes:
+    """An SVG picture as PNG; only our own fonts are used."""
+    with as_file(files("tabuleiro.core.drawing") / "fonts") as fonts:
+        return resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            background=background,
+            skip_system_fonts=True,
+            font_dirs=[str(fonts)],
+            font_family=FONT_FAMILY,
+            sans_serif_family=FONT_FAMILY,
+        )

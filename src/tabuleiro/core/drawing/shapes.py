@@ -1,0 +1,204 @@
+"""Plane geometry of pictures: closed outlines and the figures they are made of, in pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tabuleiro.core.scene import Point
+
+CUT = 1 - math.sqrt(0.5)  # what a corner takes away from the side of a regular octagon's square
+STAR_WAIST = 0.43  # the inner radius of a five-pointed star
+
+
+class Outline(NamedTuple):
+    """A closed curve: straight sides through `points`, clockwise as seen, with round corners."""
+
+    points: tuple[Point, ...]
+    corner: float = 0.0
+
+
+def rectangle(x: float, y: float, width: float, height: float, corner: float = 0.0) -> Outline:
+    """A rectangle about (x, y)."""
+    a, b = width / 2, height / 2
+    points = ((x - a, y - b), (x + a, y - b), (x + a, y + b), (x - a, y + b))
+    return Outline(points, min(corner, a, b))
+
+
+def round_outline(x: float, y: float, radius: float) -> Outline:
+    """A circle: a square that is all corners."""
+    return rectangle(x, y, 2 * radius, 2 * radius, radius)
+
+
+def octagon(x: float, y: float, half: float, cut: float | None = None) -> Outline:
+    """A square with its corners cut off; a regular octagon unless `cut` is given."""
+    a = half
+    b = half - (2 * CUT * half if cut is None else cut)
+    points = ((-b, -a), (b, -a), (a, -b), (a, b), (b, a), (-b, a), (-a, b), (-a, -b))
+    return Outline(tuple((x + dx, y + dy) for dx, dy in points))
+
+
+def diamond(x: float, y: float, half: float) -> Outline:
+    """A square on its corner."""
+    return Outline(((x, y - half), (x + half, y), (x, y + half), (x - half, y)))
+
+
+def star(x: float, y: float, radius: float) -> Outline:
+    """A five-pointed star."""
+    rays = ((k * math.pi / 5, radius * (STAR_WAIST if k % 2 else 1)) for k in range(10))
+    return Outline(tuple((x + r * math.sin(a), y - r * math.cos(a)) for a, r in rays))
+
+
+def triangle(x: float, y: float, half: float) -> Outline:
+    """A triangle that stands on its base."""
+    return Outline(((x, y - half), (x + half, y + half * 0.76), (x - half, y + half * 0.76)))
+
+
+def tower(x: float, y: float, half: float) -> Outline:
+    """A castle's tower with three merlons, seen from the front."""
+    top, notch, waist, foot = -half, -half * 0.58, half * 0.82, half
+    merlon, gap = half * 0.58, half * 0.21
+    right = (
+        (gap, top), (gap, notch), (merlon, notch), (merlon, top), (half, top),
+        (waist, -half * 0.05), (waist, foot),
+    )  # fmt: skip
+    left = tuple((-dx, dy) for dx, dy in reversed(right))
+    return Outline(tuple((x + dx, y + dy) for dx, dy in right + left))
+
+
+def crown(x: float, y: float, half: float) -> Outline:
+    """A king's crown with three points."""
+    a = half
+    points = (
+        (-a, -a * 0.62), (-a * 0.48, a * 0.02), (0, -a * 0.86), (a * 0.48, a * 0.02),
+        (a, -a * 0.62), (a * 0.8, a * 0.68), (-a * 0.8, a * 0.68),
+    )  # fmt: skip
+    return Outline(tuple((x + dx, y + dy) for dx, dy in points))
+
+
+def grown(outline: Outline, by: float) -> Outline:
+    """The outline moved outwards (inwards when negative) by the same distance everywhere."""
+    points = outline.points
+    normals = [_normal(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
+    moved = []
+    for i, (x, y) in enumerate(points):
+        (ax, ay), (bx, by_) = normals[i - 1], normals[i]
+        stretch = by / (1 + ax * bx + ay * by_)
+        moved.append((x + (ax + bx) * stretch, y + (ay + by_) * stretch))
+    return Outline(tuple(moved), max(outline.corner + by, 0.0) if outline.corner else 0.0)
+
+
+def _normal(a: Point, b: Point) -> Point:
+    """The unit vector that points out of a clockwise outline across its side from a to b."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = math.hypot(dx, dy)
+    return (dy / length, -dx / length)
+
+
+def rectangle_of(outline: Outline) -> tuple[float, float, float, float] | None:
+    """Left, top, width and height of an upright rectangle; None for any other outline."""
+    if len(outline.points) != 4:
+        return None
+    (x, y), b, (right, bottom), d = outline.points
+    if b != (right, y) or d != (x, bottom):
+        return None
+    return x, y, right - x, bottom - y
+
+
+def path_of(outline: Outline) -> str:
+    """The outline as data of an SVG path, every corner an arc."""
+    points = outline.points
+    corners = (
+        _corner(points[i - 1], points[i], points[(i + 1) % len(points)], outline.corner)
+        for i in range(len(points))
+    )
+    return "M" + "L".join(corners) + "Z"
+
+
+def _corner(before: Point, at: Point, after: Point, radius: float) -> str:
+    (ax, ay), back = _towards(at, before)
+    (bx, by), ahead = _towards(at, after)
+    opening = math.acos(max(-1.0, min(1.0, ax * bx + ay * by)))
+    slope = math.tan(opening / 2)
+    reach = min(radius / slope, back / 2, ahead / 2)
+    sweep = int(ax * by - ay * bx < 0)
+    start = f"{at[0] + ax * reach:.2f} {at[1] + ay * reach:.2f}"
+    end = f"{at[0] + bx * reach:.2f} {at[1] + by * reach:.2f}"
+    return f"{start}A{reach * slope:.2f} {reach * slope:.2f} 0 0 {sweep} {end}"
+
+
+def _towards(start: Point, end: Point) -> tuple[Point, float]:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    return (dx / length, dy / length), length
+
+
+def path_of_block(
+    left: float, top: float, right: float, bottom: float, radii: tuple[float, ...]
+) -> str:
+    """A rectangle as data of an SVG path, each corner with a radius of its own: top left first,
+    then clockwise."""
+    a, b, c, d = radii
+    return (
+        f"M{left + a:.2f} {top:.2f}H{right - b:.2f}{_arc(b, b, b)}V{bottom - c:.2f}{_arc(c, -c, c)}"
+        f"H{left + d:.2f}{_arc(d, -d, -d)}V{top + a:.2f}{_arc(a, a, -a)}Z"
+    )
+
+
+def _arc(radius: float, dx: float, dy: float) -> str:
+    return f"a{radius:.2f} {radius:.2f} 0 0 1 {dx:.2f} {dy:.2f}" if radius else ""
+
+
+def around(cells: Iterable[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+    """The borders of a set of unit cells (column, row) as closed lines of lattice points.
+
+    The cell (0, 0) has the corners (0, 0) and (1, 1). Outer borders run clockwise, holes
+    the other way; points where the line goes straight on are left out.
+    """
+    cells = set(cells)
+    leaving: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for x, y in sorted(cells):
+        for beyond, a, b in (
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ):
+            if beyond not in cells:
+                leaving.setdefault(a, []).append(b)
+    lines = []
+    while leaving:
+        lines.append(_walk(leaving))
+    return lines
+
+
+def _walk(leaving: dict[tuple[int, int], list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    """Follows borders from the first point left until it comes back, taking what it walks."""
+    start = min(leaving)
+    line = [start]
+    while True:
+        here = line[-1]
+        ways = leaving[here]
+        there = ways.pop(_right_turn(line, ways) if len(ways) > 1 else 0)
+        if not ways:
+            del leaving[here]
+        if there == start:
+            break
+        line.append(there)
+    return tuple(
+        p for i, p in enumerate(line) if not _straight(line[i - 1], p, line[i + 1 - len(line)])
+    )
+
+
+def _right_turn(line: list[tuple[int, int]], ways: list[tuple[int, int]]) -> int:
+    """Where two cells touch at a corner only, each keeps a border of its own."""
+    if len(line) < 2:
+        return 0
+    (px, py), (x, y) = line[-2], line[-1]
+    turned = (x - (y - py), y + (x - px))
+    return ways.index(turned) if turned in ways else 0
+
+
+def _straight(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
+    return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])

@@ -1,0 +1,288 @@
+"""Any scene as a standalone SVG picture.
+
+The picture is drawn in layers: areas and lines, cards, cells, links, pieces, places that lie over
+pieces, marks, labels, captions. Whatever belongs to a site says so in `data-site`, pieces with
+their `data-level` as well, so that a page can tell what was touched and move the right thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tabuleiro.core.drawing.layout import (
+    LABEL_SIZE,
+    Card,
+    CardLayout,
+    Layout,
+    Place,
+    TextLine,
+    Translate,
+    lay_out,
+)
+from tabuleiro.core.drawing.marks import Board, draw_mark, draw_trails
+from tabuleiro.core.drawing.markup import disc, element, escape, group, polyline, shape, words
+from tabuleiro.core.drawing.pieces import (
+    BAR,
+    FREE_PLACE,
+    NOT_JOINED,
+    Joined,
+    cell_outline,
+    draw_pieces,
+    piece_unit,
+)
+from tabuleiro.core.drawing.shapes import Outline, round_outline
+from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.scene import HOLE_PITCH, Link, MarkKind, Piece, Scene, SiteShape
+
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', sans-serif"
+BAND_WIDTH, GRID_WIDTH = 8.0, 1.5
+CARD_CORNER = 16.0
+OVERLAYS: dict[SiteShape, float] = {"none": 0.3, "hole": HOLE_PITCH / 2}
+"""Sites that lie over pieces, and how far around them a touch counts, in pitches."""
+BENEATH_FIRST: tuple[MarkKind, ...] = (
+    "ghost", "path", "cut", "origin", "last", "passed", "touch", "selected", "arrow", "value",
+)  # fmt: skip
+
+
+def draw_svg(
+    scene: Scene,
+    theme: Theme = LIGHT,
+    layout: CardLayout = "right",
+    captions: bool = True,
+    css_variables: bool = False,
+    translate: Translate = str,
+) -> str:
+    """The scene as SVG. `layout` says where the cards of supplies stand; with `css_variables`
+    colours are written as `var(--p1)`, for a page that declares the tokens of a theme."""
+    if css_variables:
+        theme = theme.variables()
+    laid = lay_out(scene, layout, captions, translate)
+    board = _board(scene, laid, theme)
+    body = "\n".join(
+        (
+            group(_ground(scene, laid, theme), class_="ground"),
+            group("".join(_card(card, theme) for card in laid.cards), class_="supplies"),
+            group(
+                _cells(board, _touched(scene, "touch"), _touched(scene, "selected")), class_="sites"
+            ),
+            group(_bars(scene.links, board) + draw_trails(board, scene.marks), class_="links"),
+            group(_all_pieces(scene, board), class_="pieces"),
+            group(_overlays(board, _touched(scene, "touch")), class_="overlays"),
+            group(_all_marks(scene, board), class_="marks", pointer_events="none"),
+            group(_labels(scene, laid, theme), class_="labels", pointer_events="none"),
+            group(_captions(laid.captions, theme), class_="captions"),
+        )
+    )
+    return _document(scene, laid, theme, body, translate)
+
+
+def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Translate) -> str:
+    title = scene.title.text(translate)
+    spoken = ". ".join((title, *(caption.text(translate) for caption in scene.captions)))
+    width, height = round(laid.width), round(laid.height)
+    paper = element("rect", width=width, height=height, fill=theme["board"])
+    return element(
+        "svg", f"{element('title', escape(title))}{paper}\n{body}\n",
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", width=width,
+        height=height, role="img", aria_label=spoken, font_family=FONT,
+    ) + "\n"  # fmt: skip
+
+
+def _board(scene: Scene, laid: Layout, theme: Theme) -> Board:
+    pieces: dict[str, list[Piece]] = {}
+    for piece in scene.pieces:
+        pieces.setdefault(piece.site, []).append(piece)
+    return Board(laid.places, pieces, scene.links, theme, _crowded(scene, pieces))
+
+
+def _crowded(scene: Scene, pieces: dict[str, list[Piece]]) -> bool:
+    """Whether more than half of the free sites of the touchable kinds may be touched."""
+    touched = _touched(scene, "touch")
+    kinds = {site.shape for site in scene.sites if site.name in touched}
+    free = [site for site in scene.sites if site.shape in kinds and site.name not in pieces]
+    return 2 * sum(site.name in touched for site in free) > len(free) > 8
+
+
+def _touched(scene: Scene, kind: MarkKind) -> frozenset[str]:
+    """The sites that have a mark of that kind."""
+    return frozenset(name for mark in scene.marks if mark.kind == kind for name in mark.sites)
+
+
+def _ground(scene: Scene, laid: Layout, theme: Theme) -> str:
+    """Areas and lines of the board."""
+    areas = (
+        shape(
+            Outline(tuple(laid.at(point) for point in area.points), area.corner * laid.unit),
+            fill=theme[area.tone],
+        )
+        for area in scene.areas
+    )
+    lines = (
+        polyline(
+            tuple(laid.at(point) for point in line.points),
+            stroke=theme[line.tone],
+            stroke_width=BAND_WIDTH if line.style == "band" else GRID_WIDTH,
+            stroke_opacity=None if line.style == "band" else 0.75,
+            stroke_linecap="round",
+        )
+        for line in scene.lines
+    )
+    return "".join((*areas, *lines))
+
+
+def _card(card: Card, theme: Theme) -> str:
+    outline = Outline(
+        (
+            (card.x, card.y), (card.x + card.width, card.y),
+            (card.x + card.width, card.y + card.height), (card.x, card.y + card.height),
+        ),
+        CARD_CORNER,
+    )  # fmt: skip
+    body = shape(outline, fill=theme["surface"], stroke=theme["line"])
+    body += _line_of_text(card.title, theme["text"], 600)
+    body += "".join(_line_of_text(note, theme["muted"]) for note in card.notes)
+    return element("g", body, data_player=card.supply.player)
+
+
+def _line_of_text(line: TextLine, colour: str, weight: int = 400) -> str:
+    return words(line.x, line.y, line.text, line.size, colour, weight, line.anchor)
+
+
+# --- sites ---------------------------------------------------------------------------------
+
+
+def _cells(board: Board, touch: frozenset[str], selected: frozenset[str]) -> str:
+    return "".join(
+        _site(
+            place,
+            _handle(place, board.theme, name in touch, name in selected)
+            if place.site.shape == "handle"
+            else _cell(place, bool(board.on(place)), board.theme),
+        )
+        for name, place in board.places.items()
+        if place.site.shape not in OVERLAYS
+    )
+
+
+def _site(place: Place, body: str) -> str:
+    return element("g", body, data_site=place.site.name)
+
+
+def _cell(place: Place, taken: bool, theme: Theme) -> str:
+    outline = cell_outline(place)
+    if place.site.shape == "point":
+        return _reach(place, 0.3) + shape(
+            outline, fill=theme["board"], stroke=theme["grid"], stroke_width=GRID_WIDTH
+        )
+    if place.site.shape != "circle":
+        return shape(outline, fill=theme[place.site.tone])
+    if not taken:
+        return _free_place(place, theme)
+    return "" if place.in_card else shape(outline, fill=theme[place.site.tone])
+
+
+def _free_place(place: Place, theme: Theme) -> str:
+    """An empty round place: a dotted circle."""
+    outline = round_outline(place.x, place.y, FREE_PLACE * place.unit)
+    return shape(
+        outline, fill="none", pointer_events="all", stroke=theme["grid"], stroke_width=GRID_WIDTH,
+        stroke_dasharray="0.1 5", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def _handle(place: Place, theme: Theme, touch: bool, selected: bool) -> str:
+    """No disc: not now. Outlined: may be touched. Filled: touched."""
+    fill, edge, ink = "none", "none", theme["muted"]
+    if selected:
+        fill, edge, ink = theme["touch"], theme["touch"], theme["on-touch"]
+    elif touch:
+        edge = ink = theme["touch"]
+    weight = 600 if touch or selected else 400
+    outline = cell_outline(place)
+    button = shape(outline, fill=fill, stroke=edge, stroke_width=1.75, pointer_events="all")
+    return button + words(place.x, place.y, place.site.text, LABEL_SIZE, ink, weight)
+
+
+def _overlays(board: Board, touch: frozenset[str]) -> str:
+    """Places over pieces: nothing to see, and in nobody's way unless they may be touched."""
+    return "".join(
+        _site(place, _reach(place, OVERLAYS[place.site.shape], name in touch))
+        for name, place in board.places.items()
+        if place.site.shape in OVERLAYS
+    )
+
+
+def _reach(place: Place, radius: float, open_: bool = True) -> str:
+    """Nothing to see: how far around its middle a touch of the site counts, in pitches."""
+    events = "all" if open_ else "none"
+    return disc(place.x, place.y, radius * piece_unit(place), fill="none", pointer_events=events)
+
+
+# --- pieces --------------------------------------------------------------------------------
+
+
+def _all_pieces(scene: Scene, board: Board) -> str:
+    joined = _joined_sides(scene.links, board)
+    return "".join(
+        draw_pieces(board.places[name], pieces, board.theme, joined.get(name, NOT_JOINED))
+        for name, pieces in board.pieces.items()
+        if name in board.places
+    )
+
+
+def _joined_sides(links: Iterable[Link], board: Board) -> dict[str, Joined]:
+    """On which sides each block is linked."""
+    sides: dict[str, set[int]] = {}
+    for link in links:
+        if link.style == "block":
+            for here, there in ((link.first, link.second), (link.second, link.first)):
+                if here in board.places and there in board.places:
+                    side = _side_towards(board.places[here], board.places[there])
+                    sides.setdefault(here, set()).add(side)
+    return {name: (0 in found, 1 in found, 2 in found, 3 in found) for name, found in sides.items()}
+
+
+def _side_towards(place: Place, other: Place) -> int:
+    """0 above, 1 right, 2 below, 3 left."""
+    dx, dy = other.x - place.x, other.y - place.y
+    if abs(dx) > abs(dy):
+        return 1 if dx > 0 else 3
+    return 2 if dy > 0 else 0
+
+
+def _bars(links: Iterable[Link], board: Board) -> str:
+    """Bars under the discs they join."""
+    return "".join(
+        polyline(
+            tuple((place.x, place.y) for place in board.found((link.first, link.second))),
+            stroke=board.theme[link.colour],
+            stroke_width=BAR * board.places[link.first].unit,
+        )
+        for link in links
+        if link.style == "bar" and len(board.found((link.first, link.second))) == 2
+    )
+
+
+# --- marks and words -----------------------------------------------------------------------
+
+
+def _all_marks(scene: Scene, board: Board) -> str:
+    """Ghosts lie below everything else, what is written above."""
+    ordered = sorted(scene.marks, key=lambda mark: BENEATH_FIRST.index(mark.kind))
+    return "".join(group(draw_mark(board, mark), class_=f"mark-{mark.kind}") for mark in ordered)
+
+
+def _labels(scene: Scene, laid: Layout, theme: Theme) -> str:
+    return "".join(
+        words(*laid.at((label.x, label.y)), label.text, LABEL_SIZE, theme["muted"])
+        for label in scene.labels
+    )
+
+
+def _captions(lines: Iterable[TextLine], theme: Theme) -> str:
+    return "".join(
+        _line_of_text(line, theme["text"], 600)
+        if line.size > LABEL_SIZE
+        else _line_of_text(line, theme["muted"])
+        for line in lines
+    )

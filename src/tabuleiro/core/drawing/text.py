@@ -1,0 +1,329 @@
+"""Any scene as lines of characters, for terminals and for eyes that read by touch or ear.
+
+Every site has the spot that its place and the scene's grain give. Cells of a square board have
+walls; pieces are shapes or letters; a stack is written from the top down; a tile shows its holes
+inside the walls of its cell, its owner's letter on the upper one. Marks are signs beside a piece:
+`[x]` last move, `(.)` where it came from, `<x>` selected, `{x}` on the winning path, `x!` cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tabuleiro.core.drawing.canvas import Canvas, Spot, nearest
+from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, Glyphs, plain
+from tabuleiro.core.drawing.layout import Translate
+from tabuleiro.core.drawing.pieces import tile_holes
+from tabuleiro.core.drawing.theme import LIGHT, SIGNS, Theme
+from tabuleiro.core.message import Message
+from tabuleiro.core.scene import (
+    HOLE_PITCH,
+    Line,
+    MarkKind,
+    Piece,
+    Point,
+    Scene,
+    Site,
+    Supply,
+)
+
+Ink = tuple[str, str]
+"""Characters and the colour they are painted in, if any."""
+Wall = tuple[Spot, Spot]
+
+
+SMALLEST_GRAIN_WITH_WALLS = (4, 2)
+SMALLEST_GRAIN_WITH_HOLES = (7, 6)
+WIDE_HOLES = 11  # the grain across from which holes stand a blank apart
+PLAYER_SIGNS = {"p1": "x", "p2": "o", "p3": "v", "p4": "w"}
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def draw_text(
+    scene: Scene,
+    unicode: bool = True,
+    colour: bool = False,
+    theme: Theme = LIGHT,
+    translate: Translate = str,
+    key: bool = False,
+) -> str:
+    """The board, then supplies, captions and what marks say in words, a line each.
+
+    Without `unicode` every character is ASCII. With `colour` pieces are painted in the theme's
+    colours by the codes of terminals; `key` adds lines that say which sign is which piece.
+    """
+    return _Drawing(scene, UNICODE if unicode else ASCII, colour, theme, translate).text(key)
+
+
+class _Drawing:
+    """One scene on its way to text."""
+
+    def __init__(
+        self, scene: Scene, glyphs: Glyphs, colour: bool, theme: Theme, translate: Translate
+    ) -> None:
+        self.scene = scene
+        self.glyphs = glyphs
+        self.colour = colour
+        self.theme = theme
+        self.translate = translate
+        self.canvas = Canvas(glyphs.joints, glyphs.slants)
+        self.sites = {site.name: site for site in scene.all_sites()}
+        self.pieces: dict[str, list[Piece]] = {}
+        for piece in scene.pieces:
+            self.pieces.setdefault(piece.site, []).append(piece)
+        self.marked: dict[MarkKind, set[str]] = {}
+        for mark in scene.marks:
+            self.marked.setdefault(mark.kind, set()).update(mark.sites)
+
+    def text(self, key: bool) -> str:
+        self._draw_lines()
+        self._draw_walls()
+        self._draw_bars()
+        self._draw_labels()
+        self._draw_sites()
+        blocks = [
+            self.canvas.rows(self._paint),
+            [self._supply_line(supply) for supply in self.scene.supplies],
+            [self._words(caption) for caption in self.scene.captions],
+            list(self._notes()),
+            self._key() if key else [],
+        ]
+        return "\n\n".join("\n".join(block) for block in blocks if block)
+
+    def _paint(self, text: str, colour: str) -> str:
+        """The text in the colours of a piece, for a terminal."""
+        if not self.colour:
+            return text
+        ink, paper = _rgb(self.theme.mark(colour)), _rgb(self.theme[colour])
+        return f"\x1b[38;2;{ink}m\x1b[48;2;{paper}m{text}\x1b[0m"
+
+    def _words(self, said: Message | str) -> str:
+        """A text for people on one line, in the characters at hand."""
+        text = said if isinstance(said, str) else said.text(self.translate)
+        text = CONTROL.sub(" ", text)
+        return text if self.glyphs is UNICODE else plain(text)
+
+    def _spot(self, point: Point) -> Spot:
+        across, down = self.scene.grain
+        return nearest(point[1] * down), nearest(point[0] * across)
+
+    # --- the board -------------------------------------------------------------------------
+
+    def _draw_lines(self) -> None:
+        for line in self.scene.lines:
+            spots = [self._spot(point) for point in line.points]
+            for start, end in pairwise(spots):
+                if line.style == "grid":
+                    self.canvas.line(start, end)
+                else:
+                    self.canvas.thick_line(start, end, *self.glyphs.heavy)
+            if line.style == "band":
+                self._draw_band_ends(line, spots)
+
+    def _draw_band_ends(self, line: Line, spots: list[Spot]) -> None:
+        """A band has its owner's sign at both ends."""
+        sign = self.glyphs.sign("octagon", line.tone) or PLAYER_SIGNS.get(line.tone, "")
+        for spot in (spots[0], spots[-1]):
+            self.canvas.write(spot, sign)
+
+    def _draw_walls(self) -> None:
+        """Walls around square cells, except between cells whose pieces are one block."""
+        if any(a < b for a, b in zip(self.scene.grain, SMALLEST_GRAIN_WITH_WALLS, strict=True)):
+            return
+        walls = {
+            site.name: self._walls_of(site) for site in self.scene.sites if site.shape == "square"
+        }
+        open_walls: set[Wall] = set()
+        for link in self.scene.links:
+            if link.style == "block":
+                open_walls |= walls.get(link.first, set()) & walls.get(link.second, set())
+        for wall in sorted(set().union(*walls.values()) - open_walls):
+            self.canvas.line(*wall)
+
+    def _walls_of(self, site: Site) -> set[Wall]:
+        half = site.size / 2
+        top, left = self._spot((site.x - half, site.y - half))
+        bottom, right = self._spot((site.x + half, site.y + half))
+        corners = ((top, left), (top, right), (bottom, left), (bottom, right))
+        a, b, c, d = corners
+        return {(a, b), (a, c), (b, d), (c, d)}
+
+    def _draw_bars(self) -> None:
+        places = {site.name: self._spot((site.x, site.y)) for site in self.scene.sites}
+        for link in self.scene.links:
+            if link.style == "bar" and link.first in places and link.second in places:
+                ends = places[link.first], places[link.second]
+                self.canvas.thick_line(*ends, *self.glyphs.heavy)
+
+    def _draw_labels(self) -> None:
+        """Labels are centred; those left of the board end before it."""
+        leftmost = min((site.x for site in self.scene.sites), default=0.0)
+        for label in self.scene.labels:
+            row, column = self._spot((label.x, label.y))
+            text = self._words(label.text)
+            shift = len(text) if label.x < leftmost else len(text) // 2
+            self.canvas.write_if_free((row, column - shift), text)
+
+    # --- sites -----------------------------------------------------------------------------
+
+    def _draw_sites(self) -> None:
+        """Bodies first, then signs beside them, where there is room."""
+        beside = []
+        for site in self.scene.sites:
+            if site.shape != "hole":
+                beside.append(self._draw_body(site))
+        for site in self.scene.sites:
+            if site.shape == "hole":
+                self._draw_hole(site)
+        for spot, ink in (pair for pairs in beside for pair in pairs):
+            self.canvas.write_if_free(spot, *ink)
+
+    def _draw_body(self, site: Site) -> list[tuple[Spot, Ink]]:
+        """Writes the site; gives what is to stand beside it."""
+        row, column = self._spot((site.x, site.y))
+        if self._shows_holes(site):
+            self._draw_tile(row, column, self.pieces[site.name][-1])
+            row -= 3
+        body = self._body(site)
+        if not body:
+            return []
+        column -= len(body) // 2
+        for i, ink in enumerate(body):
+            self.canvas.write((row, column + i), *ink)
+        left, right = self._signs(site)
+        end = column + len(body)
+        if (row, end + 1) in self.canvas.strokes:
+            right = right[-1:]  # a wall leaves room for one sign
+        paint = body[0][1] if len(body) == 1 else ""
+        if paint and self.colour:
+            left, right = left or " ", right or " "
+        return [((row, column - 1), (left, paint)), ((row, end), (right, paint))]
+
+    def _body(self, site: Site) -> list[Ink]:
+        """What is written on the site, a character each: its pieces from the top down, the text
+        of a handle, or the sign of an empty place."""
+        pieces = self.pieces.get(site.name)
+        if pieces:
+            return [(self.glyphs.of(piece), piece.colour) for piece in reversed(pieces)]
+        text = self._words(site.text) if site.shape == "handle" else self._empty(site)
+        return [(letter, "") for letter in text]
+
+    def _empty(self, site: Site) -> str:
+        """A value, or what may come here, or what kind of place it is."""
+        if value := self._value_at(site):
+            return value
+        if self._is_marked(site, "ghost"):
+            return self.glyphs.ghost
+        if self._is_marked(site, "touch"):
+            return self.glyphs.touch
+        if site.shape == "none" and any(self._signs(site)):
+            return self.glyphs.joints[-1]
+        return self.glyphs.free.get(site.shape, "")
+
+    def _is_marked(self, site: Site, kind: MarkKind) -> bool:
+        return site.name in self.marked.get(kind, ())
+
+    def _signs(self, site: Site) -> tuple[str, str]:
+        """What stands left and right of a site because of its marks: brackets, then signs."""
+        found = (pair for kind, pair in BRACKETS if self._is_marked(site, kind))
+        left, right = next(found, ("", ""))
+        solid = site.shape == "handle" or site.name in self.pieces
+        if solid and self._is_marked(site, "touch") and not self._is_marked(site, "selected"):
+            right += self.glyphs.touch
+        if self._is_marked(site, "passed"):
+            right += self.glyphs.passed
+        return left, right
+
+    # --- tiles -----------------------------------------------------------------------------
+
+    def _shows_holes(self, site: Site) -> bool:
+        """Whether a tile stands there and its holes have room."""
+        pieces = self.pieces.get(site.name, [])
+        roomy = all(
+            a >= b for a, b in zip(self.scene.grain, SMALLEST_GRAIN_WITH_HOLES, strict=True)
+        )
+        return roomy and any(piece.shape == "tile" for piece in pieces[-1:])
+
+    def _hole_step(self) -> int:
+        return 2 if self.scene.grain[0] >= WIDE_HOLES else 1
+
+    def _draw_tile(self, row: int, column: int, piece: Piece) -> None:
+        step = self._hole_step()
+        for r in range(-2, 3):
+            self.canvas.write((row + r, column - 2 * step - 1), " " * (4 * step + 3), piece.colour)
+        for c, r, peg in tile_holes(piece):
+            sign = self.glyphs.peg if peg else self.glyphs.hole
+            self.canvas.write((row + r, column + c * step), sign, piece.colour)
+        self.canvas.write((row, column), self.glyphs.centre[piece.colour in SIGNS], piece.colour)
+
+    def _draw_hole(self, site: Site) -> None:
+        """The marks of a hole, inside its tile."""
+        tile = self.sites.get(site.inside)
+        if tile is None or not self._shows_holes(tile):
+            return
+        row, column = self._spot((tile.x, tile.y))
+        step = self._hole_step()
+        row += nearest((site.y - tile.y) / HOLE_PITCH)
+        column += step * nearest((site.x - tile.x) / HOLE_PITCH)
+        colour = self.pieces[tile.name][-1].colour
+        if self._is_marked(site, "touch"):
+            self.canvas.write((row, column), self.glyphs.open_hole, colour)
+        left, right = self._signs(site)
+        if step > 1 and left and right:
+            self.canvas.write((row, column - 1), left, colour)
+            self.canvas.write((row, column + 1), right, colour)
+
+    # --- below the board -------------------------------------------------------------------
+
+    def _supply_line(self, supply: Supply) -> str:
+        """A supply on one line, as in `Player 1: b  g  (1 stack)`."""
+        words = [self._supply_site(site) for site in supply.sites]
+        line = self._words(supply.title) + (": " + "  ".join(words) if words else "")
+        return f"{line}  ({self._words(supply.note)})" if supply.note is not None else line
+
+    def _supply_site(self, site: Site) -> str:
+        left, right = self._signs(site)
+        body = "".join(self._paint(*ink) if ink[1] else ink[0] for ink in self._body(site))
+        return left + body + right
+
+    def _value_at(self, site: Site) -> str:
+        """The value written on an empty site, if it fits."""
+        room = self.scene.grain[0] - 1
+        for mark in self.scene.marks:
+            if mark.kind == "value" and site.name in mark.sites:
+                text = self._words(mark.text)
+                return text if len(text) <= room else ""
+        return ""
+
+    def _shows_value(self, site: Site) -> bool:
+        return site.name not in self.pieces and bool(self._value_at(site))
+
+    def _notes(self) -> Iterator[str]:
+        """Marks in words: arrows, and values that found no room on their sites."""
+        for mark in self.scene.marks:
+            text = self._words(mark.text)
+            if mark.kind == "arrow":
+                way = f" {self.glyphs.arrow} ".join(self._words(name) for name in mark.sites)
+                yield f"{way}: {text}" if text else way
+            elif mark.kind == "value":
+                hidden = [
+                    name for name in mark.sites
+                    if name in self.sites and not self._shows_value(self.sites[name])
+                ]  # fmt: skip
+                yield from (f"{self._words(name)}: {text}" for name in hidden)
+
+    def _key(self) -> list[str]:
+        """Each sign with the piece it stands for."""
+        signs = {
+            self._paint(self.glyphs.of(piece), piece.colour): self._words(piece.name)
+            for piece in self.scene.pieces
+        }
+        return [f"{sign} {name}" for sign, name in signs.items()]
+
+
+def _rgb(colour: str) -> str:
+    """`36;88;155` for `#24589B`."""
+    return ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))

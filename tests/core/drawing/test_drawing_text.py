@@ -1,0 +1,239 @@
+"""Text pictures: they fit a terminal, keep to their alphabet, and tell every piece apart."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+import pytest
+from drawing_samples import (
+    SAMPLES,
+    block_scene,
+    marks_scene,
+    piece,
+    ring_scene,
+    site,
+    squex_scene,
+    stack_scene,
+    tile_scene,
+)
+from drawing_snapshots import agrees
+
+from tabuleiro.core.drawing.canvas import Canvas, nearest
+from tabuleiro.core.drawing.glyphs import ASCII, UNICODE, Glyphs, plain
+from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.drawing.theme import DARK
+from tabuleiro.core.message import say
+from tabuleiro.core.scene import Link, Mark, MarkKind, Scene
+from tabuleiro.games.squex import GAME as SQUEX
+
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+COLUMNS = 80
+
+
+@pytest.fixture(params=list(SAMPLES))
+def scene(request: pytest.FixtureRequest) -> Scene:
+    return SAMPLES[request.param]()
+
+
+def board_of(text: str) -> list[str]:
+    """The lines before the first empty one after the board."""
+    return text.split("\n\n", maxsplit=1)[0].splitlines()
+
+
+def test_without_unicode_every_character_is_ascii(scene: Scene) -> None:
+    text = draw_text(scene, unicode=False, key=True)
+    assert text.isascii()
+    assert text.replace("\n", "").isprintable()
+
+
+def test_no_line_ends_with_a_blank(scene: Scene) -> None:
+    for unicode in (False, True):
+        assert not [line for line in draw_text(scene, unicode).split("\n") if line != line.rstrip()]
+
+
+def test_every_board_fits_a_terminal(scene: Scene) -> None:
+    assert max(map(len, board_of(draw_text(scene)))) <= COLUMNS
+
+
+def test_the_largest_squex_board_fits_a_terminal() -> None:
+    text = draw_text(SQUEX.start(rows=15, columns=15).scene())
+    assert max(map(len, board_of(text))) <= COLUMNS
+    assert text.count("·") == 15 * 15
+
+
+def test_colour_is_off_unless_asked_for(scene: Scene) -> None:
+    assert "\x1b" not in draw_text(scene)
+
+
+def test_colour_paints_pieces_in_the_colours_of_the_theme() -> None:
+    painted = draw_text(ring_scene(), colour=True, theme=DARK)
+    assert "\x1b[38;2;255;255;255m\x1b[48;2;16;20;26m ● \x1b[0m" in painted
+    assert painted.count("\x1b[0m") * 3 == painted.count("\x1b[")
+    assert "\x1b" not in draw_text(Scene(say("t"), (site("a1", 0, 0),)), colour=True)
+
+
+def test_colour_changes_no_word(scene: Scene) -> None:
+    """Signs stay where they are; only blanks beside a piece may take its colour."""
+    painted = ANSI.sub("", draw_text(scene, colour=True)).split("\n")
+    for line, other in zip(draw_text(scene).split("\n"), painted, strict=True):
+        assert all(b in (a, " ") for a, b in zip(line, other, strict=False))
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_pieces_of_different_colours_look_different(scene: Scene, glyphs: Glyphs) -> None:
+    seen: dict[tuple[str, str], set[tuple[str, bool]]] = {}
+    for one in scene.pieces:
+        seen.setdefault((one.shape, glyphs.of(one)), set()).add((one.colour, one.crown))
+    assert all(len(looks) == 1 for looks in seen.values())
+
+
+def test_alphabets_have_a_sign_for_every_joint() -> None:
+    for glyphs in (UNICODE, ASCII):
+        assert len(glyphs.joints) == 16
+        assert len(glyphs.slants) == len(glyphs.heavy) == len(glyphs.centre) == 2
+
+
+def test_squex_reads_as_on_paper() -> None:
+    rows = board_of(draw_text(SQUEX.start(rows=3, columns=3).scene(), unicode=False))
+    assert rows == [
+        "    a   b   c",
+        "   x=========x",
+        "1 o .   .   . o",
+        "  |           |",
+        "2 | .   .   . |",
+        "  |           |",
+        "3 o .   .   . o",
+        "   x=========x",
+    ]
+
+
+def test_stacks_are_written_from_the_top_down() -> None:
+    text = draw_text(stack_scene())
+    assert "[idrwg]" in text
+    assert "Player 1: b  g  gdbir  (1 stack)" in text
+    assert "Unclaimed: r°  i°  (one may be claimed)" in text
+
+
+def test_tiles_show_their_holes_and_their_owner() -> None:
+    text = draw_text(tile_scene(), unicode=False)
+    assert "[x]" in text
+    assert "| . . @ . * |" in text
+    assert "o" in draw_text(tile_scene(pegging=True), unicode=False)
+
+
+def test_the_last_peg_has_brackets() -> None:
+    scene = tile_scene(pegging=True).with_marks(Mark("last", ("c3:a2",)))
+    assert "[●]" in draw_text(scene)
+
+
+def test_a_tile_without_room_is_a_letter() -> None:
+    scene = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", "tile", "p2", "o"),), grain=(4, 2))
+    assert draw_text(scene, unicode=False) == "+---+\n| o |\n+---+"
+
+
+def test_walls_inside_a_block_are_open() -> None:
+    rows = draw_text(block_scene(marked=False), unicode=False)
+    assert "| x   x   x   x |" in rows
+    assert "<x> <x>" in draw_text(block_scene(), unicode=False)
+
+
+def test_bars_join_discs_over_walls() -> None:
+    assert "x===x" in draw_text(ring_scene(), unicode=False)
+    assert "○━━━○" in draw_text(ring_scene())
+
+
+def test_handles_show_whether_they_may_be_touched() -> None:
+    text = draw_text(block_scene(), unicode=False)
+    assert "c*" in text
+    assert "<e>" in text
+    assert "d*" not in text
+
+
+@pytest.mark.parametrize("kind", get_args(MarkKind))
+@pytest.mark.parametrize("unicode", [False, True], ids=["ascii", "unicode"])
+def test_every_mark_can_be_read(kind: MarkKind, unicode: bool) -> None:
+    """On free sites and, but for ghosts of what would come there, on taken ones."""
+    scene = block_scene(marked=False)
+    for sites in (("a1", "b2"), ("g6", "h6"))[: 1 if kind == "ghost" else 2]:
+        marked = scene.with_marks(Mark(kind, sites, text="7", colour="p1"))
+        assert draw_text(marked, unicode) != draw_text(scene, unicode)
+
+
+def test_a_wall_leaves_room_for_one_sign() -> None:
+    marks = Mark("last", ("a1",)), Mark("touch", ("a1",))
+    walled = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", "block", "p1", "x"),), marks=marks)
+    assert "|[x*|" in draw_text(walled, unicode=False)
+    free = Scene(
+        say("t"), (site("a1", 0, 0, "point"),), (piece("a1", "disc", "p1", "x"),), marks=marks
+    )
+    assert draw_text(free, unicode=False) == "[x]*"
+
+
+def test_values_without_room_and_arrows_are_told_below() -> None:
+    text = draw_text(marks_scene())
+    assert "│+31│" in text
+    assert "a3 → d2: best" in text
+    assert "b2: 62 %" in text
+
+
+def test_hostile_words_cannot_steer_a_terminal() -> None:
+    for unicode in (False, True):
+        assert "\x1b" not in draw_text(marks_scene(), unicode)
+        assert "\x00" not in draw_text(marks_scene(), unicode)
+
+
+def test_plain_words_keep_their_likeness() -> None:
+    assert plain("Größe 3 × 5 – “à”… 葛") == 'Grosse 3 x 5 - "a"... ?'
+
+
+def test_the_key_says_which_sign_is_which_piece() -> None:
+    key = draw_text(squex_scene(), key=True).split("\n\n")[-1].splitlines()
+    assert "● octagon of Player 1" in key
+    assert "◇ square of Player 2" in key
+
+
+def test_words_are_translated() -> None:
+    text = draw_text(
+        squex_scene(), translate=lambda template: template.replace("has cut", "cortou")
+    )
+    assert "Player 2 cortou" in text
+
+
+def test_an_empty_scene_is_empty() -> None:
+    assert draw_text(Scene(say("t"), ())) == ""
+
+
+def test_links_and_marks_to_nowhere_are_left_out() -> None:
+    scene = Scene(
+        say("t"), (site("a1", 0, 0, "circle"),), links=(Link("a1", "b1", "p1", "bar"),),
+        marks=(Mark("last", ("b1",)), Mark("value", ("b1",), "7")),
+    )  # fmt: skip
+    assert draw_text(scene) == "·"
+
+
+def test_lines_join_where_they_meet() -> None:
+    canvas = Canvas(UNICODE.joints, UNICODE.slants)
+    canvas.line((0, 0), (0, 4))
+    canvas.line((2, 0), (2, 4))
+    for column in (0, 2, 4):
+        canvas.line((0, column), (2, column))
+    assert canvas.rows(lambda text, _: text) == ["┌─┬─┐", "│ │ │", "└─┴─┘"]
+
+
+def test_slanting_lines_have_a_sign_a_row() -> None:
+    canvas = Canvas(ASCII.joints, ASCII.slants)
+    canvas.line((0, 0), (4, 4))
+    canvas.line((0, 8), (4, 4))
+    assert canvas.rows(lambda text, _: text) == ["\\     /", " \\   /", "  \\ /"]
+
+
+def test_halves_are_rounded_upwards_on_both_sides_of_nought() -> None:
+    assert [nearest(value) for value in (-2.5, -1.5, -0.5, 0.5, 1.5, 2.5)] == [-2, -1, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("name", list(SAMPLES))
+@pytest.mark.parametrize("unicode", [False, True], ids=["ascii", "unicode"])
+def test_picture_is_as_it_was(name: str, unicode: bool) -> None:
+    alphabet = "unicode" if unicode else "ascii"
+    assert agrees(f"{name}.{alphabet}.txt", draw_text(SAMPLES[name](), unicode) + "\n")
