@@ -1,0 +1,1 @@
+"""Tabuleiro: five abstract board games to play, study and research."""
