@@ -1,8 +1,10 @@
-"""Which modules are compiled, and the three ways to do it; everything else is in pyproject.toml.
+"""Which modules are compiled, and the ways to do it; everything else is in pyproject.toml.
 
 A module with its C types in a `.pxd` beside it is compiled. TABULEIRO_BUILD names the way:
-`native` (the default) for this machine's Python, `abi3` for one wheel that serves Python 3.11
-and later, `checked` for the tests: any index beyond the end of an array stops the program.
+`native` for this machine's Python, `abi3` for one wheel that serves Python 3.11 and later,
+`checked` for the tests (an index beyond the end of an array stops the program), `plain` for
+nothing compiled. Not set, it is `native` as far as possible: a machine without a C compiler
+installs the same source as plain Python, slower.
 """
 
 import os
@@ -13,7 +15,7 @@ from setuptools import Extension, setup
 
 FAST = ["-O3", "-g0"]
 TRAPS = ["-fsanitize=bounds-strict,shift", "-fsanitize-undefined-trap-on-error"]
-FLAGS = {"native": FAST, "abi3": FAST, "checked": ["-O1", "-g0", *TRAPS]}
+FLAGS = {"native": FAST, "abi3": FAST, "checked": ["-O1", "-g0", *TRAPS], "plain": []}
 
 BUILD = os.environ.get("TABULEIRO_BUILD", "native")
 if BUILD not in FLAGS:
@@ -43,15 +45,16 @@ def extension(types: Path) -> Extension:
 
 
 if __name__ == "__main__":
+    modules = [] if BUILD == "plain" else sorted(Path("src").rglob("*.pxd"))
     extensions = cythonize(
-        [extension(types) for types in sorted(Path("src").rglob("*.pxd"))],
+        [extension(types) for types in modules],
         build_dir=FOLDER,
         nthreads=JOBS,
         compiler_directives=DIRECTIVES,
     )
-    for module in extensions:
-        # Without a compiler the same source runs, slower. Cython drops the attribute if set above.
-        module.optional = BUILD == "native"
+    for compiled in extensions:
+        # Said here because Cython drops it from the extensions it is given.
+        compiled.optional = "TABULEIRO_BUILD" not in os.environ
     setup(
         ext_modules=extensions,
         options={
