@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from fingerprint import behaviour
+from installed import rules
 from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 
 BUILT = (".so", ".c", ".pyc")
@@ -49,7 +49,8 @@ def test_the_wheel_plays_compiled_without_compiler_or_cython(wheel: Path, tmp_pa
     python = tmp_path / "venv" / "bin" / "python"
     path = no_compiler(tmp_path)
     run(python, *PIP[1:], "install", *OFFLINE, wheel, PATH=path)
-    report = json.loads(run(python, ROOT / "tests" / "fingerprint.py", cwd=tmp_path, PATH=path))
-    assert all(file.endswith(".abi3.so") for file in report["files"].values())
-    assert not report["cython"]
-    assert report["behaviour"] == behaviour()
+    report = json.loads(run(python, ROOT / "tests" / "installed.py", cwd=tmp_path, PATH=path))
+    assert report["files"]
+    assert all(file.endswith(".abi3.so") for file in report["files"])
+    assert not report["needs_cython"]
+    assert report["rules"] == rules()

@@ -1,0 +1,37 @@
+"""Prints where the modules of an installation come from and what its rules do, as JSON.
+
+It is run by the Python of that installation.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from games.fingerprint import fingerprint
+
+import tabuleiro
+from tabuleiro.games import GAMES
+
+
+def module_files() -> list[str]:
+    """The file that each module with C types was loaded from."""
+    package = Path(tabuleiro.__file__).parent
+    names = [
+        ".".join(types.relative_to(package.parent).with_suffix("").parts)
+        for types in sorted(package.rglob("*.pxd"))
+    ]
+    return [str(import_module(name).__file__) for name in names]
+
+
+def rules() -> dict[str, object]:
+    """The fingerprint of every game's rules, as JSON gives it back."""
+    found: dict[str, object] = json.loads(json.dumps({g.id: fingerprint(g) for g in GAMES}))
+    return found
+
+
+if __name__ == "__main__":
+    needs_cython = "cython" in sys.modules
+    print(json.dumps({"files": module_files(), "needs_cython": needs_cython, "rules": rules()}))
