@@ -33,5 +33,5 @@ def rules() -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    needs_cython = "cython" in sys.modules
-    print(json.dumps({"files": module_files(), "needs_cython": needs_cython, "rules": rules()}))
+    report = {"files": module_files(), "rules": rules()}
+    print(json.dumps(report | {"needs_cython": "cython" in sys.modules}))
