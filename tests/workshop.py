@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 BUILT = shutil.ignore_patterns("*.so", "*.c", "*.egg-info", "__pycache__")
-OURS = ("CC", "PYTHONPATH", "PYTHONHOME", "TABULEIRO_BUILD")
+MEDDLING = ("CC", "PYTHON", "TABULEIRO")  # begin the names of variables that change a build
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
 OFFLINE = ("--no-index", "--no-deps")
 
@@ -32,7 +32,7 @@ def no_compiler(folder: Path) -> str:
 
 def run(*command: str | Path, cwd: Path | None = None, **environment: str) -> str:
     """What a program prints that ends well, run with these variables over the usual ones."""
-    usual = {name: value for name, value in os.environ.items() if name not in OURS}
+    usual = {name: value for name, value in os.environ.items() if not name.startswith(MEDDLING)}
     done = subprocess.run(
         command,
         cwd=cwd,

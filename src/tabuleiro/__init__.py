@@ -1,1 +1,0 @@
-"""Tabuleiro: five abstract board games to play, study and research."""
