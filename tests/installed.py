@@ -10,9 +10,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from games.fingerprint import fingerprint
-
 import tabuleiro
+from games.fingerprint import fingerprint
 from tabuleiro.games import GAMES
 
 

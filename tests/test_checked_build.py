@@ -12,8 +12,6 @@ import pytest
 from tabuleiro.games import GAMES
 from workshop import ROOT, copy_source, run
 
-pytestmark = pytest.mark.xdist_group("checked")
-
 OVERRUN = """# cython: annotation_typing=False
 class Row:
     def at(self, place):

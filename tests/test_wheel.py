@@ -14,8 +14,6 @@ from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 
 BUILT = (".so", ".c", ".pyc")
 
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
