@@ -21,7 +21,7 @@ help: ## list the targets
 play: $(VENV)/compiled ## play a game in the terminal (GAME=squex)
 	@$(BIN)/tabuleiro play $(GAME)
 
-test: $(VENV)/developing compiler $(VENV)/compiled lint ## everything a change must pass
+test: compiler $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 	@echo "Passed. Left out: the tests of the extras [learn] and [ray] (there are none yet)."
@@ -69,7 +69,7 @@ if missing=$$($(BIN)/python tools/compiler.py 2>&1); then \
         || { cat build/log; exit 1; }; \
 else \
     find src -name '*.so' -delete; \
-    echo "$$missing Until then Tabuleiro runs as plain Python, slower."; \
+    echo "$$missing Until then and a new make build, Tabuleiro runs as plain Python, slower."; \
 fi
 endef
 
