@@ -1,26 +1,68 @@
-"""The list of compiled modules; everything else is in pyproject.toml."""
+"""Which modules are compiled, and the ways to do it; everything else is in pyproject.toml.
+
+A module with its C types in a `.pxd` beside it is compiled. TABULEIRO_BUILD names the way:
+`native` for this machine's Python, `abi3` for one wheel that serves Python 3.11 and later,
+`checked` for the tests (an index beyond the end of an array stops the program), `plain` for
+nothing compiled. Not set, it is `native` as far as possible: a machine without a C compiler
+installs the same source as plain Python, slower.
+"""
 
 import os
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = (
-    "core.kit",
-    "core.position",
-    "core.playouts",
-    "games.squex.rules",
-    "games.eigenstate.rules",
-    "games.fuse.rules",
-)
-extensions = cythonize(
-    [
-        Extension(f"tabuleiro.{name}", [f"src/tabuleiro/{name.replace('.', '/')}.py"], extra_compile_args=["-O3", "-g0"])
-        for name in MODULES
-    ],
-    compiler_directives={
-        "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
-        "initializedcheck": False, "annotation_typing": False,
-    },
-)
-setup(ext_modules=extensions)
+FAST = ["-O3", "-g0"]
+TRAPS = ["-fsanitize=bounds-strict,shift", "-fsanitize-undefined-trap-on-error"]
+FLAGS = {"native": FAST, "abi3": FAST, "checked": ["-O1", "-g0", *TRAPS], "plain": []}
+
+BUILD = os.environ.get("TABULEIRO_BUILD", "native")
+if BUILD not in FLAGS:
+    raise SystemExit(f"TABULEIRO_BUILD is {BUILD!r}: it takes {', '.join(FLAGS)}")
+
+# Python's own structures end in arrays of one, which the traps would take for overruns: the
+# checked build sees none of them, since it too keeps to the limited API.
+LIMITED = BUILD in ("abi3", "checked")
+FOLDER = f"build/{BUILD}"  # generated C differs between the ways, so each has a folder of its own
+JOBS = os.cpu_count() or 1
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "boundscheck": BUILD == "checked",
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+}
+
+
+def extension(types: Path) -> Extension:
+    """The compiled form of the module whose C types are in `types`."""
+    return Extension(
+        ".".join(types.relative_to("src").with_suffix("").parts),
+        [str(types.with_suffix(".py"))],
+        extra_compile_args=FLAGS[BUILD],
+        define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
+        py_limited_api=LIMITED,
+    )
+
+
+if __name__ == "__main__":
+    modules = [] if BUILD == "plain" else sorted(Path("src").rglob("*.pxd"))
+    extensions = cythonize(
+        [extension(types) for types in modules],
+        build_dir=FOLDER,
+        nthreads=JOBS,
+        compiler_directives=DIRECTIVES,
+    )
+    for compiled in extensions:
+        # Said here because Cython drops it from the extensions it is given.
+        compiled.optional = "TABULEIRO_BUILD" not in os.environ
+    setup(
+        ext_modules=extensions,
+        options={
+            "build": {"build_base": FOLDER},
+            "build_ext": {"parallel": JOBS},
+            "bdist_wheel": {"py_limited_api": "cp311"} if BUILD == "abi3" else {},
+        },
+    )

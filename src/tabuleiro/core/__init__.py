@@ -1,0 +1,1 @@
+"""Vocabulary and contract: what every game gives and everything else stands on."""

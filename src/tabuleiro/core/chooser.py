@@ -1,4 +1,4 @@
-"""Entering a move by touching sites, for every game: what can be touched next, and what it means."""
+"""Entering a move by touching sites, for every game: what may be touched next, what it means."""
 
 from __future__ import annotations
 

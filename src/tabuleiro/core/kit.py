@@ -24,7 +24,7 @@ def check_signals() -> None:
 
 
 class Random:
-    """Random numbers that are the same for a seed on every machine, compiled or not (xorshift64)."""
+    """Random numbers, the same for a seed on every machine, compiled or not (xorshift64)."""
 
     state: int
 

@@ -47,7 +47,7 @@ def format_rows(rows: Sequence[str]) -> str:
 
 
 def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> list[str]:
-    """The rows that `format_rows` wrote: strictly its own spelling, of the size and letters given."""
+    """The rows that `format_rows` wrote: strictly its spelling, of the size and letters given."""
     parts = text.split("/")
     if len(parts) != rows:
         raise PositionError(

@@ -156,11 +156,11 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
                     names=names,
                 )
             )
-        values[option.name] = option.parse(_as_text(option, value))
+        values[option.name] = option.parse(_as_text(value))
     return values
 
 
-def _as_text(option: Option, value: object) -> str:
+def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)

@@ -48,8 +48,8 @@ class Board:
 class Reference:
     """A position of Fuse with the options it is played under.
 
-    `discs` maps each occupied cell, on the ring or in the area, to its letter: `x` white, `o` black,
-    a capital for a king. `turn` is the player to move, `-` when the game is over.
+    `discs` maps each occupied cell, on the ring or in the area, to its letter: `x` white, `o`
+    black, a capital for a king. `turn` is the player to move, `-` when the game is over.
     """
 
     board: Board

@@ -146,7 +146,7 @@ class Reference:
         cut = any(self.squares.get(square) == OPPONENT[mover] for square in taken)
         to_move, left = self.next_turn(cut)
         octagons = {**self.octagons, cell: mover}
-        squares = {**self.squares, **{square: mover for square in taken}}
+        squares = {**self.squares, **dict.fromkeys(taken, mover)}
         return Reference(self.rows, self.columns, self.swap, octagons, squares, to_move, left)
 
     def next_turn(self, cut: bool) -> tuple[str, int]:

@@ -1,0 +1,65 @@
+"""What the documentation says is so: its code runs, its positions exist, its pages are linked."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabuleiro.games import read
+from workshop import ROOT, run
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md"]
+SOURCE = ROOT / "src" / "tabuleiro"
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The fenced blocks of a page that are marked with that language."""
+    fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return fence.findall(page.read_text())
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
+    site = tmp_path / "site"  # never --quiet: it would silence the warnings that strict counts
+    run(sys.executable, "-m", "mkdocs", "build", "--strict", "-d", site, cwd=ROOT)
+    assert (site / "index.html").exists()
+
+
+@pytest.mark.parametrize("page", CODE, ids=name_of)
+def test_sessions_run_as_shown(page: Path) -> None:
+    text = "\n".join(blocks(page, "pycon"))
+    session = doctest.DocTestParser().get_doctest(text, {}, page.name, page.name, 0)
+    said: list[str] = []
+    result = doctest.DocTestRunner().run(session, out=said.append)
+    assert result.attempted > 0
+    assert result.failed == 0, "".join(said)
+
+
+@pytest.mark.parametrize("page", CODE, ids=name_of)
+def test_programs_run(page: Path) -> None:
+    for block in blocks(page, "python"):
+        exec(compile(block, page.name, "exec"), {})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_positions_shown_are_positions(page: Path) -> None:
+    for block in blocks(page, "position"):
+        for text in block.splitlines():
+            assert read(text).full_text == text
+
+
+def test_every_module_has_its_line_in_the_architecture() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    games = {path.name for path in (SOURCE / "games").iterdir() if path.is_dir()}
+    for path in SOURCE.rglob("*.py"):
+        part, *rest = path.relative_to(SOURCE).parts
+        name = "/".join([part, *("<game>" if one in games else one for one in rest)])
+        assert path.name == "__init__.py" or f"`{name}`" in page, f"{name} is missing"

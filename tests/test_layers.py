@@ -1,0 +1,49 @@
+"""Who may import whom: every part of the package stands only on the parts below it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src"
+MODULES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pxd")])
+
+BELOW: dict[str, set[str]] = {"core": set(), "games": {"core"}, "search": {"core"}}
+BELOW["players"] = {"core", "games", "search"}
+BELOW["records"] = {"core", "games"}
+PEOPLE = BELOW["players"] | {"players", "records"}
+BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine", "environments"), PEOPLE)
+BELOW["arena"] = PEOPLE | {"play"}
+EVERYTHING = {*BELOW, "bench", "terminal", "web", "cli"}
+BELOW |= dict.fromkeys(("bench", "terminal", "web", "cli", "__init__", "__main__"), EVERYTHING)
+
+
+def imported(path: Path) -> Iterator[list[str]]:
+    """What a module imports of ours, by the parts of the name after `tabuleiro`."""
+    text = path.read_text()
+    if path.suffix == ".pxd":
+        names = re.findall(r"^(?:from|cimport) ([\w.]+)", text, re.MULTILINE)
+    else:
+        names = [name for node in ast.walk(ast.parse(text)) for name in names_of(node)]
+    yield from (name.split(".")[1:] for name in names if name.startswith("tabuleiro."))
+
+
+def names_of(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports are absolute"
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_module_imports_only_what_lies_below(path: Path) -> None:
+    part, *inside = path.relative_to(SOURCE / "tabuleiro").with_suffix("").parts
+    for to, *rest in imported(path):
+        assert to == part or to in BELOW[part], f"{part} may not import {to}"
+        if to == "games" and rest and (SOURCE / "tabuleiro" / "games" / rest[0]).is_dir():
+            own = part == "games" and inside[0] in ("__init__", rest[0])
+            assert own, f"{path.name} may not import the single game {rest[0]}"

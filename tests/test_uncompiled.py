@@ -1,0 +1,25 @@
+"""A machine without a C compiler installs the same source and plays the same games, slower."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from installed import rules
+from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
+
+
+def test_without_a_compiler_it_installs_as_plain_python_and_plays_the_same(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    copy_source(source)
+    target = str(tmp_path / "target")
+    path = no_compiler(tmp_path)
+    run(*PIP, "install", *OFFLINE, "--no-build-isolation", "-t", target, source, PATH=path)
+    report = json.loads(
+        run(sys.executable, ROOT / "tests" / "installed.py", PYTHONPATH=target, PATH=path)
+    )
+    assert report["files"]
+    assert all(file.startswith(target) and file.endswith(".py") for file in report["files"])
+    assert report["rules"] == rules()
