@@ -6,10 +6,12 @@ from __future__ import annotations
 import cython
 
 from tabuleiro.core.kit import Moves, Random, Stop, check_signals
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 
 SEATS = 4  # at most
 CHUNK = 256  # games between two looks at signals
+DEEPEST = 500  # moves: how deep perft counts at most
 POINTS = 12  # a game's worth: a whole number for each of one, two, three or four who share it
 CAP = 1000  # moves after which a random game is broken off and counts as shared by all
 
@@ -169,4 +171,6 @@ def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
 
     With `stop` raised it ends early, and the count is what was found so far.
     """
+    if not 0 <= depth <= DEEPEST:
+        raise TabuleiroError(say("perft counts from 0 to {most} moves deep", most=DEEPEST))
     return Perft(position, depth, stop or Stop()).count(depth)
