@@ -29,7 +29,6 @@ from tabuleiro.search.limit import Clock, Limit
 AUTHOR = "the Tabuleiro developers"
 FIRST_GAME = "squex"
 MOST_PLAYERS = 4
-DEEPEST_PERFT = 500
 PATIENCE = 3.0  # seconds that a count is left
 LONGEST_ERROR = 400  # characters
 
@@ -474,10 +473,7 @@ class Engine:
 
     def count(self, arguments: list[str], stop: Stop) -> str:
         """`query perft N`."""
-        depth = read_number("perft", " ".join(arguments))
-        if depth > DEEPEST_PERFT:
-            raise UgiError(say("perft counts at most {depth} moves deep", depth=DEEPEST_PERFT))
-        count = perft(self.position, depth, stop)
+        count = perft(self.position, read_number("perft", " ".join(arguments)), stop)
         if stop.raised:
             raise UgiError(say("the count was stopped"))
         return str(count)
