@@ -140,7 +140,8 @@ def test_ugi_is_answered_by_names_options_and_ugiok() -> None:
 
 def test_the_options_of_the_engine_and_of_squex_are_listed_with_their_types() -> None:
     lines = answers("ugi")
-    assert f"option name Game type combo default squex{''.join(f' var {g}' for g in GAMES)}" in lines
+    games_listed = "".join(f" var {game}" for game in GAMES)
+    assert f"option name Game type combo default squex{games_listed}" in lines
     assert "option name Level type spin default 10 min 1 max 10" in lines
     assert "option name rows type spin default 8 min 3 max 15" in lines
     assert "option name swap type check default false" in lines
@@ -291,7 +292,8 @@ def test_positions_of_every_game_are_read_as_they_are_written(game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_moves_are_played_from_the_position_given(game: str) -> None:
-    position, moves = start(game), []
+    position = start(game)
+    moves: list[str] = []
     while not position.over and len(moves) < 6:
         moves.append(position.move_text(position.legal_moves()[-1]))
         position = position.play(moves[-1])

@@ -16,9 +16,9 @@ from tabuleiro.search.limit import Clock, Limit
 GAMES = list(games())
 
 
-def last(position: Position, limit: Limit, **settings: int) -> Progress:
+def last(position: Position, limit: Limit, seed: int = 1, threads: int = 1) -> Progress:
     """The result of a search."""
-    return list(search(position, limit, **settings))[-1]
+    return list(search(position, limit, seed=seed, threads=threads))[-1]
 
 
 class Raise(PythonPosition):

@@ -64,6 +64,7 @@ def ask_move(position: Position, ask: Ask, tell: Callable[[str], None]) -> int |
         try:
             answer = ask(question).strip()
         except EOFError:
+            tell("")
             return None
         if answer.lower() == LEAVE:
             return None
