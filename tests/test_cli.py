@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
+import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -370,6 +371,22 @@ def test_every_command_explains_itself_with_an_example(capsys: Capture, command:
     assert f"tabuleiro {' '.join(command)}" in examples
 
 
+def documented_commands() -> list[str]:
+    """The command lines in the documentation, but for those that take long."""
+    page = Path(__file__).parents[1] / "docs" / "commands.md"
+    lines = re.findall(r"^\$ tabuleiro (.*)", page.read_text(), re.MULTILINE)
+    return [line for line in lines if not line.startswith("bench")]
+
+
+@pytest.mark.parametrize("line", documented_commands())
+def test_the_commands_of_the_documentation_work(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = program(*shlex.split(line))
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_a_broken_pipe_is_quiet() -> None:
     with subprocess.Popen(
         [*PROGRAM, "games", "--json"], env=ENVIRONMENT, stdout=subprocess.PIPE,
@@ -381,14 +398,21 @@ def test_a_broken_pipe_is_quiet() -> None:
         assert process.stderr.read() == b""
 
 
-@pytest.mark.parametrize("arguments", [["perft", "squex", "--depth", "12"], ["engine"]])
-def test_an_interrupt_exits_with_130(arguments: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "typed"),
+    [(["engine"], b"query perft 12\nisready\n"), (["play", "squex"], b""), (["engine"], b"")],
+)
+def test_an_interrupt_exits_with_130(arguments: list[str], typed: bytes) -> None:
     with subprocess.Popen(
         [*PROGRAM, *arguments], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
-        time.sleep(1.0)
-        process.send_signal(signal.SIGINT)
+        assert process.stdin
+        assert process.stdout
         assert process.stderr
+        process.stdin.write(b"isready\n" + typed)
+        process.stdin.flush()
+        assert process.stdout.readline()  # it is at work
+        process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
         assert b"Traceback" not in process.stderr.read()

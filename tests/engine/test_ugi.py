@@ -430,7 +430,7 @@ def test_a_higher_level_thinks_more() -> None:
 def test_the_clock_used_is_that_of_the_player_to_move() -> None:
     begun = time.perf_counter()
     answers("position startpos moves a1", "go p1time 3600000 p2time 50")
-    assert time.perf_counter() - begun < 1.5
+    assert time.perf_counter() - begun < 3
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:
@@ -533,7 +533,7 @@ def test_stop_interrupts_a_count(session: Session) -> None:
     begun = time.perf_counter()
     assert error([session.ask("stop")])
     assert session.ask("isready") == "readyok"
-    assert time.perf_counter() - begun < 0.5
+    assert time.perf_counter() - begun < 1.5
 
 
 def test_a_stop_sent_together_with_the_count_interrupts_it() -> None:
@@ -546,7 +546,7 @@ def test_quit_interrupts_a_count_after_some_patience(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(ugi, "PATIENCE", 0.3)
     begun = time.perf_counter()
     assert error(answers("query perft 9", "quit"))
-    assert 0.25 < time.perf_counter() - begun < 2
+    assert 0.25 < time.perf_counter() - begun < 3
 
 
 def test_a_script_sent_at_once_has_all_its_answers() -> None:
@@ -576,7 +576,7 @@ def test_isready_and_questions_are_answered_at_once_while_a_search_runs(
         "response 63",
         "response false",
     ]
-    assert time.perf_counter() - begun < 1
+    assert time.perf_counter() - begun < 2
 
 
 @pytest.mark.parametrize(
@@ -602,7 +602,7 @@ def test_stop_is_answered_by_the_best_move_soon(searching: Session) -> None:
     begun = time.perf_counter()
     searching.send("stop")
     move = best(searching.until("bestmove"))
-    assert time.perf_counter() - begun < 0.5
+    assert time.perf_counter() - begun < 1.5
     assert searching.ask(f"position startpos moves d4 {move}", "isready") == "readyok"
 
 
@@ -733,6 +733,31 @@ def test_no_input_ends_the_engine(lines: list[bytes]) -> None:
     assert answered[-1] == "readyok"
     known = ("info ", "response", "bestmove ", "id ", "option ", "ugiok", "readyok")
     assert all(line.startswith(known) for line in answered)
+
+
+# --- the documentation ---------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
+VARYING = re.compile(r"(nps|time) \d+|(?<=id name Tabuleiro).*|(?<= var squex) .*")
+
+
+def test_the_session_of_the_documentation_is_a_real_one(session: Session) -> None:
+    lines = re.findall(r"^[<>] .*", PAGE.read_text(), re.MULTILINE)
+    for line in lines:
+        if line.startswith("> "):
+            session.send(line[2:])
+        else:
+            assert VARYING.sub("", session.next()) == VARYING.sub("", line[2:])
+    assert session.end() == []
+
+
+def test_the_documentation_names_every_command_option_and_question() -> None:
+    page = PAGE.read_text()
+    options = [option.name for option in ugi.ENGINE_OPTIONS]
+    for word in (*ugi.COMMANDS, *ugi.QUERIES, *ugi.LIMITS, *options, "quit", "infinite", "Game"):
+        assert f"`{word}" in page
+    for playouts in ugi.PLAYOUTS:
+        assert f" {playouts:,} |" in page
 
 
 # --- as a process --------------------------------------------------------------------------

