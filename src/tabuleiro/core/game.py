@@ -79,7 +79,7 @@ class Game(Generic[P]):
         self.check(options)
         return options
 
-    def start(self, **given: Any) -> P:
+    def start(self, /, **given: Any) -> P:
         """The start position under these options."""
         return self.new(self.settle(given))
 

@@ -13,6 +13,8 @@ import cython
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 
+COMPILED = bool(cython.compiled)  # whether the engine room runs at native speed
+
 MASK64 = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x9E3779B97F4A7C15
 

@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t
 from tabuleiro.core.kit cimport Moves, Random, Stop
 from tabuleiro.core.position cimport Position
 
-cdef int CAP, SEATS
+cdef int CAP, SEATS, _POINTS
 
 cdef class Runner:
     cdef Position root, work
@@ -11,8 +11,9 @@ cdef class Runner:
     cdef Moves scratch
     cdef int64_t moves, shared
     cdef int64_t[4] wins
+    cdef int64_t[4] points
     @cython.locals(i=int)
-    cdef int play(self, int games) except -1
+    cpdef int play(self, int games) except -1
     @cython.locals(sharing=int, player=int)
     cdef int count(self, int winners) noexcept nogil
 

@@ -6,24 +6,38 @@ from __future__ import annotations
 import cython
 
 from tabuleiro.core.kit import Moves, Random, Stop, check_signals
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 
 SEATS = 4  # at most
 CHUNK = 256  # games between two looks at signals
+DEEPEST = 500  # moves: how deep perft counts at most
+POINTS = 12  # a game's worth: a whole number for each of one, two, three or four who share it
 CAP = 1000  # moves after which a random game is broken off and counts as shared by all
+
+# The same for the engine room: typed in playouts.pxd, out of Python's sight when compiled.
+_POINTS = POINTS
 
 
 class Tally:
     """Random games: how many, how many moves they took, and how often each player won.
 
-    A shared first place counts for each who shares it in `wins`, and once in `shared`.
+    A shared first place counts for each who shares it in `wins`, and once in `shared`; `points`
+    adds up the scores of each player, POINTS a game, divided among those who share first place.
     """
 
-    def __init__(self, games: int, moves: int, wins: tuple[int, ...], shared: int) -> None:
+    def __init__(
+        self, games: int, moves: int, wins: tuple[int, ...], shared: int, points: tuple[int, ...]
+    ) -> None:
         self.games = games
         self.moves = moves
         self.wins = wins
         self.shared = shared
+        self.points = points
+
+    def value(self, player: int) -> float:
+        """The expected score of a player: 1 for a sole win, 1/k for one of k who share."""
+        return self.points[player] / (POINTS * self.games)
 
 
 class Runner:
@@ -36,6 +50,7 @@ class Runner:
     moves: int
     shared: int
     wins: list[int]
+    points: list[int]
 
     @cython.locals(root=Position)
     def __init__(self, root: Position, seed: int) -> None:
@@ -47,8 +62,10 @@ class Runner:
         self.shared = 0
         if not cython.compiled:
             self.wins = [0] * SEATS
+            self.points = [0] * SEATS
         for player in range(SEATS):
             self.wins[player] = 0
+            self.points[player] = 0
 
     def play(self, games: int) -> int:
         """Plays that many games."""
@@ -60,20 +77,25 @@ class Runner:
         return 0
 
     def count(self, winners: int) -> int:
-        """Adds the result of one game."""
+        """Adds the result of one game; one that was broken off is shared by all."""
+        if winners == 0:
+            winners = (1 << self.root.players) - 1
         sharing = 0
+        for player in range(SEATS):
+            sharing += winners >> player & 1
         for player in range(SEATS):
             if winners >> player & 1:
                 self.wins[player] += 1
-                sharing += 1
-        if sharing != 1:
+                self.points[player] += _POINTS // sharing
+        if sharing > 1:
             self.shared += 1
         return 0
 
     def tally(self, games: int) -> Tally:
         """What was counted."""
         wins = tuple([self.wins[player] for player in range(self.root.players)])
-        return Tally(games, self.moves, wins, self.shared)
+        points = tuple([self.points[player] for player in range(self.root.players)])
+        return Tally(games, self.moves, wins, self.shared, points)
 
 
 def random_games(position: Position, games: int, seed: int) -> Tally:
@@ -149,4 +171,6 @@ def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
 
     With `stop` raised it ends early, and the count is what was found so far.
     """
+    if not 0 <= depth <= DEEPEST:
+        raise TabuleiroError(say("perft counts from 0 to {most} moves deep", most=DEEPEST))
     return Perft(position, depth, stop or Stop()).count(depth)

@@ -1,0 +1,241 @@
+"""How fast the rules are, next to OpenSpiel where it is installed.
+
+One core, CPU time. The contestants take turns, round by round, and each figure is the median of
+its rounds: whatever else the machine does meets all of them alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+import tabuleiro
+from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.playouts import random_games
+from tabuleiro.core.position import Position
+from tabuleiro.core.uncompiled import VARIABLE
+from tabuleiro.games import games, start
+
+LARGER = ("squex rows=15 columns=15", "control_v players=4")
+"""Games measured besides the default of each."""
+
+YARDSTICK_GAME = "hex(board_size=8)"
+SIMULATIONS = 2000  # in one search: its tree stays small
+LOOP_GAME = "squex"
+
+Counts = tuple[int, int]
+"""Games (of a search: simulations), and moves where they are counted."""
+Work = Callable[[int], Counts]
+"""Does so much of something and says how much it was."""
+Rates = tuple[float, float]
+"""Counts per CPU second."""
+Contest = Callable[[], list[Rates]]
+"""Measures some contestants once."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table; the figures are per CPU second."""
+
+    game_text: str
+    compiled: bool
+    games: float
+    moves: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """A table: its rows, which of their figures it is about, and the yardstick.
+
+    The first figure is compared with the yardstick, whose rate is None where there is none.
+    """
+
+    figures: tuple[str, ...]
+    rows: list[Row]
+    yardstick: str
+    yardstick_rate: float | None
+
+    def ratio(self, row: Row) -> float | None:
+        """How a row compares with the yardstick, which is 1."""
+        figure: float = getattr(row, self.figures[0])
+        return figure / self.yardstick_rate if self.yardstick_rate else None
+
+
+def game_texts() -> list[str]:
+    """Every game with its defaults, and some larger ones."""
+    known = games()
+    return [*known, *(text for text in LARGER if text.split(" ")[0] in known)]
+
+
+# --- what is measured ----------------------------------------------------------------------
+
+
+def playouts(position: Position) -> Work:
+    """Random games from a position."""
+    seeds = random.Random(1)
+
+    def work(amount: int) -> Counts:
+        tally = random_games(position, amount, seeds.getrandbits(60))
+        return tally.games, tally.moves
+
+    return work
+
+
+def python_loop(position: Position) -> Work:
+    """Random games with `legal_moves` and `play` from Python."""
+    draw = random.Random(1).random
+
+    def work(amount: int) -> Counts:
+        count = 0
+        for _ in range(amount):
+            place = position
+            while moves := place.legal_moves():
+                place = place.play(moves[int(draw() * len(moves))])
+                count += 1
+        return amount, count
+
+    return work
+
+
+def their_loop() -> Work:
+    """The same loop over OpenSpiel's states."""
+    game = import_module("pyspiel").load_game(YARDSTICK_GAME)
+    draw = random.Random(1).random
+
+    def work(amount: int) -> Counts:
+        count = 0
+        for _ in range(amount):
+            state = game.new_initial_state()
+            while actions := state.legal_actions():
+                state.apply_action(actions[int(draw() * len(actions))])
+                count += 1
+        return amount, count
+
+    return work
+
+
+def their_search() -> Work:
+    """OpenSpiel's searches from the start."""
+    pyspiel = import_module("pyspiel")
+    game = pyspiel.load_game(YARDSTICK_GAME)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 1000, False, 1, False)
+    state = game.new_initial_state()
+
+    def work(amount: int) -> Counts:
+        for _ in range(amount):
+            bot.mcts_search(state)
+        return amount * SIMULATIONS, 0
+
+    return work
+
+
+def has_yardstick() -> bool:
+    """Whether OpenSpiel is installed."""
+    return find_spec("pyspiel") is not None
+
+
+# --- how it is measured --------------------------------------------------------------------
+
+
+def rates(work: Work, seconds: float) -> Rates:
+    """What the work counts per CPU second, in growing amounts for about so many seconds."""
+    begun = process_time()
+    elapsed, games, moves, amount = 0.0, 0, 0, 1
+    while elapsed < seconds:
+        more_games, more_moves = work(amount)
+        games, moves = games + more_games, moves + more_moves
+        elapsed = process_time() - begun
+        if elapsed < seconds / 4:
+            amount *= 2
+    return games / elapsed, moves / elapsed
+
+
+def here(works: list[Work], seconds: float) -> Contest:
+    """A contest in this process."""
+    return lambda: [rates(work, seconds) for work in works]
+
+
+def uncompiled(texts: list[str], seconds: float) -> Contest:
+    """Random games of the uncompiled program, in a process of the same Python."""
+    folder = str(Path(tabuleiro.__file__).parents[1])
+    path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, VARIABLE: "1", "PYTHONPATH": path}
+    command = [sys.executable, "-m", "tabuleiro.bench", str(seconds), *texts]
+
+    def contest() -> list[Rates]:
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
+        return [(games, moves) for games, moves in json.loads(done.stdout)]
+
+    return contest
+
+
+def medians(contests: dict[str, Contest], rounds: int) -> dict[str, list[Rates]]:
+    """The medians of every contestant; the contests take turns."""
+    results: dict[str, list[list[Rates]]] = {name: [] for name in contests}
+    for _ in range(rounds):
+        for name, contest in contests.items():
+            results[name].append(contest())
+    return {
+        name: [median_rates(one) for one in zip(*result, strict=True)]
+        for name, result in results.items()
+    }
+
+
+def median_rates(measured: tuple[Rates, ...]) -> Rates:
+    """The median of each of the two figures."""
+    games, moves = zip(*measured, strict=True)
+    return median(games), median(moves)
+
+
+# --- the tables ----------------------------------------------------------------------------
+
+
+def bench_playouts(texts: list[str], rounds: int, seconds: float) -> Report:
+    """Random games from the start, compiled and not, next to OpenSpiel's search."""
+    contests = {"here": here([playouts(start(text)) for text in texts], seconds)}
+    if COMPILED:
+        contests["uncompiled"] = uncompiled(texts, seconds)
+    if has_yardstick():
+        contests["yardstick"] = here([their_search()], seconds)
+    results = medians(contests, rounds)
+    rows = [
+        Row(text, COMPILED and way == "here", *measured)
+        for way in ("here", "uncompiled")
+        for text, measured in zip(texts, results.get(way, []), strict=False)
+    ]
+    name = f"OpenSpiel C++ MCTS with 1 random rollout on {YARDSTICK_GAME}, simulations"
+    rate = results["yardstick"][0][0] if has_yardstick() else None
+    return Report(("games", "moves"), rows, name, rate)
+
+
+def bench_loop(rounds: int, seconds: float) -> Report:
+    """Random games by a Python loop, next to the same loop over OpenSpiel's states."""
+    contests = {"here": here([python_loop(start(LOOP_GAME))], seconds)}
+    if has_yardstick():
+        contests["yardstick"] = here([their_loop()], seconds)
+    results = medians(contests, rounds)
+    rows = [Row(LOOP_GAME, COMPILED, *results["here"][0])]
+    name = f"OpenSpiel from Python on {YARDSTICK_GAME}, moves"
+    rate = results["yardstick"][0][1] if has_yardstick() else None
+    return Report(("moves",), rows, name, rate)
+
+
+def main(arguments: list[str]) -> None:
+    """Measures the games of `SECONDS GAME_TEXT...` once and prints their rates."""
+    seconds, *texts = arguments
+    print(json.dumps(here([playouts(start(text)) for text in texts], float(seconds))()))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

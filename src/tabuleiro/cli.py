@@ -1,0 +1,348 @@
+"""The command line. What a command needs is imported when it runs: help comes at once."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import Enum
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+
+if TYPE_CHECKING:
+    from tabuleiro.bench import Report
+    from tabuleiro.core.position import Position
+    from tabuleiro.core.scene import Scene
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+# The base class of what Typer raises about the words of a command, wherever it keeps it.
+ClickException: type[Any] = typer.BadParameter.__mro__[2]
+
+PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
+app = typer.Typer(name="tabuleiro", add_completion=False, **PLAIN)
+bench_app = typer.Typer(help="Measure the speed of the rules.", **PLAIN)
+app.add_typer(bench_app, name="bench")
+
+
+class Format(str, Enum):
+    """What `show` draws."""
+
+    text = "text"
+    ascii = "ascii"
+    svg = "svg"
+    png = "png"
+
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game: squex, ...")]
+MaybeGameId = Annotated[str | None, typer.Argument(metavar="GAME", help="The id of a game.")]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="NAME=VALUE", help="Options of the game: rows=5 columns=6"),
+]
+PositionText = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="A position instead of the start.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
+Seconds = Annotated[float, typer.Option(min=0.001, help="CPU seconds a round and row.")]
+
+
+# --- commands ------------------------------------------------------------------------------
+
+
+@app.callback(invoke_without_command=True)
+def root(context: typer.Context) -> None:
+    """Five abstract board games to play, study and research."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("games")
+def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
+    """List the games, or explain one of them.
+
+    \b
+    Examples:
+      tabuleiro games
+      tabuleiro games squex
+      tabuleiro games --json
+    """
+    from tabuleiro.games import find_game, games
+    from tabuleiro.terminal import facts, tables
+
+    chosen = [find_game(game)] if game else list(games().values())
+    if as_json:
+        print_json({"games": [facts.of_game(one) for one in chosen]})
+    elif game:
+        tables.print_game(chosen[0])
+    else:
+        tables.print_games(chosen)
+
+
+@app.command()
+def show(
+    game: GameId,
+    words: Words = None,
+    position: PositionText = None,
+    moves: Annotated[str, typer.Option(metavar='"..."', help="Moves to play from there.")] = "",
+    form: Annotated[Format, typer.Option("--format", help="What to draw.")] = Format.text,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it.")] = None,
+) -> None:
+    """Draw a position.
+
+    \b
+    Examples:
+      tabuleiro show squex rows=5 columns=6 --moves "a1 c4 a2"
+      tabuleiro show fuse --format svg --out fuse.svg
+    """
+    scene = scene_after(find_position(game, words, position), moves.split())
+    picture = draw(scene, form, colour=out is None and is_colourful(sys.stdout))
+    if out is not None:
+        out.write_bytes(picture)
+    elif form is Format.png and sys.stdout.isatty():
+        raise TabuleiroError(say("a terminal cannot show PNG: write it with --out FILE"))
+    else:
+        sys.stdout.buffer.write(picture)
+
+
+@app.command()
+def perft(
+    game: GameId,
+    words: Words = None,
+    depth: Annotated[int, typer.Option(metavar="N", help="How many moves a sequence has.")] = 1,
+    position: PositionText = None,
+    as_json: Json = False,
+) -> None:
+    """Count the sequences of exactly so many legal moves.
+
+    \b
+    Examples:
+      tabuleiro perft squex --depth 3
+      tabuleiro perft squex rows=5 columns=6 --depth 3 --json
+    """
+    from time import perf_counter
+
+    from tabuleiro.core.playouts import perft as count_sequences
+    from tabuleiro.terminal import facts
+
+    root = find_position(game, words, position)
+    begun = perf_counter()
+    count = count_sequences(root, depth)
+    seconds = perf_counter() - begun
+    if as_json:
+        found = {"position": root.text, "depth": depth, "count": count, "seconds": seconds}
+        print_json(facts.of_options(root) | found)
+    else:
+        print(perft_line(root, depth, count, seconds))
+
+
+@app.command()
+def play(game: GameId, words: Words = None) -> None:
+    """Play line by line against random players.
+
+    You are player 1. The word exit leaves the game.
+
+    \b
+    Example:
+      tabuleiro play squex rows=5 columns=5
+    """
+    import random
+
+    from tabuleiro.core.options import split_words
+    from tabuleiro.games import find_game
+    from tabuleiro.terminal.lines import fresh_start, play_lines
+
+    chance = random.Random()
+    start = fresh_start(find_game(game), split_words(words or ()), chance)
+    play_lines(
+        start,
+        lambda question: input(str(question)),
+        print,
+        chance,
+        unicode=can_write("●", sys.stdout),
+        colour=is_colourful(sys.stdout),
+    )
+
+
+@app.command()
+def engine() -> None:
+    """Speak UGI, the Universal Game Interface.
+
+    \b
+    Example:
+      printf 'position startpos moves d4\\ngo nodes 1000\\n' | tabuleiro engine
+    """
+    from tabuleiro.engine.ugi import serve
+
+    # Not closed: at the end a thread may still be waiting for the next line.
+    lines = open(0, "rb", closefd=False)  # noqa: SIM115 - as said above
+    serve(lines, open(1, "wb", buffering=0, closefd=False))  # noqa: SIM115 - for the last words
+
+
+@bench_app.command("playouts")
+def bench_playouts(
+    game: MaybeGameId = None,
+    words: Words = None,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.2,
+    as_json: Json = False,
+) -> None:
+    """Random games, next to OpenSpiel's search.
+
+    Games and moves per CPU second of one core, compiled and uncompiled. Where the package
+    open_spiel is installed, a ratio compares them with its search on Hex.
+
+    \b
+    Examples:
+      tabuleiro bench playouts
+      tabuleiro bench playouts squex rows=15 columns=15 --json
+    """
+    from tabuleiro import bench
+
+    texts = [" ".join([game, *(words or ())])] if game else bench.game_texts()
+    print_report(bench.bench_playouts(texts, rounds, seconds), as_json)
+
+
+@bench_app.command("loop")
+def bench_loop(rounds: Rounds = 5, seconds: Seconds = 0.2, as_json: Json = False) -> None:
+    """A Python loop over moves, next to OpenSpiel's.
+
+    \b
+    Example:
+      tabuleiro bench loop --json
+    """
+    from tabuleiro import bench
+
+    print_report(bench.bench_loop(rounds, seconds), as_json)
+
+
+# --- what commands share -------------------------------------------------------------------
+
+
+def find_position(game_id: str, words: list[str] | None, text: str | None) -> Position:
+    """The position of a command: the one given as text, else the start."""
+    from tabuleiro.core.options import split_words
+    from tabuleiro.games import find_game
+
+    game, given = find_game(game_id), split_words(words or ())
+    position: Position = game.start(**given) if text is None else game.read(text, dict(given))
+    return position
+
+
+def scene_after(position: Position, moves: list[str]) -> Scene:
+    """The picture after the moves, with what the last of them did."""
+    previous, last = None, None
+    for move in moves:
+        previous, last = position, position.move(move)
+        position = position.play(last)
+    return position.scene(previous, last)
+
+
+def draw(scene: Scene, form: Format, colour: bool) -> bytes:
+    """The picture in one of the formats."""
+    if form is Format.png:
+        from tabuleiro.core.drawing.png import draw_png
+
+        return draw_png(scene)
+    if form is Format.svg:
+        from tabuleiro.core.drawing.svg import draw_svg
+
+        text = draw_svg(scene)
+    else:
+        from tabuleiro.core.drawing.text import draw_text
+
+        text = draw_text(scene, unicode=form is Format.text, colour=colour)
+    return (text.rstrip("\n") + "\n").encode()
+
+
+def is_colourful(stream: TextIO) -> bool:
+    """Whether colours are wanted there: in a terminal, unless the environment says no."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def can_write(text: str, stream: TextIO) -> bool:
+    """Whether the stream's encoding has these characters."""
+    try:
+        text.encode(stream.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def perft_line(position: Position, depth: int, count: int, seconds: float) -> Message:
+    """What `perft` has counted."""
+    return say(
+        "{game}: {count} sequences of {depth} moves, counted in {seconds} s",
+        game=position.game.text_with(position.options()),
+        count=f"{count:,}",
+        depth=depth,
+        seconds=f"{seconds:.3f}",
+    )
+
+
+def print_report(report: Report, as_json: bool) -> None:
+    """A table of measurements."""
+    from tabuleiro.terminal import facts, tables
+
+    if as_json:
+        print_json(facts.of_report(report))
+    else:
+        tables.print_report(report)
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """One JSON object."""
+    import json
+
+    print(json.dumps(value))
+
+
+# --- running -------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Runs the command line and ends the process with its exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a character that cannot be shown is no error
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command; bad input is one line on standard error and exit code 2."""
+    try:
+        code: int | None = app(arguments, prog_name="tabuleiro", standalone_mode=False)
+        sys.stdout.flush()
+    except ClickException as error:
+        return refuse(error.format_message(), error)
+    except TabuleiroError as error:
+        return refuse(str(error))
+    except BrokenPipeError:
+        return be_quiet()
+    except OSError as error:
+        return refuse(str(say("{file}: {reason}", file=error.filename, reason=error.strerror)))
+    except (typer.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    return code or 0
+
+
+def refuse(reason: str, error: Any = None) -> int:
+    """Says in one line what is wrong, and where help is."""
+    line = " ".join(reason.split())
+    if context := getattr(error, "ctx", None):
+        hint = say("try {command} --help", command=context.command_path)
+        line = f"{line.rstrip('.')}; {hint}"
+    print(f"tabuleiro: {line}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def be_quiet() -> int:
+    """Whoever read the output has gone: no word about it, not even when Python flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1

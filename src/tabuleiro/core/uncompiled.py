@@ -1,0 +1,37 @@
+"""The same program from its Python sources, for comparison: TABULEIRO_UNCOMPILED=1.
+
+Compiled modules are then passed over, here and in every process that inherits the variable.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from types import ModuleType
+
+VARIABLE = "TABULEIRO_UNCOMPILED"
+PACKAGE = "tabuleiro."
+
+
+class SourceFinder(MetaPathFinder):
+    """Finds the modules of this package as sources only."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not name.startswith(PACKAGE):
+            return None
+        for folder in path or ():
+            finder = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES))
+            if spec := finder.find_spec(name, target):
+                return spec
+        return None
+
+
+def prefer_sources() -> None:
+    """Passes compiled modules over from now on, if the environment asks for it."""
+    if os.environ.get(VARIABLE):
+        sys.meta_path.insert(0, SourceFinder())

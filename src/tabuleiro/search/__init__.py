@@ -1,0 +1,1 @@
+"""Searches: they know the contract of `core` and no game."""

@@ -1,0 +1,60 @@
+"""The JSON that commands print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.options import Option, Value
+from tabuleiro.core.position import Position
+from tabuleiro.games import start
+
+if TYPE_CHECKING:
+    from tabuleiro.bench import Report, Row
+
+
+def of_game(game: Game[Any]) -> dict[str, Any]:
+    """A game and its options."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "players": list(game.players),
+        "options": [of_option(option) for option in game.options],
+    }
+
+
+def of_option(option: Option) -> dict[str, Any]:
+    """An option: its type as in the engine protocol, its default, what it may be."""
+    default = plain(option, option.default)
+    return {"name": option.name, "type": option.kind, "default": default, **option.domain()}
+
+
+def of_options(position: Position) -> dict[str, Any]:
+    """The game of a position and the options that differ from their defaults."""
+    values = position.options()
+    changed = {
+        option.name: plain(option, values[option.name])
+        for option in position.game.options
+        if values.get(option.name, option.default) != option.default
+    }
+    return {"game": position.game.id, "options": changed}
+
+
+def plain(option: Option, value: Value) -> int | str:
+    """A number as it is, anything else as the notation writes it."""
+    return value if type(value) is int else option.format(value)
+
+
+def of_report(report: Report) -> dict[str, Any]:
+    """A table of measurements."""
+    return {
+        "yardstick": {"name": report.yardstick, "per_second": report.yardstick_rate},
+        "rows": [of_row(report, row) for row in report.rows],
+    }
+
+
+def of_row(report: Report, row: Row) -> dict[str, Any]:
+    """One line of it."""
+    figures = {f"{figure}_per_second": getattr(row, figure) for figure in report.figures}
+    known = of_options(start(row.game_text)) | {"compiled": row.compiled}
+    return known | figures | {"ratio": report.ratio(row)}

@@ -1,0 +1,82 @@
+"""A game line by line: the board as text, a question, a move; the opponents play at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.options import Number
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+
+LEAVE = "exit"
+PERSON = 0
+
+Ask = Callable[[Message], str]
+"""Puts a question and gives the answer; EOFError when there will be none."""
+
+
+def fresh_start(game: Game[Any], given: dict[str, str], chance: random.Random) -> Position:
+    """A new game; a random start is drawn anew unless its seed is given."""
+    for option in game.options:
+        if option.start_only and option.name not in given and isinstance(option, Number):
+            given = {**given, option.name: str(chance.randint(option.low, option.high))}
+    position: Position = game.start(**given)
+    return position
+
+
+def play_lines(
+    position: Position,
+    ask: Ask,
+    tell: Callable[[str], None],
+    chance: random.Random,
+    *,
+    unicode: bool = True,
+    colour: bool = False,
+) -> None:
+    """Plays a game to its end, or until the person leaves."""
+    previous, move = None, None
+    while True:
+        tell(draw_text(position.scene(previous, move), unicode=unicode, colour=colour))
+        if position.over:
+            return
+        if position.player == PERSON:
+            move = ask_move(position, ask, tell)
+        else:
+            move = chance.choice(position.legal_moves())
+            tell(str(announcement(position, move)))
+        if move is None:
+            tell(str(say("Goodbye.")))
+            return
+        previous, position = position, position.play(move)
+
+
+def ask_move(position: Position, ask: Ask, tell: Callable[[str], None]) -> int | None:
+    """The person's move, asked for until it is legal; None for leaving."""
+    question = say(
+        "Your move, {player} ({leave} to leave): ", player=player_name(PERSON), leave=LEAVE
+    )
+    while True:
+        try:
+            answer = ask(question).strip()
+        except EOFError:
+            tell("")
+            return None
+        if answer.lower() == LEAVE:
+            return None
+        try:
+            if answer:
+                return position.move(answer)
+        except MoveError as error:
+            tell(str(error))
+
+
+def announcement(position: Position, move: int) -> Message:
+    """What an opponent plays."""
+    return say(
+        "{player} plays {move}", player=player_name(position.player), move=position.move_text(move)
+    )

@@ -1,0 +1,94 @@
+"""The tables that commands print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import Option
+from tabuleiro.terminal import facts
+
+if TYPE_CHECKING:
+    from tabuleiro.bench import Report, Row
+
+
+def print_games(games: Sequence[Game[Any]]) -> None:
+    """Every game in a line."""
+    table = make_table(say("Game"), say("Name"), say("Players"), say("What it is about"))
+    for game in games:
+        table.add_row(game.id, game.name, players_text(game), str(game.summary))
+    show(table)
+
+
+def print_game(game: Game[Any]) -> None:
+    """One game: what it is about, its rules in brief, its options."""
+    head = say("{name}, for {players} players", name=game.name, players=players_text(game))
+    credit = [game.credit] if game.credit else []
+    show(str(head), *credit, str(game.summary), "")
+    show(*(f"{number}. {rule}" for number, rule in enumerate(game.rules, start=1)), "")
+    table = make_table(say("Option"), say("Default"), say("Values"), say("What it sets"))
+    for option in game.options:
+        default = option.format(option.default)
+        table.add_row(option.name, default, values_text(option), str(option.description))
+    show(table)
+
+
+def print_report(report: Report) -> None:
+    """Measurements, and what they are compared with."""
+    figures = [say("{figure} a second", figure=figure) for figure in report.figures]
+    table = make_table(say("Game"), say("Compiled"), *figures, say("Ratio"))
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for row in report.rows:
+        table.add_row(*report_cells(report, row))
+    show(table, str(yardstick_line(report)))
+
+
+def report_cells(report: Report, row: Row) -> list[str]:
+    """The cells of one line."""
+    ratio = report.ratio(row)
+    compiled = say("yes") if row.compiled else say("no")
+    figures = [f"{getattr(row, figure):,.0f}" for figure in report.figures]
+    return [row.game_text, str(compiled), *figures, "-" if ratio is None else f"{ratio:.2f}"]
+
+
+def yardstick_line(report: Report) -> Message:
+    """What ratio 1 is."""
+    if report.yardstick_rate is None:
+        return say("No ratios: OpenSpiel (package open_spiel) is not installed.")
+    return say(
+        "Ratio 1.00 is {name}: {rate} a second.",
+        name=report.yardstick,
+        rate=f"{report.yardstick_rate:,.0f}",
+    )
+
+
+def players_text(game: Game[Any]) -> str:
+    """`2`, or `2-4`."""
+    least, most = min(game.players), max(game.players)
+    return str(least) if least == most else f"{least}-{most}"
+
+
+def values_text(option: Option) -> str:
+    """`3..15`, or the words it takes."""
+    domain = facts.of_option(option)
+    return (
+        ", ".join(domain["values"]) if "values" in domain else f"{domain['min']}..{domain['max']}"
+    )
+
+
+def make_table(*headings: Message) -> Table:
+    """An empty table."""
+    return Table(*(str(heading) for heading in headings), box=None, pad_edge=False)
+
+
+def show(*things: Table | str) -> None:
+    """Prints texts and tables; square brackets in texts are no markup."""
+    console = Console(markup=False, highlight=False)
+    for thing in things:
+        console.print(thing)

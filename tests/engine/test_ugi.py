@@ -1,0 +1,812 @@
+"""The engine protocol, sentence by sentence, and that nothing sent to the engine ends it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tabuleiro
+from tabuleiro.core.playouts import perft, random_walk
+from tabuleiro.core.position import PLAYER_LETTERS
+from tabuleiro.engine import ugi
+from tabuleiro.engine.ugi import serve
+from tabuleiro.games import games, start
+
+GAMES = list(games())
+INFO = re.compile(
+    r"info depth \d+ score (?:cp -?\d+|mate -?\d+) nodes \d+ nps \d+ time \d+ pv \S+( \S+)*"
+)
+SMALL = ("setoption name rows value 3", "setoption name columns value 3")
+WON = "position fen xoo/x2/x2 2/2 - -"  # player 1 has joined his sides
+ONE_TO_WIN = "position fen xo1/xo1/3 2/2 x 1"
+START = "8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"
+
+
+class Lines:
+    """The engine's output: whole lines, each written at once, with the time to wait for one."""
+
+    def __init__(self) -> None:
+        self.queue: SimpleQueue[str] = SimpleQueue()
+
+    def write(self, data: bytes) -> int:
+        assert data.endswith(b"\n")
+        assert data.count(b"\n") == 1
+        self.queue.put(data.decode().removesuffix("\n"))
+        return len(data)
+
+    def taken(self) -> list[str]:
+        """What has been written since the last time."""
+        return [self.queue.get() for _ in range(self.queue.qsize())]
+
+
+def answers(*lines: str | bytes) -> list[str]:
+    """What the engine writes when it is sent these lines at once and then the end of input."""
+    output = Lines()
+    serve([line if isinstance(line, bytes) else line.encode() for line in lines], output)
+    return output.taken()
+
+
+class Session:
+    """An engine in this process to talk with, line by line."""
+
+    def __init__(self) -> None:
+        reading, writing = os.pipe()
+        self.input = open(writing, "wb", buffering=0)  # noqa: SIM115 - closed in `end`
+        self.output = Lines()
+        self.served = open(reading, "rb")  # noqa: SIM115 - closed in `end`
+        self.thread = Thread(target=serve, args=(self.served, self.output))
+        self.thread.start()
+
+    def send(self, *lines: str) -> None:
+        self.input.write("".join(f"{line}\n" for line in lines).encode())
+
+    def next(self, seconds: float = 10.0) -> str:
+        try:
+            return self.output.queue.get(timeout=seconds)
+        except Empty:
+            raise AssertionError("no answer") from None
+
+    def ask(self, *lines: str) -> str:
+        """The next line after these."""
+        self.send(*lines)
+        return self.next()
+
+    def until(self, start: str) -> list[str]:
+        """The lines up to the first that starts so."""
+        lines = [self.next()]
+        while not lines[-1].startswith(start):
+            lines.append(self.next())
+        return lines
+
+    def end(self) -> list[str]:
+        """Ends the input; what was still written."""
+        self.input.close()
+        self.thread.join(20)
+        assert not self.thread.is_alive()
+        self.served.close()
+        return self.output.taken()
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    engine = Session()
+    yield engine
+    if not engine.input.closed:
+        engine.end()
+
+
+@pytest.fixture
+def searching(session: Session) -> Session:
+    """An engine in the middle of an endless search."""
+    session.send("position startpos moves d4", "go infinite")
+    session.until("info depth")
+    return session
+
+
+def error(lines: list[str]) -> bool:
+    """Whether the answer is one error."""
+    return len(lines) == 1 and lines[0].startswith("info error ") and len(lines[0]) > 20
+
+
+def best(lines: list[str]) -> str:
+    """The move of the one `bestmove` line, which is the last."""
+    found = [line for line in lines if line.startswith("bestmove")]
+    assert len(found) == 1
+    assert lines[-1] == found[0]
+    return found[0].removeprefix("bestmove ")
+
+
+# --- ugi, isready, uginewgame, quit, stop --------------------------------------------------
+
+
+def test_ugi_is_answered_by_names_options_and_ugiok() -> None:
+    lines = answers("ugi")
+    assert lines[0].startswith("id name Tabuleiro")
+    assert lines[1].startswith("id author ")
+    assert all(line.startswith("option name ") for line in lines[2:-1])
+    assert lines[-1] == "ugiok"
+
+
+def test_the_options_of_the_engine_and_of_squex_are_listed_with_their_types() -> None:
+    lines = answers("ugi")
+    games_listed = "".join(f" var {game}" for game in GAMES)
+    assert f"option name Game type combo default squex{games_listed}" in lines
+    assert "option name Level type spin default 10 min 1 max 10" in lines
+    assert "option name rows type spin default 8 min 3 max 15" in lines
+    assert "option name swap type check default false" in lines
+    names = [line.split()[2] for line in lines[2:-1]]
+    assert names == ["Game", "Level", "Threads", "Hash", "search-seed", "rows", "columns", "swap"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ugi_sent_again_lists_the_options_of_the_game_in_force(game: str) -> None:
+    lines = answers("ugi", f"setoption name Game value {game}", "ugi")
+    second = lines[lines.index("ugiok") + 1 :]
+    names = [line.split()[2] for line in second[2:-1]]
+    assert names[5:] == [option.name for option in games()[game].options]
+    for option, line in zip(games()[game].options, second[7:-1], strict=True):
+        assert f" type {option.kind} default " in line
+        for value in option.domain().get("values", []) if option.kind == "combo" else []:
+            assert f" var {value}" in line
+
+
+def test_isready_is_answered_by_readyok() -> None:
+    assert answers("isready", "isready") == ["readyok", "readyok"]
+
+
+def test_uginewgame_sets_the_start_and_keeps_the_options() -> None:
+    lines = answers(*SMALL, "position startpos moves a1", "uginewgame", "query fen")
+    assert lines == ["response 3/3/3 2/2 x 1"]
+
+
+def test_quit_ends_the_engine_without_a_word() -> None:
+    assert answers("quit", "isready") == []
+
+
+def test_stop_when_idle_is_ignored() -> None:
+    assert answers("stop", "stop", "isready") == ["readyok"]
+
+
+def test_empty_lines_are_ignored_and_blanks_around_words_allowed() -> None:
+    assert answers("", "   ", "\r\n", "  isready \r\n") == ["readyok"]
+
+
+# --- setoption -----------------------------------------------------------------------------
+
+
+def test_setting_an_option_prints_nothing() -> None:
+    values = {"Level": 3, "Threads": 2, "Hash": 16, "search-seed": 7, "rows": 5, "columns": 5}
+    lines = [f"setoption name {name} value {value}" for name, value in values.items()]
+    assert answers(*lines, "setoption name swap value on", "isready") == ["readyok"]
+
+
+def test_until_it_is_set_the_game_is_squex() -> None:
+    assert answers("query fen") == [f"response {START}"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_setting_the_game_gives_its_start_with_default_options(game: str) -> None:
+    lines = answers(*SMALL, f"setoption name Game value {game}", "query fen")
+    assert lines == [f"response {start(game).text}"]
+
+
+def test_setting_the_game_again_resets_its_options() -> None:
+    lines = answers(*SMALL, "setoption name Game value squex", "query fen")
+    assert lines == [f"response {START}"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_option_takes_its_default(game: str) -> None:
+    lines = [f"setoption name Game value {game}"]
+    for option in games()[game].options:
+        lines.append(f"setoption name {option.name} value {option.format(option.default)}")
+    assert answers(*lines, "query fen") == [f"response {start(game).text}"]
+
+
+def test_setting_a_game_option_puts_the_position_to_the_new_start() -> None:
+    lines = answers("position startpos moves a1", "setoption name rows value 4", "query fen")
+    assert lines == ["response 8/8/8/8 7/7/7 x 1"]
+
+
+def test_setting_an_engine_option_leaves_the_position() -> None:
+    lines = answers("position startpos moves a1", "setoption name Level value 2", "query player")
+    assert lines == ["response o"]
+
+
+@pytest.mark.parametrize(("word", "legal"), [("on", True), ("true", True), ("off", False)])
+def test_a_switch_takes_on_off_true_and_false(word: str, legal: bool) -> None:
+    lines = answers(
+        f"setoption name swap value {word}", "position startpos moves a1", "query legal"
+    )
+    assert ("swap" in lines[0].split()) is legal
+
+
+def test_names_of_options_are_taken_in_either_case() -> None:
+    lines = answers("setoption name ROWS value 3", "setoption name game value squex", "query fen")
+    assert lines == [f"response {START}"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "setoption",
+        "setoption name",
+        "setoption name rows",
+        "setoption name rows value",
+        "setoption rows 5",
+        "setoption name nonsense value 5",
+        "setoption name self value 5",
+        "setoption name rows value 2",
+        "setoption name rows value 16",
+        "setoption name rows value five",
+        "setoption name rows value 5 6",
+        "setoption name rows value -5",
+        "setoption name rows value 5.0",
+        "setoption name rows value 99999999999999999999999",
+        "setoption name swap value maybe",
+        "setoption name Game value chess",
+        "setoption name Game value Squex",
+        "setoption name Level value 0",
+        "setoption name Level value 11",
+        "setoption name Threads value 0",
+        "setoption name Hash value x",
+        "setoption name search-seed value -1",
+    ],
+)
+def test_a_bad_option_is_an_error_and_changes_nothing(line: str) -> None:
+    lines = answers("position startpos moves a1", line, "query fen", "ugi")
+    assert error(lines[:1])
+    assert lines[1:] == answers("position startpos moves a1", "query fen", "ugi")
+
+
+def test_an_option_that_contradicts_those_in_force_is_an_error() -> None:
+    lines = answers("setoption name rows value 5", "setoption name swap value on", "query fen")
+    assert error(lines[:1])
+    assert lines[1] == "response 8/8/8/8/8 7/7/7/7 x 1"
+    sizes_first = answers(*SMALL, "setoption name swap value on", "query fen")
+    assert sizes_first == ["response 3/3/3 2/2 x 1"]
+    assert error(answers("setoption name swap value on", "setoption name rows value 5"))
+
+
+# --- position ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_of_every_game_are_read_as_they_are_written(game: str) -> None:
+    for seed in range(3):
+        text = random_walk(start(game), 7 * seed, seed).text
+        choose = f"setoption name Game value {game}"
+        assert answers(choose, f"position fen {text}", "query fen") == [f"response {text}"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_are_played_from_the_position_given(game: str) -> None:
+    position = start(game)
+    moves: list[str] = []
+    while not position.over and len(moves) < 6:
+        moves.append(position.move_text(position.legal_moves()[-1]))
+        position = position.play(moves[-1])
+    choose = f"setoption name Game value {game}"
+    from_start = f"position startpos moves {' '.join(moves).upper()}"
+    from_text = f"position  fen {start(game).text}  moves  {'  '.join(moves)}"
+    for line in (from_start, from_text):
+        assert answers(choose, line, "query fen") == [f"response {position.text}"]
+
+
+@pytest.mark.parametrize("line", ["position startpos", "position startpos moves"])
+def test_startpos_is_the_start_under_the_options_in_force(line: str) -> None:
+    lines = answers(*SMALL, "position startpos moves a1", line, "query fen")
+    assert lines == ["response 3/3/3 2/2 x 1"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "position",
+        "position fen",
+        "position moves a1",
+        "position startpos a1",
+        "position startposition",
+        "position start",
+        "position fen nonsense",
+        f"position fen {START} 1",
+        f"position fen {START.replace(' x', '  x')}",
+        f"position fen {START.replace(' x', ' v')}",
+        "position fen 3/3/3 2/2 x 1",
+        "position startpos moves a1 a1",
+        "position startpos moves z9",
+        "position startpos moves a1 moves b1",
+        "position startpos moves swap",
+        f"position fen {START} moves",
+        f"position fen {START} moves i1",
+    ],
+)
+def test_a_bad_position_or_move_is_an_error_and_the_earlier_position_stays(line: str) -> None:
+    if line.endswith(" moves"):
+        assert answers(line) == []  # no moves are no error
+        return
+    lines = answers("position startpos moves c4", line, "query fen")
+    assert error(lines[:1])
+    assert lines[1] == "response 8/8/8/2x5/8/8/8/8 7/7/7/7/7/7/7 o 1"
+
+
+def test_the_error_of_an_illegal_move_gives_the_reason() -> None:
+    (line,) = answers("position startpos moves c4 d5 c4")
+    assert "c4" in line
+    assert "already holds" in line
+
+
+# --- go ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_go_is_answered_by_info_and_a_legal_move(game: str) -> None:
+    lines = answers(f"setoption name Game value {game}", "go nodes 40")
+    assert best(lines) in answers(f"setoption name Game value {game}", "query legal")[0].split()
+    assert all(INFO.fullmatch(line) for line in lines[:-1])
+    assert lines[-2].endswith(f" pv {best(lines)}")
+    assert " nodes 40 " in lines[-2]
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "go movetime 60",
+        "go movetime 0",
+        "go nodes 100",
+        "go depth 2",
+        "go movetime 5000 nodes 100",
+        "go nodes 999999999 movetime 60",
+        "go p1time 1000 p2time 1000 p1inc 10 p2inc 10",
+        "go p1time 0 p2time 0",
+        "go p2time 1000 p1time 500",
+        "go p1time 1000 p2time 1000 p3time 1000 p4time 1000 p3inc 5 p4inc 0",
+    ],
+)
+def test_every_kind_of_limit_ends_the_search(go: str) -> None:
+    begun = time.perf_counter()
+    lines = answers("setoption name Level value 7", go)
+    assert time.perf_counter() - begun < 4
+    assert INFO.fullmatch(lines[0])
+    assert best(lines) in answers("query legal")[0].split()
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "go nonsense",
+        "go nodes",
+        "go nodes x",
+        "go nodes -5",
+        "go nodes 0",
+        "go depth 0",
+        "go depth 1.5",
+        "go movetime",
+        "go movetime -1",
+        "go nodes 5 nodes 6",
+        "go infinite infinite",
+        "go infinite nodes 5",
+        "go nodes movetime 5",
+        "go p1time",
+        "go p1time -1 p2time 5",
+        "go p1inc 5",
+        "go p5time 5",
+        "go p1time 5 p2inc 5",
+        "go infinite p1time 5",
+        "go nodes 99999999999999999999999999",
+        "go wtime 1000",
+    ],
+)
+def test_a_malformed_go_is_an_error_and_no_search(go: str) -> None:
+    assert error(answers(go))
+
+
+def test_a_bare_go_uses_the_level_alone() -> None:
+    lines = answers("setoption name Level value 2", "go")
+    assert f" nodes {ugi.PLAYOUTS[1]} " in lines[-2]
+
+
+def test_the_level_ends_a_search_whose_other_limits_are_wider() -> None:
+    lines = answers("setoption name Level value 1", "go nodes 5000 movetime 60000")
+    assert f" nodes {ugi.PLAYOUTS[0]} " in lines[-2]
+
+
+def test_a_higher_level_thinks_more() -> None:
+    assert list(ugi.PLAYOUTS) == sorted(set(ugi.PLAYOUTS))
+    assert len(ugi.PLAYOUTS) == 10
+
+
+def test_the_clock_used_is_that_of_the_player_to_move() -> None:
+    begun = time.perf_counter()
+    answers("position startpos moves a1", "go p1time 3600000 p2time 50")
+    assert time.perf_counter() - begun < 3
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    setting = ("setoption name search-seed value 5", *SMALL)
+    first, second = (answers(*setting, "go nodes 300") for _ in range(2))
+    assert first[-1] == second[-1]
+    assert first[-2].split()[:8] == second[-2].split()[:8]
+
+
+def test_threads_do_not_change_the_answer_of_a_search_by_nodes() -> None:
+    one, two = (
+        answers(f"setoption name Threads value {threads}", *SMALL, "go nodes 300")
+        for threads in (1, 2)
+    )
+    assert one[-1] == two[-1]
+
+
+def test_the_best_move_is_none_when_the_game_is_over() -> None:
+    for go in ("go", "go nodes 5", "go infinite", "go p1time 5 p2time 5"):
+        assert answers(*SMALL, WON, go) == ["bestmove none"]
+
+
+def test_centipawns_are_twice_the_expected_score_minus_one_in_thousandths() -> None:
+    lines = answers("go nodes 200")
+    score = int(lines[-2].split("score cp ")[1].split()[0])
+    assert -1000 <= score <= 1000
+
+
+def test_an_immediate_win_is_mate_in_one() -> None:
+    lines = answers(*SMALL, ONE_TO_WIN, "go nodes 100")
+    assert " score mate 1 " in lines[-2]
+    assert best(lines) == "a3"
+
+
+def test_a_proved_win_does_not_end_an_infinite_search(session: Session) -> None:
+    session.send(*SMALL, ONE_TO_WIN, "go infinite")
+    assert " score mate 1 " in session.next()
+    assert session.ask("isready") == "readyok"
+    assert session.ask("stop") == "bestmove a3"
+
+
+# --- query ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_questions_about_a_position_of_every_game(game: str) -> None:
+    for moves in (0, 9, 10_000):
+        position = random_walk(start(game), moves, 3)
+        outcome = position.outcome()
+        over = outcome is not None
+        legal = " ".join(sorted(position.move_text(move) for move in position.legal_moves()))
+        wanted = {
+            "gameover": str(over).lower(),
+            "p1turn": str(position.player == 0).lower(),
+            "result": outcome.result if outcome else "none",
+            "player": "none" if over else PLAYER_LETTERS[position.player],
+            "scores": " ".join(map(str, position.scores())),
+            "fen": position.text,
+            "legal": legal,
+            "perft 1": str(len(position.legal_moves())),
+        }
+        lines = answers(
+            f"setoption name Game value {game}",
+            f"position fen {position.text}",
+            *(f"query {question}" for question in wanted),
+        )
+        assert lines == [f"response {answer}".rstrip() for answer in wanted.values()]
+
+
+def test_the_questions_when_the_game_is_over() -> None:
+    questions = ("gameover", "p1turn", "result", "legal", "player", "scores")
+    lines = answers(*SMALL, WON, *(f"query {question}" for question in questions))
+    words = ("true", "false", "p1win", "", "none", "1 0")
+    assert lines == [f"response {word}".rstrip() for word in words]
+
+
+def test_perft_counts_sequences_of_moves() -> None:
+    lines = answers(*(f"query perft {depth}" for depth in range(4)))
+    assert lines == ["response 1", "response 64", "response 4032", "response 249984"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perft_of_every_game_is_that_of_the_core(game: str) -> None:
+    lines = answers(f"setoption name Game value {game}", "query perft 2", "quit")
+    assert lines == [f"response {perft(start(game), 2)}"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["", " ", " nonsense", " perft", " perft x", " perft -1", " perft 1 2", " perft 501",
+     " perft 99999999999999999999", " legal moves", " GAMEOVER"],
+)  # fmt: skip
+def test_a_bad_question_is_an_error(question: str) -> None:
+    assert error(answers(f"query{question}"))
+
+
+def test_stop_interrupts_a_count(session: Session) -> None:
+    session.send("query perft 9")
+    time.sleep(0.1)
+    begun = time.perf_counter()
+    assert error([session.ask("stop")])
+    assert session.ask("isready") == "readyok"
+    assert time.perf_counter() - begun < 1.5
+
+
+def test_a_stop_sent_together_with_the_count_interrupts_it() -> None:
+    lines = answers("query perft 9", "stop", "isready")
+    assert error(lines[:1])
+    assert lines[1:] == ["readyok"]
+
+
+def test_quit_interrupts_a_count_after_some_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ugi, "PATIENCE", 0.3)
+    begun = time.perf_counter()
+    assert error(answers("query perft 9", "quit"))
+    assert 0.25 < time.perf_counter() - begun < 3
+
+
+def test_a_script_sent_at_once_has_all_its_answers() -> None:
+    lines = answers("query perft 3", "go infinite", "stop", "query perft 2", "quit")
+    assert lines[0] == "response 249984"
+    assert lines[-1] == "response 4032"
+    assert sum(line.startswith("bestmove ") for line in lines) == 1
+
+
+def test_commands_after_a_count_wait_for_it() -> None:
+    lines = answers("query perft 3", "isready", "position startpos moves a1", "query perft 1")
+    assert lines == ["response 249984", "readyok", "response 63"]
+
+
+# --- while a search runs -------------------------------------------------------------------
+
+
+def test_isready_and_questions_are_answered_at_once_while_a_search_runs(
+    searching: Session,
+) -> None:
+    begun = time.perf_counter()
+    searching.send("isready", "query player", "query perft 1", "query gameover")
+    lines = searching.until("response false")
+    assert [line for line in lines if not line.startswith("info depth")] == [
+        "readyok",
+        "response o",
+        "response 63",
+        "response false",
+    ]
+    assert time.perf_counter() - begun < 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["position startpos", "setoption name rows value 5", "uginewgame", "go nodes 5", "go",
+     "setoption name Level value 1", "position nonsense"],
+)  # fmt: skip
+def test_what_would_change_a_running_search_is_an_error(searching: Session, line: str) -> None:
+    searching.send(line)
+    assert error(searching.until("info error")[-1:])
+    searching.send("query fen")
+    assert searching.until("response")[-1].endswith(" 7/7/7/7/7/7/7 o 1")
+    searching.send("stop")
+    assert best(searching.until("bestmove"))
+
+
+def test_ugi_may_be_sent_while_a_search_runs(searching: Session) -> None:
+    searching.send("ugi")
+    assert searching.until("ugiok")
+
+
+def test_stop_is_answered_by_the_best_move_soon(searching: Session) -> None:
+    begun = time.perf_counter()
+    searching.send("stop")
+    move = best(searching.until("bestmove"))
+    assert time.perf_counter() - begun < 1.5
+    assert searching.ask(f"position startpos moves d4 {move}", "isready") == "readyok"
+
+
+def test_after_stop_the_next_commands_are_obeyed_even_if_sent_together(searching: Session) -> None:
+    searching.send("stop", "position startpos moves a1", "query legal", "go nodes 10")
+    assert best(searching.until("bestmove"))
+    assert searching.next().startswith("response a2 ")
+    assert best(searching.until("bestmove"))
+
+
+def test_whoever_has_read_the_best_move_can_go_on(session: Session) -> None:
+    for _ in range(30):
+        session.send("position startpos moves a1", "go nodes 3")
+        assert not any(line.startswith("info error") for line in session.until("bestmove"))
+
+
+def test_progress_is_reported_while_the_search_runs(searching: Session) -> None:
+    first, second = searching.next(), searching.next()
+    for line in (first, second):
+        assert INFO.fullmatch(line)
+
+
+# --- the end -------------------------------------------------------------------------------
+
+
+def test_at_the_end_of_input_a_search_with_a_limit_is_finished() -> None:
+    begun = time.perf_counter()
+    lines = answers("go movetime 400")
+    assert time.perf_counter() - begun > 0.39
+    assert best(lines)
+
+
+def test_at_the_end_of_input_an_infinite_search_is_stopped_and_answered(
+    searching: Session,
+) -> None:
+    assert best(searching.end())
+
+
+def test_at_the_end_of_input_a_count_is_finished() -> None:
+    assert answers("query perft 3") == ["response 249984"]
+
+
+def test_quit_stops_a_search_and_prints_its_best_move(searching: Session) -> None:
+    searching.send("quit")
+    searching.thread.join(2)
+    assert not searching.thread.is_alive()
+    assert best(searching.output.taken())
+
+
+def test_quit_does_not_wait_for_a_limit() -> None:
+    begun = time.perf_counter()
+    assert best(answers("go movetime 60000", "quit"))
+    assert time.perf_counter() - begun < 2
+
+
+# --- hostile input -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["nonsense", "UGI", "isready!", "go\x00", "\x00", "ugi\x07x", "квадрат", "position\x85startpos x",
+     "quit!", "-", "?" * 5000, "info error", "bestmove a1", "setoption\tname"],
+)  # fmt: skip
+def test_an_unknown_command_is_an_error(line: str) -> None:
+    lines = answers(line, "isready")
+    assert error(lines[:1])
+    assert lines[1:] == ["readyok"]
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe\xfd\n", b"go \xc3\n", b"position fen \x80\x81\n"])
+def test_bytes_that_are_no_text_are_an_error(line: bytes) -> None:
+    lines = answers(line, "isready")
+    assert error(lines[:1])
+    assert lines[1:] == ["readyok"]
+
+
+def test_an_error_is_one_line_of_printable_text_and_not_too_long() -> None:
+    lines = answers("position startpos moves \x1b[31m", "setoption name \x1b value 5", "x" * 10**6)
+    assert len(lines) == 3
+    assert all(line.isprintable() and len(line) < 500 for line in lines)
+
+
+def test_long_lines_are_read_in_reasonable_time() -> None:
+    begun = time.perf_counter()
+    blanks = " " * 200_000
+    for line in (f"position fen a{blanks}b", f"setoption name a{blanks}b", f"go{blanks}x"):
+        assert error(answers(line))
+    assert time.perf_counter() - begun < 2
+
+
+def test_a_fault_inside_is_an_error_and_the_engine_lives_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(ugi, "perft", fail)
+    monkeypatch.setattr(ugi, "search", fail)
+    assert error(answers("query perft 3"))
+    lines = answers("go nodes 5")
+    assert error(lines[:1])
+    assert lines[1:] == ["bestmove none"]
+
+
+def test_an_output_that_nobody_reads_ends_the_engine() -> None:
+    class Gone:
+        def write(self, data: bytes) -> int:
+            raise BrokenPipeError
+
+    serve([b"isready\n", b"go nodes 5\n", b"isready\n"], Gone())
+
+
+words = st.one_of(
+    st.sampled_from([*ugi.COMMANDS, *ugi.QUERIES, *ugi.LIMITS, *ugi.CLOCKS, *ugi.INCREMENTS]),
+    st.sampled_from(["name", "value", "Game", "Level", "rows", "swap", "on", *GAMES]),
+    st.sampled_from(["startpos", "fen", "moves", "a1", "b2", "swap", "infinite", "perft", START]),
+    st.sampled_from(["0", "1", "2", "5", "-1", "99999999999999999999"]),
+    st.text(max_size=8),
+)
+typed = st.lists(words, max_size=7).map(lambda line: " ".join(line).encode("utf-8", "replace"))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.one_of(typed, st.binary(max_size=30)), max_size=8))
+def test_no_input_ends_the_engine(lines: list[bytes]) -> None:
+    sent = [part + b"\n" for line in lines for part in line.split(b"\n") if b"quit" not in part]
+    answered = answers(*sent, b"stop\n", b"isready\n")
+    assert answered[-1] == "readyok"
+    known = ("info ", "response", "bestmove ", "id ", "option ", "ugiok", "readyok")
+    assert all(line.startswith(known) for line in answered)
+
+
+# --- the documentation ---------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
+VARYING = re.compile(r"(nps|time) \d+|(?<=id name Tabuleiro).*|(?<= var squex) .*")
+
+
+def test_the_session_of_the_documentation_is_a_real_one(session: Session) -> None:
+    lines = re.findall(r"^[<>] .*", PAGE.read_text(), re.MULTILINE)
+    for line in lines:
+        if line.startswith("> "):
+            session.send(line[2:])
+        else:
+            assert VARYING.sub("", session.next()) == VARYING.sub("", line[2:])
+    assert session.end() == []
+
+
+def test_the_documentation_names_every_command_option_and_question() -> None:
+    page = PAGE.read_text()
+    options = [option.name for option in ugi.ENGINE_OPTIONS]
+    for word in (*ugi.COMMANDS, *ugi.QUERIES, *ugi.LIMITS, *options, "quit", "infinite", "Game"):
+        assert f"`{word}" in page
+    for playouts in ugi.PLAYOUTS:
+        assert f" {playouts:,} |" in page
+
+
+# --- as a process --------------------------------------------------------------------------
+
+PROGRAM = [sys.executable, "-m", "tabuleiro", "engine"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tabuleiro.__file__).parents[1])}
+
+
+def run_program(script: bytes) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        PROGRAM, input=script, env=ENVIRONMENT, capture_output=True, timeout=20, check=True
+    )
+
+
+def test_a_session_over_pipes() -> None:
+    done = run_program(b"ugi\nisready\nposition startpos moves c4\n\xff\ngo nodes 100\nquit\n")
+    lines = done.stdout.decode().splitlines()
+    assert "ugiok" in lines
+    assert "readyok" in lines
+    assert best(lines)
+    assert done.stderr == b""
+
+
+def test_every_line_is_flushed_at_once() -> None:
+    with subprocess.Popen(
+        PROGRAM, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(3):
+            process.stdin.write(b"isready\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == b"readyok\n"
+        process.stdin.write(b"go infinite\nisready\nquit\n")
+        process.stdin.close()
+        assert process.stdout.read().splitlines()[-1].startswith(b"bestmove ")
+        assert process.wait(10) == 0
+
+
+def test_it_ends_quietly_when_nobody_reads_or_writes_any_more() -> None:
+    with subprocess.Popen(
+        PROGRAM, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(b"ugi\nisready\ngo nodes 10\n")
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(10) == 0

@@ -1,0 +1,418 @@
+"""The command line: every command, its JSON, and how it refuses bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import tabuleiro
+from tabuleiro import bench
+from tabuleiro.cli import run
+from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.playouts import perft
+from tabuleiro.games import games, start
+from tabuleiro.terminal.lines import fresh_start
+
+GAMES = list(games())
+PROGRAM = [sys.executable, "-m", "tabuleiro"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tabuleiro.__file__).parents[1])}
+QUICK = ["--rounds", "1", "--seconds", "0.01"]
+
+Capture = pytest.CaptureFixture[str]
+
+
+def output(capsys: Capture, *arguments: str) -> str:
+    """What a command prints when all is well."""
+    assert run(list(arguments)) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def json_of(capsys: Capture, *arguments: str) -> dict[str, Any]:
+    """The one JSON object that a command prints."""
+    value = json.loads(output(capsys, *arguments, "--json"))
+    assert isinstance(value, dict)
+    return value
+
+
+def program(
+    *arguments: str, typed: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """The command as a process."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        input=typed,
+        env=ENVIRONMENT | environment,
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+def test_games_lists_every_game(capsys: Capture) -> None:
+    printed = output(capsys, "games")
+    for game in games().values():
+        assert game.id in printed
+        assert game.name in printed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_explains_one_game(capsys: Capture, game: str) -> None:
+    printed = " ".join(output(capsys, "games", game).split())
+    for text in (games()[game].summary, *games()[game].rules):
+        assert str(text) in printed
+    for option in games()[game].options:
+        assert option.name in printed
+
+
+def test_games_as_json(capsys: Capture) -> None:
+    listed = json_of(capsys, "games")
+    assert list(listed) == ["games"]
+    assert [game["id"] for game in listed["games"]] == GAMES
+    for game in listed["games"]:
+        assert list(game) == ["id", "name", "players", "options"]
+        for option in game["options"]:
+            check_option(option)
+
+
+def check_option(option: dict[str, Any]) -> None:
+    """An option has a default that is one of its values."""
+    if option["type"] == "spin":
+        assert list(option) == ["name", "type", "default", "min", "max"]
+        assert option["min"] <= option["default"] <= option["max"]
+    else:
+        assert list(option) == ["name", "type", "default", "values"]
+        assert option["default"] in option["values"]
+
+
+def test_one_game_as_json(capsys: Capture) -> None:
+    (squex,) = json_of(capsys, "games", "squex")["games"]
+    assert squex["players"] == [2]
+    rows = {"name": "rows", "type": "spin", "default": 8, "min": 3, "max": 15}
+    swap = {"name": "swap", "type": "check", "default": "off", "values": ["off", "on"]}
+    assert squex["options"][0] == rows
+    assert squex["options"][2] == swap
+
+
+# --- show ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("form", ["text", "ascii", "svg", "png"])
+def test_show_draws_every_game_in_every_format(tmp_path: Path, game: str, form: str) -> None:
+    file = tmp_path / "picture"
+    assert run(["show", game, "--format", form, "--out", str(file)]) == 0
+    picture = file.read_bytes()
+    assert picture.isascii() or form != "ascii"
+    assert picture.startswith({"svg": b"<svg", "png": b"\x89PNG"}.get(form, b""))
+    assert picture.endswith(b"\n") or form == "png"
+    assert b"\x1b" not in picture or form == "png"
+
+
+def test_show_plays_the_moves_and_marks_the_last(capsys: Capture) -> None:
+    position = start("squex rows=5 columns=6")
+    before = output(capsys, "show", "squex", "rows=5", "columns=6")
+    text = position.play("a1").text
+    given = output(capsys, "show", "squex", "rows=5", "columns=6", "--position", text)
+    played = output(capsys, "show", "squex", "rows=5", "columns=6", "--moves", "a1")
+    assert len({before, given, played}) >= 2
+    assert "Player 2 to move" in given
+    assert "Player 2 to move" in played
+
+
+def test_show_is_without_colour_when_it_is_not_a_terminal() -> None:
+    done = program("show", "squex", "rows=3", "columns=3", "--moves", "a1")
+    assert done.returncode == 0
+    assert b"\x1b" not in done.stdout
+
+
+def test_show_writes_png_to_a_pipe() -> None:
+    assert program("show", "squex", "--format", "png").stdout.startswith(b"\x89PNG")
+
+
+def test_show_as_text_needs_no_unicode_terminal() -> None:
+    done = program("show", "squex", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode()
+
+
+# --- perft ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perft_counts_in_every_game(capsys: Capture, game: str) -> None:
+    found = json_of(capsys, "perft", game, "--depth", "2")
+    assert list(found) == ["game", "options", "position", "depth", "count", "seconds"]
+    position = start(game)
+    assert (found["game"], found["options"], found["position"]) == (game, {}, position.text)
+    assert (found["depth"], found["count"]) == (2, perft(position, 2))
+    assert found["seconds"] >= 0
+
+
+def test_perft_takes_options_and_a_position(capsys: Capture) -> None:
+    position = start("squex rows=4 columns=4 swap=on").play("b2")
+    words = ["rows=4", "columns=4", "swap=on", "--position", position.text]
+    found = json_of(capsys, "perft", "squex", *words, "--depth", "1")
+    assert found["options"] == {"rows": 4, "columns": 4, "swap": "on"}
+    assert (found["position"], found["count"]) == (position.text, 16)
+
+
+def test_perft_in_words(capsys: Capture) -> None:
+    assert "24,360" in output(capsys, "perft", "squex", "rows=5", "columns=6", "--depth", "3")
+
+
+# --- bench ---------------------------------------------------------------------------------
+
+
+def check_report(report: dict[str, Any], figures: list[str]) -> None:
+    """The shape of a table of measurements."""
+    assert list(report) == ["yardstick", "rows"]
+    assert list(report["yardstick"]) == ["name", "per_second"]
+    for row in report["rows"]:
+        assert list(row) == ["game", "options", "compiled", *figures, "ratio"]
+        assert all(row[figure] > 0 for figure in figures)
+        rate = report["yardstick"]["per_second"]
+        assert row["ratio"] == (pytest.approx(row[figures[0]] / rate) if rate else None)
+
+
+def test_bench_playouts_measures_compiled_and_uncompiled(capsys: Capture) -> None:
+    report = json_of(capsys, "bench", "playouts", "squex", "rows=3", "columns=4", *QUICK)
+    check_report(report, ["games_per_second", "moves_per_second"])
+    assert all(row["options"] == {"rows": 3, "columns": 4} for row in report["rows"])
+    compiled = [True, False] if COMPILED else [False]
+    assert [row["compiled"] for row in report["rows"]] == compiled
+    if COMPILED:
+        fast, slow = (row["games_per_second"] for row in report["rows"])
+        assert fast > 5 * slow
+
+
+def test_bench_playouts_without_the_yardstick_says_so(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "has_yardstick", lambda: False)
+    monkeypatch.setattr(bench, "COMPILED", False)
+    report = json_of(capsys, "bench", "playouts", "squex", *QUICK)
+    assert report["yardstick"]["per_second"] is None
+    assert [row["ratio"] for row in report["rows"]] == [None]
+    assert "not installed" in output(capsys, "bench", "playouts", "squex", *QUICK)
+
+
+def test_bench_measures_every_game_and_some_larger_ones() -> None:
+    texts = bench.game_texts()
+    assert texts[: len(GAMES)] == GAMES
+    assert "squex rows=15 columns=15" in texts
+    assert ("control_v players=4" in texts) == ("control_v" in GAMES)
+    assert all(start(text) for text in texts)
+
+
+def test_bench_loop_compares_python_loops(capsys: Capture) -> None:
+    report = json_of(capsys, "bench", "loop", *QUICK)
+    check_report(report, ["moves_per_second"])
+    assert [row["game"] for row in report["rows"]] == ["squex"]
+    assert "moves a second" in output(capsys, "bench", "loop", *QUICK)
+
+
+def test_a_figure_is_the_median_of_rounds_that_take_turns() -> None:
+    order: list[str] = []
+
+    def contest(name: str, figures: list[float]) -> bench.Contest:
+        def measure() -> list[bench.Rates]:
+            order.append(name)
+            return [(figures.pop(), 1.0)]
+
+        return measure
+
+    contests = {"a": contest("a", [1.0, 9.0, 2.0]), "b": contest("b", [5.0, 5.0, 5.0])}
+    assert bench.medians(contests, 3) == {"a": [(2.0, 1.0)], "b": [(5.0, 1.0)]}
+    assert order == ["a", "b"] * 3
+
+
+# --- play ----------------------------------------------------------------------------------
+
+
+def played(*answers: str, game: tuple[str, ...] = ("squex", "rows=3", "columns=3")) -> str:
+    """What a game prints when the person types these lines and then nothing more."""
+    done = program("play", *game, typed="".join(f"{line}\n" for line in answers).encode())
+    assert done.returncode == 0
+    assert done.stderr == b""
+    return done.stdout.decode()
+
+
+def test_play_says_why_a_move_is_illegal_and_asks_again() -> None:
+    printed = played("z9", "nonsense", "", "b2", "b2")
+    assert "z9 is not on the board" in printed
+    assert "'nonsense' is not a move" in printed
+    assert "b2 already holds an octagon" in printed
+    assert "Player 2 plays " in printed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_ends_politely_at_the_end_of_input(game: str) -> None:
+    assert played(game=(game,)).endswith("Goodbye.\n")
+
+
+def test_exit_leaves_a_game() -> None:
+    printed = played("EXIT", "b2")
+    assert printed.endswith("Goodbye.\n")
+    assert "plays" not in printed
+
+
+def test_play_goes_on_to_the_end_of_the_game() -> None:
+    cells = [f"{column}{row}" for column in "abc" for row in "123"]
+    assert "has won" in played(*cells, *cells)
+
+
+def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
+    class Highest(Random):
+        def randint(self, a: int, b: int) -> int:
+            return b
+
+    for game in games().values():
+        drawn = [option for option in game.options if option.start_only]
+        highest = {option.name: option.domain()["max"] for option in drawn}
+        given = {option.name: "2" for option in drawn}
+        assert fresh_start(game, {}, Highest()) == game.start(**highest)
+        assert fresh_start(game, given, Highest()) == game.start(**given)
+
+
+# --- bad input -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["--nonsense"],
+        ["bench"],
+        ["bench", "nonsense"],
+        ["bench", "playouts", "chess"],
+        ["bench", "playouts", "squex", "rows=0"],
+        ["bench", "playouts", "--rounds", "0"],
+        ["games", "chess"],
+        ["games", "squex", "fuse", "lyngk"],
+        ["perft"],
+        ["perft", "chess"],
+        ["perft", "squex", "rows"],
+        ["perft", "squex", "rows="],
+        ["perft", "squex", "rows=5", "rows=5"],
+        ["perft", "squex", "rows=99"],
+        ["perft", "squex", "self=1"],
+        ["perft", "squex", "rows=5", "swap=on"],
+        ["perft", "squex", "--depth", "x"],
+        ["perft", "squex", "--depth", "-1"],
+        ["perft", "squex", "--depth", "501"],
+        ["perft", "squex", "--depth"],
+        ["perft", "squex", "--position", "nonsense"],
+        ["perft", "squex", "--position", ""],
+        ["show", "squex", "--moves", "a1 a1"],
+        ["show", "squex", "--format", "gif"],
+        ["show", "squex", "--out", "/nowhere/at/all"],
+        ["play", "chess"],
+        ["play", "squex", "rows=x"],
+        ["engine", "nonsense"],
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(capsys: Capture, arguments: list[str]) -> None:
+    assert run(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("tabuleiro: ")
+    assert printed.err.count("\n") == 1
+    assert "Traceback" not in printed.err
+
+
+def test_an_error_names_what_is_wrong(capsys: Capture) -> None:
+    run(["perft", "squex", "rows=99"])
+    assert "option rows cannot be '99'" in capsys.readouterr().err
+    run(["perft"])
+    assert "tabuleiro perft --help" in capsys.readouterr().err
+
+
+# --- as a process --------------------------------------------------------------------------
+
+
+def test_python_m_tabuleiro_exits_with_the_code_of_the_command() -> None:
+    done = program("perft", "chess")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"]])
+def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = program(*arguments)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == 0
+    for command in (b"games", b"show", b"perft", b"play", b"engine", b"bench"):
+        assert command in done.stdout
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
+
+
+@pytest.mark.parametrize(
+    "command", [["games"], ["show"], ["perft"], ["play"], ["engine"], ["bench", "playouts"], ["bench", "loop"]]
+)  # fmt: skip
+def test_every_command_explains_itself_with_an_example(capsys: Capture, command: list[str]) -> None:
+    _, examples = output(capsys, *command, "--help").split("Example")
+    assert f"tabuleiro {' '.join(command)}" in examples
+
+
+def documented_commands() -> list[str]:
+    """The command lines in the documentation, but for those that take long."""
+    page = Path(__file__).parents[1] / "docs" / "commands.md"
+    lines = re.findall(r"^\$ tabuleiro (.*)", page.read_text(), re.MULTILINE)
+    return [line for line in lines if not line.startswith("bench")]
+
+
+@pytest.mark.parametrize("line", documented_commands())
+def test_the_commands_of_the_documentation_work(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = program(*shlex.split(line))
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_broken_pipe_is_quiet() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "games", "--json"], env=ENVIRONMENT, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed"),
+    [(["engine"], b"query perft 12\nisready\n"), (["play", "squex"], b""), (["engine"], b"")],
+)
+def test_an_interrupt_exits_with_130(arguments: list[str], typed: bytes) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, *arguments], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(b"isready\n" + typed)
+        process.stdin.flush()
+        assert process.stdout.readline()  # it is at work
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert b"Traceback" not in process.stderr.read()
