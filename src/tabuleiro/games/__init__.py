@@ -10,9 +10,10 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, say
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
+from tabuleiro.games.control_v import GAME as CONTROL_V
 from tabuleiro.games.squex import GAME as SQUEX
 
-GAMES: tuple[Game[Any], ...] = (SQUEX,)
+GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V)
 
 
 @cache
