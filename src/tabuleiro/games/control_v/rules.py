@@ -54,6 +54,9 @@ if not cython.compiled:
     CELL_BY_TEXT = [0] * 256
     PLACING = [0] * 256
     COPYING = [0] * 256
+    WHOLE_ROWS = [0] * 256
+    SUMS = [0] * 24
+    DIFFERENCES = [0] * 24
 
 
 def cell_at(row: int, column: int) -> int:
@@ -95,7 +98,26 @@ def _fill_tables() -> None:
                 COPYING[cell] = column << 4 | place
 
 
+def _fill_masks() -> int:
+    """Words with all bits of a set of half rows, and with those whose half column plus or minus
+    half row is at least the index minus 8."""
+    for i in range(8):
+        for j in range(8):
+            bit = 1
+            bit <<= 8 * i + j
+            for rows in range(256):
+                if rows >> i & 1:
+                    WHOLE_ROWS[rows] |= bit
+            for least in range(24):
+                if j + i >= least - 8:
+                    SUMS[least] |= bit
+                if j - i >= least - 8:
+                    DIFFERENCES[least] |= bit
+    return 0
+
+
 _fill_tables()
+_fill_masks()
 
 
 def copy_code(cell: int, symmetry: int, a: int, b: int, size: int) -> int:
@@ -133,9 +155,26 @@ def lowest(word: int) -> int:
     return bit_count((word & -word) - 1)
 
 
+def bit_number(n: int, word: int) -> int:
+    """The number of the bit that follows n lower ones set in a word."""
+    for _ in range(n):
+        word &= word - 1
+    return lowest(word)
+
+
 def rotated(word: int, by: int) -> int:
     """The word turned left; uncompiled, with more than 64 bits, of which the lower count."""
     return word << (by & 63) | word >> (-by & 63)
+
+
+def half_lines(low: int, high: int, parity: int) -> int:
+    """A bit for each half row or column whose row or column of that parity is in the range."""
+    return 255 << (low + 1 - parity >> 1) & 255 >> 7 - (high - parity >> 1)
+
+
+def landings_between(table: list[int], low: int, high: int) -> int:
+    """The bits of a word whose sum or difference (see `_fill_tables`) is in the range."""
+    return table[min(max(low + 8, 0), 23)] ^ table[min(max(high + 9, 0), 23)]
 
 
 class ControlV(Position):
@@ -143,13 +182,14 @@ class ControlV(Position):
 
     A cell is a byte: parity of its row, parity of its column, half its row, half its column (1,
     1, 3 and 3 bits). A set of cells is four words, one for each pair of parities; bit i of word
-    w is the cell 64 * w + i. A mirror sends all rows of one parity to rows of the other, so the
-    images of a cell under one symmetry lie in one word, and those of another cell of its block
-    are the same word turned by the distance between the two.
+    w is the cell 64 * w + i. A mirror changes the parity of every row or every column, so the
+    images of a cell in all parallel axes lie in one word, and from axis to axis they all move
+    by the same number of bits. So the landings of a block in all axes at once are what the
+    words of empty cells have in common, each turned by the distance of its cell from the first.
 
     `own[p]` is the territory of p. `ring` leads from each cell of a block to another and round
-    the whole block; `heads` are the first cells of all blocks in reading order. `placed` counts
-    what the set-up has put on the board. Bit p of `stuck` is set when p is known to be out.
+    the whole block; `heads` has the first cell of every block in reading order. `placed` counts
+    what the set-up has put on the board. Bit p of `stuck` is set once p is known to be out.
 
     A set-up move is column (4 bits), place of the row among ROWS_BY_TEXT (4). A copy is COPY
     plus the same of the block's head, the first axis (5: a horizontal one from the top, or 16
@@ -189,7 +229,7 @@ class ControlV(Position):
         self.winners = 0
         self.placed = 0
         self.stuck = 0
-        self._clear()
+        self._lay_board()
 
     # --- what texts and pictures need ------------------------------------------------------
 
@@ -236,6 +276,10 @@ class ControlV(Position):
         """Whether the player has a legal copy, were it his turn."""
         return bool(self._can_copy(player))
 
+    def finished(self) -> bool:
+        """Whether the set-up is over and nobody can copy."""
+        return not self._setting_up() and not any(map(self.can_copy, range(self.players)))
+
     def _letter(self, cell: int) -> str:
         bit = 1 << (cell & 63)
         for player in range(self.players):
@@ -253,14 +297,7 @@ class ControlV(Position):
             self.ring = [0] * 256
         return 0
 
-    def _clear(self) -> None:
-        for w in range(_PARITIES):
-            for player in range(_SEATS):
-                self.own[player][w] = 0
-            self.empty[w] = 0
-            self.heads[w] = 0
-        for cell in range(256):
-            self.ring[cell] = 0
+    def _lay_board(self) -> None:
         for row in range(self.size):
             for column in range(self.size):
                 self._toggle(self.empty, cell_at(row, column))
@@ -359,11 +396,9 @@ class ControlV(Position):
         """The cells of the closed ring are owned again, and the first in reading order leads."""
         head = cell = first
         while True:
-            bit = 1
-            bit <<= cell & 63
-            own[cell >> 6] |= bit
-            self.heads[cell >> 6] |= bit
-            self.heads[cell >> 6] ^= bit
+            self._toggle(own, cell)
+            if self.heads[cell >> 6] >> (cell & 63) & 1:
+                self._toggle(self.heads, cell)
             if row_of(cell) * 16 + column_of(cell) < row_of(head) * 16 + column_of(head):
                 head = cell
             cell = self.ring[cell]
@@ -371,15 +406,19 @@ class ControlV(Position):
                 break
         return self._toggle(self.heads, head)
 
-    # Copies.
+    # Copies. A landing of a block is an image of its head for which the whole image lies on empty
+    # cells of the board. Fan 0 has the landings of mirrors and half turns; with quarter turns
+    # there are four more, each a word.
 
-    def _fan(self, head: int) -> int:
-        """The landings of a block by mirrors and half turns: the images of its head for which
-        the whole image lies on empty cells of the board.
+    def _fans(self) -> int:
+        return 1 + 4 * self.quarter_turns
 
-        Bit 8 * i + j is the image in the half row i and half column j of the other parity;
-        7 stands for the head's own row or column.
-        """
+    def _landings(self, head: int, fan: int) -> int:
+        return self._quarter_landings(head, fan) if fan else self._mirror_landings(head)
+
+    def _mirror_landings(self, head: int) -> int:
+        """Bit 8 * i + j is the landing in half row i and half column j, both of the other parity
+        than the head's; 7 stands for the row or column that the head is in."""
         turned = self.empty[head >> 6 ^ 3]
         across = self.empty[head >> 6 ^ 2]
         down = self.empty[head >> 6 ^ 1]
@@ -392,104 +431,29 @@ class ControlV(Position):
             turned &= rotated(self.empty[cell >> 6 ^ 3], cell - head)
             across &= rotated(self.empty[cell >> 6 ^ 2], way)
             down &= rotated(self.empty[cell >> 6 ^ 1], -way)
+            if not turned | across | down:
+                return 0
             left = min(left, column_of(cell))
             right = max(right, column_of(cell))
             bottom = max(bottom, row_of(cell))
-            if not turned | across | down:
-                return 0
             cell = self.ring[cell]
-        # On the board: the image of the bottom row is not above it, nor a column beside it.
-        rows = 8 * (bottom - row_of(head) + (head >> 7) >> 1)
-        least = right - column_of(head) + (head >> 6 & 1) >> 1
-        most = self.size - 2 + left - column_of(head) + (head >> 6 & 1) >> 1
-        columns = (255 << least & 255 >> 7 - most) * _EVERY_ROW
-        across = (across >> rows << rows) >> (head & 7) & _EVERY_ROW
+        rows = self._rows(head >> 6 ^ 2, row_of(head) - bottom, 0)
+        columns = self._columns(head >> 6 ^ 1, column_of(head) - right, column_of(head) - left)
+        across = (across & rows) >> (head & 7) & _EVERY_ROW
         down = (down & columns) >> (head & 56) & 127
-        return (turned & columns) >> rows << rows | across << 7 | down << 56
+        return turned & rows & columns | across << 7 | down << 56
 
-    def _quarter_fan(self, head: int, symmetry: int, w: int) -> int:
-        """The landings of a block by one quarter turn: bit i is the image 64 * w + i of its head.
+    def _rows(self, w: int, top: int, bottom: int) -> int:
+        """The landings in a word for which an image that reaches from `top` rows (negative: above)
+        to `bottom` rows from there stays on the board."""
+        return WHOLE_ROWS[half_lines(-top, self.size - 1 - bottom, w >> 1)]
 
-        A quarter turn about a crossing changes the parity of row + column: it leads to two
-        words.
-        """
-        turn = 1 if symmetry == _CLOCKWISE else -1
-        fan = self.empty[w]
-        top = bottom = left = right = 0  # of the image, counted from the image of the head
-        cell = self.ring[head]
-        while cell != head:
-            row = turn * (column_of(cell) - column_of(head))
-            column = turn * (row_of(head) - row_of(cell))
-            top = min(top, row)
-            bottom = max(bottom, row)
-            left = min(left, column)
-            right = max(right, column)
-            row += w >> 1
-            column += w & 1
-            by = -8 * (row >> 1) - (column >> 1)
-            fan &= rotated(self.empty[2 * (row & 1) + (column & 1)], by)
-            cell = self.ring[cell]
-        for landing in range(64):
-            if fan >> landing & 1:
-                row = row_of(64 * w + landing)
-                column = column_of(64 * w + landing)
-                on_board = row + top >= 0 and row + bottom < self.size
-                on_board = on_board and column + left >= 0 and column + right < self.size
-                if not on_board or self._quarter_move(head, symmetry, 64 * w + landing) < 0:
-                    bit = 1
-                    bit <<= landing
-                    fan ^= bit
-        return fan
+    def _columns(self, w: int, left: int, right: int) -> int:
+        """The same for columns."""
+        return half_lines(-left, self.size - 1 - right, w & 1) * _EVERY_ROW
 
-    def _list_moves(self, out: Moves) -> int:
-        n = 0
-        if self.player >= 0:
-            for w in range(_PARITIES):
-                if self._setting_up():
-                    n = self._list_cells(out, n, w)
-                else:
-                    n = self._list_copies(out, n, w)
-        out.count = n
-        return 0
-
-    def _list_cells(self, out: Moves, n: int, w: int) -> int:
-        left = self.empty[w]
-        while left:
-            out.items[n] = PLACING[64 * w + lowest(left)]
-            left &= left - 1
-            n += 1
-        return n
-
-    def _list_copies(self, out: Moves, n: int, w: int) -> int:
-        left = self.heads[w] & self.own[self.player][w]
-        while left:
-            out.reserve(n + _MOST_OF_A_BLOCK)
-            n = self._list_block(out, n, 64 * w + lowest(left))
-            left &= left - 1
-        return n
-
-    def _list_block(self, out: Moves, n: int, head: int) -> int:
-        fan = self._fan(head)
-        while fan:
-            out.items[n] = self._fan_move(head, lowest(fan))
-            fan &= fan - 1
-            n += 1
-        if self.quarter_turns:
-            for symmetry in range(_CLOCKWISE, _ANTICLOCKWISE + 1):
-                n = self._list_quarter_turns(out, n, head, symmetry, head >> 6 ^ 1)
-                n = self._list_quarter_turns(out, n, head, symmetry, head >> 6 ^ 2)
-        return n
-
-    def _list_quarter_turns(self, out: Moves, n: int, head: int, symmetry: int, w: int) -> int:
-        fan = self._quarter_fan(head, symmetry, w)
-        while fan:
-            out.items[n] = self._quarter_move(head, symmetry, 64 * w + lowest(fan))
-            fan &= fan - 1
-            n += 1
-        return n
-
-    def _fan_move(self, head: int, landing: int) -> int:
-        """The mirror or half turn whose landing is that bit of the head's fan."""
+    def _mirror_move(self, head: int, landing: int) -> int:
+        """The mirror or half turn with that landing."""
         half_row = landing >> 3
         half_column = landing & 7
         a = (head >> 3 & 7) + half_row
@@ -500,38 +464,123 @@ class ControlV(Position):
             return copy_code(head, _DOWN, 0, b, self.size)
         return copy_code(head, _HALF, a, b, self.size)
 
-    def _quarter_move(self, head: int, symmetry: int, landing: int) -> int:
-        """The quarter turn that sends the head there; -1 when its crossing is not on the board."""
-        if symmetry == _CLOCKWISE:
-            total = column_of(landing) + row_of(head) - 1
-            difference = row_of(landing) - column_of(head)
+    def _quarter_word(self, head: int, fan: int) -> int:
+        """The word whose cells are the landings of a fan of quarter turns.
+
+        They change the parity of row + column, so that they lead to two words: clockwise and
+        anticlockwise to one are the fans 1 and 2, to the other 3 and 4.
+        """
+        return head >> 6 ^ fan + 1 >> 1
+
+    def _quarter_landings(self, head: int, fan: int) -> int:
+        """Bit i is the landing on the cell i of the fan's word."""
+        turn = 1 if fan & 1 else -1
+        w = self._quarter_word(head, fan)
+        landings = self.empty[w]
+        top = bottom = left = right = 0  # of the image, counted from the landing
+        cell = self.ring[head]
+        while landings and cell != head:
+            row = turn * (column_of(cell) - column_of(head))
+            column = turn * (row_of(head) - row_of(cell))
+            top = min(top, row)
+            bottom = max(bottom, row)
+            left = min(left, column)
+            right = max(right, column)
+            row += w >> 1
+            column += w & 1
+            by = -8 * (row >> 1) - (column >> 1)
+            landings &= rotated(self.empty[2 * (row & 1) + (column & 1)], by)
+            cell = self.ring[cell]
+        landings &= self._rows(w, top, bottom) & self._columns(w, left, right)
+        return landings & self._centred(head, fan)
+
+    def _centred(self, head: int, fan: int) -> int:
+        """The landings of quarter turns whose centre is a crossing of the board."""
+        a, b = self._centre(head, fan, 0)
+        last = self.size - 2
+        if fan & 1:
+            sums = landings_between(SUMS, -a, last - a)
+            differences = landings_between(DIFFERENCES, -b, last - b)
         else:
-            total = row_of(landing) + column_of(head) - 1
-            difference = row_of(head) - column_of(landing)
-        a = total + difference >> 1
-        b = total - difference >> 1
-        if min(a, b) < 0 or max(a, b) > self.size - 2:
-            return -1
-        return copy_code(head, symmetry, a, b, self.size)
+            sums = landings_between(SUMS, -b, last - b)
+            differences = landings_between(DIFFERENCES, a - last, a)
+        return sums & differences
+
+    def _centre(self, head: int, fan: int, landing: int) -> tuple[int, int]:
+        """The axes of the quarter turn with that landing.
+
+        Clockwise, a grows with half column + half row and b with half column - half row;
+        anticlockwise, b grows with the sum, and a falls with the difference.
+        """
+        cell = 64 * self._quarter_word(head, fan) + landing
+        if fan & 1:
+            total = column_of(cell) + row_of(head) - 1
+            difference = row_of(cell) - column_of(head)
+        else:
+            total = row_of(cell) + column_of(head) - 1
+            difference = row_of(head) - column_of(cell)
+        return total + difference >> 1, total - difference >> 1
+
+    def _quarter_move(self, head: int, fan: int, landing: int) -> int:
+        """The quarter turn with that landing."""
+        a, b = self._centre(head, fan, landing)
+        return copy_code(head, _CLOCKWISE if fan & 1 else _ANTICLOCKWISE, a, b, self.size)
+
+    def _fan_move(self, head: int, fan: int, landing: int) -> int:
+        """The copy of the block of `head` with that landing of a fan."""
+        return self._quarter_move(head, fan, landing) if fan else self._mirror_move(head, landing)
+
+    def _list_moves(self, out: Moves) -> int:
+        out.count = 0
+        if self.player >= 0:
+            if self._setting_up():
+                self._list_cells(out)
+            else:
+                self._list_copies(out)
+        return 0
+
+    def _list_cells(self, out: Moves) -> int:
+        for w in range(_PARITIES):
+            left = self.empty[w]
+            while left:
+                out.items[out.count] = PLACING[64 * w + lowest(left)]
+                out.count += 1
+                left &= left - 1
+        return 0
+
+    def _list_copies(self, out: Moves) -> int:
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[self.player][w]
+            while left:
+                out.reserve(out.count + _MOST_OF_A_BLOCK)
+                self._list_block(out, 64 * w + lowest(left))
+                left &= left - 1
+        return 0
+
+    def _list_block(self, out: Moves, head: int) -> int:
+        """Adds the copies of one block."""
+        for fan in range(self._fans()):
+            landings = self._landings(head, fan)
+            while landings:
+                out.items[out.count] = self._fan_move(head, fan, lowest(landings))
+                out.count += 1
+                landings &= landings - 1
+        return 0
+
+    def _count_block(self, head: int) -> int:
+        """How many copies of one block are legal."""
+        count = 0
+        for fan in range(self._fans()):
+            count += bit_count(self._landings(head, fan))
+        return count
 
     def _can_copy(self, player: int) -> bool:
         for w in range(_PARITIES):
             left = self.heads[w] & self.own[player][w]
             while left:
-                if self._has_landing(64 * w + lowest(left)):
+                if self._count_block(64 * w + lowest(left)):
                     return True
                 left &= left - 1
-        return False
-
-    def _has_landing(self, head: int) -> bool:
-        if self._fan(head):
-            return True
-        if self.quarter_turns:
-            for symmetry in range(_CLOCKWISE, _ANTICLOCKWISE + 1):
-                if self._quarter_fan(head, symmetry, head >> 6 ^ 1):
-                    return True
-                if self._quarter_fan(head, symmetry, head >> 6 ^ 2):
-                    return True
         return False
 
     # Turns.
@@ -578,7 +627,7 @@ class ControlV(Position):
         best = 0
         leaders = 0
         for player in range(self.players):
-            score = self._cells(player)
+            score = self._score(player)
             if score > best:
                 best = score
                 leaders = 0
@@ -586,30 +635,28 @@ class ControlV(Position):
                 leaders |= 1 << player
         return leaders
 
-    def _cells(self, player: int) -> int:
-        count = 0
-        for w in range(_PARITIES):
-            count += bit_count(self.own[player][w])
-        return count
-
     def _score(self, player: int) -> int:
-        return self._cells(player)
+        cells = 0
+        for w in range(_PARITIES):
+            cells += bit_count(self.own[player][w])
+        return cells
 
     def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
-        # Copies are counted a block at a time; only those of the block drawn are looked at singly.
-        if self.quarter_turns:
-            return Position._playout(self, random, scratch, limit)
+        # Copies are counted block by block, and only those of the block drawn are listed. Who
+        # cannot copy is found out by that count, not ahead of his turn as in `_apply`.
         count = 0
         while self.player >= 0 and count < limit:
             if self._setting_up():
                 self._place(self._random_empty(random))
                 count += 1
-            elif self._copy_at_random(random, scratch):
-                self._hand_over()
+                continue
+            move = self._random_copy(random, scratch)
+            if move:
+                self._copy_block(move)
                 count += 1
             else:
                 self.stuck |= 1 << self.player
-                self._hand_over()
+            self._hand_over()
         self._settle()
         return count
 
@@ -619,35 +666,36 @@ class ControlV(Position):
             if self.empty[cell >> 6] >> (cell & 63) & 1:
                 return cell
 
-    def _copy_at_random(self, random: Random, scratch: Moves) -> bool:
-        """Makes one of the player's copies, each as likely; tells whether there was one."""
-        heads = scratch.items
-        total = 0
+    def _random_copy(self, random: Random, scratch: Moves) -> int:
+        """One of the player's copies, each as likely; 0 when there is none."""
         n = 0
+        total = 0
         for w in range(_PARITIES):
             left = self.heads[w] & self.own[self.player][w]
             while left:
                 head = 64 * w + lowest(left)
                 left &= left - 1
-                total += bit_count(self._fan(head))
-                heads[n] = head
-                heads[n + 1] = total
+                scratch.items[n] = head
+                scratch.items[n + 1] = total
+                total += self._count_block(head)
                 n += 2
-        if not total:
-            return False
+        if total == 0:
+            return 0
         drawn = random.below(total)
-        n = 0
-        while heads[n + 1] <= drawn:
-            n += 2
-        head = heads[n]
-        if n:
-            drawn -= heads[n - 1]
-        fan = self._fan(head)
-        while drawn:
-            fan &= fan - 1
-            drawn -= 1
-        self._copy_block(self._fan_move(head, lowest(fan)))
-        return True
+        n -= 2
+        while scratch.items[n + 1] > drawn:
+            n -= 2
+        return self._copy_number(drawn - scratch.items[n + 1], scratch.items[n])
+
+    def _copy_number(self, n: int, head: int) -> int:
+        """The copy of one block with that number in the order of `_count_block`."""
+        fan = 0
+        landings = self._landings(head, fan)
+        while n >= bit_count(landings):
+            n -= bit_count(landings)
+            fan += 1
+            landings = self._landings(head, fan)
+        return self._fan_move(head, fan, bit_number(n, landings))
 
     def _hash(self) -> int:
         flags = self.automatic | self.quarter_turns << 1 | self.alternate_castles << 2
@@ -660,15 +708,13 @@ class ControlV(Position):
         return key
 
     def _set_up(self, rows: list[str], player: int) -> None:
-        """Becomes the given board, set up in order; when nobody can copy the game is over."""
+        """Becomes the given board; when nobody can copy the game is over."""
         for row in range(self.size):
             for column in range(self.size):
                 self._put(rows[row][column], cell_at(row, column))
         self.placed = min(self.placed, (self.castles + 1) * self.players)
         self.player = player
-        if not self._setting_up() and not any(
-            [self._can_copy(p) for p in range(self.players)]  # a generator would be a closure
-        ):
+        if self.finished():
             self._end(self._leaders())
 
     def _put(self, letter: str, cell: int) -> None:

@@ -105,7 +105,7 @@ def check_set_up(board: str, players: int, castles: int) -> None:
 
 def check_turn(position: ControlV, player: int) -> None:
     """The player is the one whom the set-up has come to, or one who can copy, or nobody."""
-    if position.over:
+    if position.finished():
         if player != NOBODY:
             raise refuse("player", "nobody can copy a block: the game is over, write -")
     elif player == NOBODY:
@@ -276,7 +276,7 @@ def explain(position: ControlV, move: int) -> Message:
     cell, symmetry, a, b = copied(position, move)
     if occupant(position, cell) != format_player(position.player):
         return explain_block(position, cell)
-    if symmetry > HALF and not position.options()["quarter-turns"]:
+    if symmetry > HALF and not position.quarter_turns:
         return say("this game is played without quarter turns: leave out + and -")
     return explain_image(position, position.block_at(*cell), symmetry, a, b)
 

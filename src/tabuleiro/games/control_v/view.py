@@ -60,7 +60,7 @@ def steps(position: ControlV, move: int) -> Steps:
     axes = axes_text(symmetry, a, b, position.size)
     if symmetry in (ACROSS, DOWN):
         return (block, (axis_name(axes),))
-    if not position.options()["quarter-turns"]:
+    if not position.quarter_turns:
         return (block, (crossing_name(axes),))
     return (block, (crossing_name(axes),), (TURNS[symmetry],))
 
@@ -221,7 +221,7 @@ def stock_pieces(position: ControlV) -> list[Piece]:
 
 def turn_supply(position: ControlV) -> tuple[Supply, ...]:
     """Where quarter turns are played, the ways to turn about a crossing."""
-    if not position.options()["quarter-turns"]:
+    if not position.quarter_turns:
         return ()
     sites = tuple(
         Site(TURNS[way], x, 0, "handle", TURN_NAMES[way], text=TURN_SIGNS[way])
