@@ -10,11 +10,12 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, quote, say
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
+from tabuleiro.games.control_v import GAME as CONTROL_V
 from tabuleiro.games.eigenstate import GAME as EIGENSTATE
 from tabuleiro.games.fuse import GAME as FUSE
 from tabuleiro.games.squex import GAME as SQUEX
 
-GAMES: tuple[Game[Any], ...] = (SQUEX, FUSE, EIGENSTATE)
+GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE)
 
 
 @cache

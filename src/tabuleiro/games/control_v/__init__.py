@@ -1,0 +1,38 @@
+"""Control+V: the game as data."""
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import say
+from tabuleiro.core.options import Choice, Number, Switch
+from tabuleiro.games.control_v import text, view
+from tabuleiro.games.control_v.rules import ControlV, start
+
+GAME = Game(
+    id="control_v",
+    name="Control+V",
+    credit="",
+    summary=say("Copy blocks of your territory in axes and about crossings; most cells win."),
+    rules=(
+        say("Each player places his castles, then each one first piece of territory."),
+        say("A turn copies one whole block of yours to its mirror image in an axis, or by a half "
+            "turn about a crossing."),
+        say("The whole image must lie on the board, on empty cells; the block itself stays."),
+        say("A player who cannot copy is passed over. When nobody can, most cells win."),
+    ),
+    options=(
+        Number("players", 2, low=2, high=4, description=say("how many play")),
+        Choice(
+            "size",
+            "auto",
+            values=("auto", *(str(size) for size in range(5, 15))),
+            description=say("side of the board; auto is 10 for two players, else 12"),
+        ),
+        Number("castles", 2, low=0, high=4, description=say("castles of each player")),
+        Switch("quarter-turns", description=say("blocks may also be turned by a quarter")),
+        Switch("alternate-castles", description=say("players place one castle each in turn")),
+    ),
+    position=ControlV,
+    new=start,
+    text=text,
+    view=view,
+    players=(2, 3, 4),
+)  # fmt: skip

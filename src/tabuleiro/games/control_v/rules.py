@@ -1,0 +1,755 @@
+# cython: annotation_typing=False
+"""Control+V: copy blocks of your territory to cover the board. C types are in rules.pxd.
+
+Each player in order puts his castles on empty cells, then each in order one piece of territory.
+A block is all territory of one player that hangs together side by side. From then on a turn
+copies one whole block of the player's to its image in an axis (a grid line inside the board) or
+about a crossing of two axes by a half turn; the block itself stays. The whole image must lie on
+the board, on empty cells; it becomes the player's and may join other blocks of his. A player
+who cannot copy is out for good, since his blocks no longer change and empty cells only get
+fewer. The game ends when nobody can copy; most cells win. Castles belong to nobody.
+With `quarter-turns`, blocks may also be turned by a quarter about a crossing; with
+`alternate-castles`, the players place their castles one each in turn.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.options import Options, Value
+from tabuleiro.core.position import PLAYER_LETTERS, Position
+
+MOST = 14
+COPY = 1 << 19
+
+# The symmetries of a copy. The axis a lies below row a, the axis b right of column b, from 0.
+ACROSS = 0  # mirror in the horizontal axis a
+DOWN = 1  # mirror in the vertical axis b
+HALF = 2  # half turn about the crossing of both
+CLOCKWISE = 3  # quarter turns about it
+ANTICLOCKWISE = 4
+
+# Rows by their place in the order of texts. Set-up moves are cells, c1 c10 ... c14 c2 ... c9, but
+# the copies of a block sort as c10= ... c14= c1= c2= ... c9=: row 1 has a place for each.
+ROWS_BY_TEXT = (1, 10, 11, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+
+# The same for the engine room: typed in rules.pxd, out of Python's sight when compiled.
+_SEATS = 4  # at most
+_COPY = COPY
+_ACROSS = ACROSS
+_DOWN = DOWN
+_HALF = HALF
+_CLOCKWISE = CLOCKWISE
+_ANTICLOCKWISE = ANTICLOCKWISE
+_PARITIES = 4  # words of a set of cells
+_OWN_LINE = 7  # the half row or half column of a landing that stays in its own row or column
+_MOST_OF_A_BLOCK = 63 + 2 * 98  # copies of one block: mirrors and half turns, quarter turns
+_EVERY_ROW = 0x0101010101010101  # times the bits of one half row: those columns of all
+_PAIRS = 0x5555555555555555  # the lower half of each two, four and eight bits
+_FOURS = 0x3333333333333333
+_EIGHTS = 0x0F0F0F0F0F0F0F0F
+
+if not cython.compiled:
+    CELL_BY_TEXT = [0] * 256
+    PLACING = [0] * 256
+    COPYING = [0] * 256
+    WHOLE_ROWS = [0] * 256
+    SUMS = [0] * 24
+    DIFFERENCES = [0] * 24
+
+
+def cell_at(row: int, column: int) -> int:
+    """The cell in that row and column, from 0: see ControlV."""
+    return (row & 1) << 7 | (column & 1) << 6 | (row >> 1) << 3 | column >> 1
+
+
+def row_of(cell: int) -> int:
+    """The row of a cell, from 0."""
+    return (cell >> 3 & 7) << 1 | cell >> 7
+
+
+def column_of(cell: int) -> int:
+    """The column of a cell, from 0."""
+    return (cell & 7) << 1 | (cell >> 6 & 1)
+
+
+def image(row: int, column: int, symmetry: int, a: int, b: int) -> tuple[int, int]:
+    """Where a copy puts the cell in that row and column; it may lie off the board."""
+    if symmetry == _ACROSS:
+        return 2 * a + 1 - row, column
+    if symmetry == _DOWN:
+        return row, 2 * b + 1 - column
+    if symmetry == _HALF:
+        return 2 * a + 1 - row, 2 * b + 1 - column
+    if symmetry == _CLOCKWISE:
+        return a + column - b, a + b + 1 - row
+    return a + b + 1 - column, b - a + row
+
+
+def _fill_tables() -> None:
+    """The cells by column and place of their row in the order of texts, and back."""
+    for column in range(MOST):
+        for place, row in reversed(tuple(enumerate(ROWS_BY_TEXT))):
+            cell = cell_at(row - 1, column)
+            CELL_BY_TEXT[column << 4 | place] = cell
+            PLACING[cell] = column << 4 | place
+            if place:
+                COPYING[cell] = column << 4 | place
+
+
+def _fill_masks() -> int:
+    """Words with all bits of a set of half rows, and with those whose half column plus or minus
+    half row is at least the index minus 8."""
+    for i in range(8):
+        for j in range(8):
+            bit = 1
+            bit <<= 8 * i + j
+            for rows in range(256):
+                if rows >> i & 1:
+                    WHOLE_ROWS[rows] |= bit
+            for least in range(24):
+                if j + i >= least - 8:
+                    SUMS[least] |= bit
+                if j - i >= least - 8:
+                    DIFFERENCES[least] |= bit
+    return 0
+
+
+_fill_tables()
+_fill_masks()
+
+
+def copy_code(cell: int, symmetry: int, a: int, b: int, size: int) -> int:
+    """The move that copies the block whose first cell is `cell`."""
+    axes = a << 6
+    if symmetry == _DOWN:
+        axes = 16 + size - 2 - b << 6
+    elif symmetry != _ACROSS:
+        axes |= size - 1 - b << 2 | symmetry - _HALF
+    return _COPY | COPYING[cell] << 11 | axes
+
+
+def copy_parts(move: int, size: int) -> tuple[int, int, int, int]:
+    """Cell, symmetry and axes of a move that `copy_code` made; an axis without a meaning is 0."""
+    cell = CELL_BY_TEXT[move >> 11 & 255]
+    first = move >> 6 & 31
+    second = move >> 2 & 15
+    if second:
+        return cell, _HALF + (move & 3), first, size - 1 - second
+    if first >= 16:
+        return cell, _DOWN, 0, size - 2 - (first - 16)
+    return cell, _ACROSS, first, 0
+
+
+def bit_count(word: int) -> int:
+    """How many bits are set in a word."""
+    word -= word >> 1 & _PAIRS
+    word = (word & _FOURS) + (word >> 2 & _FOURS)
+    word = word + (word >> 4) & _EIGHTS
+    return word * _EVERY_ROW >> 56 & 127
+
+
+def lowest(word: int) -> int:
+    """The number of the lowest bit set in a word."""
+    return bit_count((word & -word) - 1)
+
+
+def bit_number(n: int, word: int) -> int:
+    """The number of the bit that follows n lower ones set in a word."""
+    for _ in range(n):
+        word &= word - 1
+    return lowest(word)
+
+
+def rotated(word: int, by: int) -> int:
+    """The word turned left; uncompiled, with more than 64 bits, of which the lower count."""
+    return word << (by & 63) | word >> (-by & 63)
+
+
+def half_lines(low: int, high: int, parity: int) -> int:
+    """A bit for each half row or column whose row or column of that parity is in the range."""
+    return 255 << (low + 1 - parity >> 1) & 255 >> 7 - (high - parity >> 1)
+
+
+def landings_between(table: list[int], low: int, high: int) -> int:
+    """The bits of a word whose sum or difference (see `_fill_tables`) is in the range."""
+    return table[min(max(low + 8, 0), 23)] ^ table[min(max(high + 9, 0), 23)]
+
+
+class ControlV(Position):
+    """A Control+V position.
+
+    A cell is a byte: parity of its row, parity of its column, half its row, half its column (1,
+    1, 3 and 3 bits). A set of cells is four words, one for each pair of parities; bit i of word
+    w is the cell 64 * w + i. A mirror changes the parity of every row or every column, so the
+    images of a cell in all parallel axes lie in one word, and from axis to axis they all move
+    by the same number of bits. So the landings of a block in all axes at once are what the
+    words of empty cells have in common, each turned by the distance of its cell from the first.
+
+    `own[p]` is the territory of p. `ring` leads from each cell of a block to another and round
+    the whole block; `heads` has the first cell of every block in reading order. `placed` counts
+    what the set-up has put on the board. Bit p of `stuck` is set once p is known to be out.
+
+    A set-up move is column (4 bits), place of the row among ROWS_BY_TEXT (4). A copy is COPY
+    plus the same of the block's head, the first axis (5: a horizontal one from the top, or 16
+    and a vertical one from the right), at a crossing 1 + the vertical axis from the right (4,
+    else 0), and 0, 1 or 2 for half turn, clockwise, anticlockwise (2).
+    """
+
+    size: int
+    castles: int
+    automatic: bool
+    quarter_turns: bool
+    alternate_castles: bool
+    placed: int
+    stuck: int
+    own: list[list[int]]
+    empty: list[int]
+    heads: list[int]
+    ring: list[int]
+
+    def __init__(
+        self,
+        players: int,
+        size: int,
+        castles: int,
+        automatic: bool,
+        quarter_turns: bool,
+        alternate_castles: bool,
+    ) -> None:
+        self._allocate()
+        self.players = players
+        self.size = size
+        self.castles = castles
+        self.automatic = automatic
+        self.quarter_turns = quarter_turns
+        self.alternate_castles = alternate_castles
+        self.player = 0
+        self.winners = 0
+        self.placed = 0
+        self.stuck = 0
+        self._lay_board()
+
+    # --- what texts and pictures need ------------------------------------------------------
+
+    def options(self) -> dict[str, Value]:
+        return {
+            "players": self.players,
+            "size": "auto" if self.automatic else str(self.size),
+            "castles": self.castles,
+            "quarter-turns": bool(self.quarter_turns),
+            "alternate-castles": bool(self.alternate_castles),
+        }
+
+    def rows(self) -> list[str]:
+        """The cells, a letter each: `x`, `o`, `v` or `w`, `#` for a castle, `.` for an empty one."""
+        side = range(self.size)
+        return ["".join([self._letter(cell_at(r, c)) for c in side]) for r in side]
+
+    def block_at(self, row: int, column: int) -> list[tuple[int, int]]:
+        """The block (rows and columns from 0) of the territory there, in reading order."""
+        first = cell_at(row, column)
+        block = [(row, column)]
+        cell = self.ring[first]
+        while cell != first:
+            block.append((row_of(cell), column_of(cell)))
+            cell = self.ring[cell]
+        return sorted(block)
+
+    def castles_left(self, player: int) -> int:
+        """How many castles the player has still to place."""
+        placed = self.placed - self.castles * player
+        if self.alternate_castles:
+            placed = (self.placed + self.players - 1 - player) // self.players
+        return self.castles - min(max(placed, 0), self.castles)
+
+    def setting_up(self) -> bool:
+        """Whether castles or first pieces are still to be placed."""
+        return bool(self._setting_up())
+
+    def set_up_player(self) -> int:
+        """Whose turn the order of the set-up gives after what has been placed."""
+        return self._set_up_player()
+
+    def can_copy(self, player: int) -> bool:
+        """Whether the player has a legal copy, were it his turn."""
+        return bool(self._can_copy(player))
+
+    def finished(self) -> bool:
+        """Whether the set-up is over and nobody can copy."""
+        return not self._setting_up() and not any(map(self.can_copy, range(self.players)))
+
+    def _letter(self, cell: int) -> str:
+        bit = 1 << (cell & 63)
+        for player in range(self.players):
+            if self.own[player][cell >> 6] & bit:
+                return PLAYER_LETTERS[player]
+        return "." if self.empty[cell >> 6] & bit else "#"
+
+    # --- the engine room -------------------------------------------------------------------
+
+    def _allocate(self) -> int:
+        if not cython.compiled:
+            self.own = [[0] * _PARITIES for _ in range(_SEATS)]
+            self.empty = [0] * _PARITIES
+            self.heads = [0] * _PARITIES
+            self.ring = [0] * 256
+        return 0
+
+    def _lay_board(self) -> None:
+        for row in range(self.size):
+            for column in range(self.size):
+                self._toggle(self.empty, cell_at(row, column))
+
+    def _copy_from(self, other: Position) -> int:
+        return self._assign(cython.cast(ControlV, other))
+
+    def _assign(self, other: ControlV) -> int:
+        self._take(other)
+        self.size = other.size
+        self.castles = other.castles
+        self.automatic = other.automatic
+        self.quarter_turns = other.quarter_turns
+        self.alternate_castles = other.alternate_castles
+        self.placed = other.placed
+        self.stuck = other.stuck
+        for w in range(_PARITIES):
+            for player in range(_SEATS):
+                self.own[player][w] = other.own[player][w]
+            self.empty[w] = other.empty[w]
+            self.heads[w] = other.heads[w]
+        for cell in range(256):
+            self.ring[cell] = other.ring[cell]
+        return 0
+
+    # Set-up.
+
+    def _setting_up(self) -> bool:
+        return self.placed < (self.castles + 1) * self.players
+
+    def _set_up_player(self) -> int:
+        pieces = self.placed - self.castles * self.players
+        if pieces >= 0:
+            return pieces
+        if self.alternate_castles:
+            return self.placed % self.players
+        return self.placed // self.castles
+
+    def _place(self, cell: int) -> int:
+        """Puts a castle there or, when all castles stand, the player's first territory."""
+        if self.placed < self.castles * self.players:
+            self._toggle(self.empty, cell)
+        else:
+            self._claim(self.player, cell)
+            self._regroup(self.player, cell)
+        self.placed += 1
+        self.player = self._set_up_player() if self._setting_up() else 0
+        return 0
+
+    def _claim(self, player: int, cell: int) -> int:
+        """An empty cell becomes the player's; `_regroup` has to follow."""
+        self._toggle(self.empty, cell)
+        return self._toggle(self.own[player], cell)
+
+    def _toggle(self, cells: list[int], cell: int) -> int:
+        bit = 1
+        bit <<= cell & 63
+        cells[cell >> 6] ^= bit
+        return 0
+
+    # Blocks.
+
+    def _regroup(self, player: int, first: int) -> int:
+        """Leads the ring round the block that `first` has become part of.
+
+        Until it is closed the ring is a queue; a cell is out of `own` while it waits there.
+        """
+        own = self.own[player]
+        self._toggle(own, first)
+        cell = last = first
+        while True:
+            beside = cell ^ 64
+            above = cell ^ 128
+            last = self._follow(own, last, beside)
+            last = self._follow(own, last, beside + 1 if cell & 64 else beside - 1)
+            last = self._follow(own, last, above)
+            last = self._follow(own, last, above + 8 if cell & 128 else above - 8)
+            if cell == last:
+                break
+            cell = self.ring[cell]
+        self.ring[last] = first
+        return self._choose_head(own, first)
+
+    def _follow(self, own: list[int], last: int, cell: int) -> int:
+        """Hooks the cell on to the open ring if it is in `own`; gives the last cell then.
+
+        A neighbour beyond the border has the unused half row or half column 7: nobody owns it.
+        """
+        if not own[cell >> 6] >> (cell & 63) & 1:
+            return last
+        self._toggle(own, cell)
+        self.ring[last] = cell
+        return cell
+
+    def _choose_head(self, own: list[int], first: int) -> int:
+        """The cells of the closed ring are owned again, and the first in reading order leads."""
+        head = cell = first
+        while True:
+            self._toggle(own, cell)
+            if self.heads[cell >> 6] >> (cell & 63) & 1:
+                self._toggle(self.heads, cell)
+            if row_of(cell) * 16 + column_of(cell) < row_of(head) * 16 + column_of(head):
+                head = cell
+            cell = self.ring[cell]
+            if cell == first:
+                break
+        return self._toggle(self.heads, head)
+
+    # Copies. A landing of a block is an image of its head for which the whole image lies on empty
+    # cells of the board. Fan 0 has the landings of mirrors and half turns; with quarter turns
+    # there are four more, each a word.
+
+    def _fans(self) -> int:
+        return 1 + 4 * self.quarter_turns
+
+    def _landings(self, head: int, fan: int) -> int:
+        return self._quarter_landings(head, fan) if fan else self._mirror_landings(head)
+
+    def _mirror_landings(self, head: int) -> int:
+        """Bit 8 * i + j is the landing in half row i and half column j, both of the other parity
+        than the head's; 7 stands for the row or column that the head is in."""
+        turned = self.empty[head >> 6 ^ 3]
+        across = self.empty[head >> 6 ^ 2]
+        down = self.empty[head >> 6 ^ 1]
+        slant = (head & 56) - (head & 7)
+        left = right = column_of(head)
+        bottom = row_of(head)
+        cell = self.ring[head]
+        while cell != head:
+            way = (cell & 56) - (cell & 7) - slant
+            turned &= rotated(self.empty[cell >> 6 ^ 3], cell - head)
+            across &= rotated(self.empty[cell >> 6 ^ 2], way)
+            down &= rotated(self.empty[cell >> 6 ^ 1], -way)
+            if not turned | across | down:
+                return 0
+            left = min(left, column_of(cell))
+            right = max(right, column_of(cell))
+            bottom = max(bottom, row_of(cell))
+            cell = self.ring[cell]
+        rows = self._rows(head >> 6 ^ 2, row_of(head) - bottom, 0)
+        columns = self._columns(head >> 6 ^ 1, column_of(head) - right, column_of(head) - left)
+        across = (across & rows) >> (head & 7) & _EVERY_ROW
+        down = (down & columns) >> (head & 56) & 127
+        return turned & rows & columns | across << 7 | down << 56
+
+    def _rows(self, w: int, top: int, bottom: int) -> int:
+        """The landings in a word for which an image that reaches from `top` rows (negative: above)
+        to `bottom` rows from there stays on the board."""
+        return WHOLE_ROWS[half_lines(-top, self.size - 1 - bottom, w >> 1)]
+
+    def _columns(self, w: int, left: int, right: int) -> int:
+        """The same for columns."""
+        return half_lines(-left, self.size - 1 - right, w & 1) * _EVERY_ROW
+
+    def _mirror_move(self, head: int, landing: int) -> int:
+        """The mirror or half turn with that landing."""
+        half_row = landing >> 3
+        half_column = landing & 7
+        a = (head >> 3 & 7) + half_row
+        b = (head & 7) + half_column
+        if half_column == _OWN_LINE:
+            return copy_code(head, _ACROSS, a, 0, self.size)
+        if half_row == _OWN_LINE:
+            return copy_code(head, _DOWN, 0, b, self.size)
+        return copy_code(head, _HALF, a, b, self.size)
+
+    def _quarter_word(self, head: int, fan: int) -> int:
+        """The word whose cells are the landings of a fan of quarter turns.
+
+        They change the parity of row + column, so that they lead to two words: clockwise and
+        anticlockwise to one are the fans 1 and 2, to the other 3 and 4.
+        """
+        return head >> 6 ^ fan + 1 >> 1
+
+    def _quarter_landings(self, head: int, fan: int) -> int:
+        """Bit i is the landing on the cell i of the fan's word."""
+        turn = 1 if fan & 1 else -1
+        w = self._quarter_word(head, fan)
+        landings = self.empty[w]
+        top = bottom = left = right = 0  # of the image, counted from the landing
+        cell = self.ring[head]
+        while landings and cell != head:
+            row = turn * (column_of(cell) - column_of(head))
+            column = turn * (row_of(head) - row_of(cell))
+            top = min(top, row)
+            bottom = max(bottom, row)
+            left = min(left, column)
+            right = max(right, column)
+            row += w >> 1
+            column += w & 1
+            by = -8 * (row >> 1) - (column >> 1)
+            landings &= rotated(self.empty[2 * (row & 1) + (column & 1)], by)
+            cell = self.ring[cell]
+        landings &= self._rows(w, top, bottom) & self._columns(w, left, right)
+        return landings & self._centred(head, fan)
+
+    def _centred(self, head: int, fan: int) -> int:
+        """The landings of quarter turns whose centre is a crossing of the board."""
+        a, b = self._centre(head, fan, 0)
+        last = self.size - 2
+        if fan & 1:
+            sums = landings_between(SUMS, -a, last - a)
+            differences = landings_between(DIFFERENCES, -b, last - b)
+        else:
+            sums = landings_between(SUMS, -b, last - b)
+            differences = landings_between(DIFFERENCES, a - last, a)
+        return sums & differences
+
+    def _centre(self, head: int, fan: int, landing: int) -> tuple[int, int]:
+        """The axes of the quarter turn with that landing.
+
+        Clockwise, a grows with half column + half row and b with half column - half row;
+        anticlockwise, b grows with the sum, and a falls with the difference.
+        """
+        cell = 64 * self._quarter_word(head, fan) + landing
+        if fan & 1:
+            total = column_of(cell) + row_of(head) - 1
+            difference = row_of(cell) - column_of(head)
+        else:
+            total = row_of(cell) + column_of(head) - 1
+            difference = row_of(head) - column_of(cell)
+        return total + difference >> 1, total - difference >> 1
+
+    def _quarter_move(self, head: int, fan: int, landing: int) -> int:
+        """The quarter turn with that landing."""
+        a, b = self._centre(head, fan, landing)
+        return copy_code(head, _CLOCKWISE if fan & 1 else _ANTICLOCKWISE, a, b, self.size)
+
+    def _fan_move(self, head: int, fan: int, landing: int) -> int:
+        """The copy of the block of `head` with that landing of a fan."""
+        return self._quarter_move(head, fan, landing) if fan else self._mirror_move(head, landing)
+
+    def _list_moves(self, out: Moves) -> int:
+        out.count = 0
+        if self.player >= 0:
+            if self._setting_up():
+                self._list_cells(out)
+            else:
+                self._list_copies(out)
+        return 0
+
+    def _list_cells(self, out: Moves) -> int:
+        for w in range(_PARITIES):
+            left = self.empty[w]
+            while left:
+                out.items[out.count] = PLACING[64 * w + lowest(left)]
+                out.count += 1
+                left &= left - 1
+        return 0
+
+    def _list_copies(self, out: Moves) -> int:
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[self.player][w]
+            while left:
+                out.reserve(out.count + _MOST_OF_A_BLOCK)
+                self._list_block(out, 64 * w + lowest(left))
+                left &= left - 1
+        return 0
+
+    def _list_block(self, out: Moves, head: int) -> int:
+        """Adds the copies of one block."""
+        for fan in range(self._fans()):
+            landings = self._landings(head, fan)
+            while landings:
+                out.items[out.count] = self._fan_move(head, fan, lowest(landings))
+                out.count += 1
+                landings &= landings - 1
+        return 0
+
+    def _count_block(self, head: int) -> int:
+        """How many copies of one block are legal."""
+        count = 0
+        for fan in range(self._fans()):
+            count += bit_count(self._landings(head, fan))
+        return count
+
+    def _can_copy(self, player: int) -> bool:
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[player][w]
+            while left:
+                if self._count_block(64 * w + lowest(left)):
+                    return True
+                left &= left - 1
+        return False
+
+    # Turns.
+
+    def _apply(self, move: int) -> int:
+        if move < _COPY:
+            self._place(CELL_BY_TEXT[move])
+        else:
+            self._copy_block(move)
+            self._hand_over()
+        return self._settle()
+
+    def _copy_block(self, move: int) -> int:
+        """The image of the block becomes the player's."""
+        head, symmetry, a, b = copy_parts(move, self.size)
+        cell = head
+        while True:
+            row, column = image(row_of(cell), column_of(cell), symmetry, a, b)
+            self._claim(self.player, cell_at(row, column))
+            cell = self.ring[cell]
+            if cell == head:
+                break
+        return self._regroup(self.player, cell_at(row, column))
+
+    def _hand_over(self) -> int:
+        """The next player who is not known to be out; when all are, the game is over."""
+        for step in range(1, self.players + 1):
+            player = (self.player + step) % self.players
+            if not self.stuck >> player & 1:
+                self.player = player
+                return 0
+        return self._end(self._leaders())
+
+    def _settle(self) -> int:
+        """A player to move who cannot copy is out."""
+        if not self._setting_up():
+            while self.player >= 0 and not self._can_copy(self.player):
+                self.stuck |= 1 << self.player
+                self._hand_over()
+        return 0
+
+    def _leaders(self) -> int:
+        """A bit for each player who has the most cells."""
+        best = 0
+        leaders = 0
+        for player in range(self.players):
+            score = self._score(player)
+            if score > best:
+                best = score
+                leaders = 0
+            if score == best:
+                leaders |= 1 << player
+        return leaders
+
+    def _score(self, player: int) -> int:
+        cells = 0
+        for w in range(_PARITIES):
+            cells += bit_count(self.own[player][w])
+        return cells
+
+    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        # Copies are counted block by block, and only those of the block drawn are listed. Who
+        # cannot copy is found out by that count, not ahead of his turn as in `_apply`.
+        count = 0
+        while self.player >= 0 and count < limit:
+            if self._setting_up():
+                self._place(self._random_empty(random))
+                count += 1
+                continue
+            move = self._random_copy(random, scratch)
+            if move:
+                self._copy_block(move)
+                count += 1
+            else:
+                self.stuck |= 1 << self.player
+            self._hand_over()
+        self._settle()
+        return count
+
+    def _random_empty(self, random: Random) -> int:
+        while True:
+            cell = cell_at(random.below(self.size), random.below(self.size))
+            if self.empty[cell >> 6] >> (cell & 63) & 1:
+                return cell
+
+    def _random_copy(self, random: Random, scratch: Moves) -> int:
+        """One of the player's copies, each as likely; 0 when there is none."""
+        n = 0
+        total = 0
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[self.player][w]
+            while left:
+                head = 64 * w + lowest(left)
+                left &= left - 1
+                scratch.items[n] = head
+                scratch.items[n + 1] = total
+                total += self._count_block(head)
+                n += 2
+        if total == 0:
+            return 0
+        drawn = random.below(total)
+        n -= 2
+        while scratch.items[n + 1] > drawn:
+            n -= 2
+        return self._copy_number(drawn - scratch.items[n + 1], scratch.items[n])
+
+    def _copy_number(self, n: int, head: int) -> int:
+        """The copy of one block with that number in the order of `_count_block`."""
+        fan = 0
+        landings = self._landings(head, fan)
+        while n >= bit_count(landings):
+            n -= bit_count(landings)
+            fan += 1
+            landings = self._landings(head, fan)
+        return self._fan_move(head, fan, bit_number(n, landings))
+
+    def _hash(self) -> int:
+        flags = self.automatic | self.quarter_turns << 1 | self.alternate_castles << 2
+        key = self._mix(self.size * 8 + self.castles, self.players * 8 + self.player + 1)
+        key = self._mix(key, flags)
+        for w in range(_PARITIES):
+            key = self._mix(key, self.empty[w])
+            for player in range(self.players):
+                key = self._mix(key, self.own[player][w])
+        return key
+
+    def _set_up(self, rows: list[str], player: int) -> None:
+        """Becomes the given board; when nobody can copy the game is over."""
+        for row in range(self.size):
+            for column in range(self.size):
+                self._put(rows[row][column], cell_at(row, column))
+        self.placed = min(self.placed, (self.castles + 1) * self.players)
+        self.player = player
+        if self.finished():
+            self._end(self._leaders())
+
+    def _put(self, letter: str, cell: int) -> None:
+        if letter == ".":
+            return
+        self.placed += 1
+        if letter == "#":
+            self._toggle(self.empty, cell)
+        else:
+            owner = PLAYER_LETTERS.index(letter)
+            self._claim(owner, cell)
+            self._regroup(owner, cell)
+
+
+def board_size(options: Options) -> int:
+    """The side of the board: unless it is given, 10 for two players and 12 for more."""
+    if options["size"] == "auto":
+        return 10 if options["players"] == 2 else 12
+    return int(options["size"])
+
+
+def start(options: Options) -> ControlV:
+    """The empty board."""
+    return ControlV(
+        int(options["players"]),
+        board_size(options),
+        int(options["castles"]),
+        options["size"] == "auto",
+        bool(options["quarter-turns"]),
+        bool(options["alternate-castles"]),
+    )
+
+
+def set_up(options: Options, rows: list[str], player: int) -> ControlV:
+    """The position with these rows of cells, letters as in `rows`."""
+    position = start(options)
+    position._set_up(rows, player)
+    return position

@@ -1,0 +1,333 @@
+"""Text forms of Control+V."""
+
+from __future__ import annotations
+
+import re
+
+from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.notation import (
+    cell_name,
+    format_player,
+    format_rows,
+    parse_cell,
+    parse_player,
+    parse_rows,
+    refuse,
+    split_fields,
+    unreadable,
+)
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
+from tabuleiro.core.scene import player_name
+from tabuleiro.games.control_v.rules import (
+    ACROSS,
+    ANTICLOCKWISE,
+    CLOCKWISE,
+    COPY,
+    DOWN,
+    HALF,
+    ROWS_BY_TEXT,
+    ControlV,
+    board_size,
+    cell_at,
+    column_of,
+    copy_code,
+    copy_parts,
+    image,
+    row_of,
+    set_up,
+)
+
+FIELDS = ("cells", "player")
+CASTLE = "#"
+AXES = re.compile(r"([a-z])([a-z]?)([+-]?)")
+SUFFIXES = {HALF: "", CLOCKWISE: "+", ANTICLOCKWISE: "-"}
+FORMS = say(
+    "write a cell such as c4 in the set-up, later a block and its axes such as c4=d or c4=dm"
+)
+
+Cell = tuple[int, int]
+"""Row and column, from 0."""
+
+
+def name_of(cell: Cell) -> str:
+    """`c4` for row 3 and column 2."""
+    return cell_name(cell[1], cell[0] + 1)
+
+
+# --- positions -----------------------------------------------------------------------------
+
+
+def format_position(position: ControlV) -> str:
+    """`<cells> <player>`."""
+    return f"{format_rows(position.rows())} {format_player(position.player)}"
+
+
+def parse_position(text: str, options: Options) -> ControlV:
+    """The position that `format_position` wrote."""
+    cell_text, player_text = split_fields(text, FIELDS)
+    players, size = int(options["players"]), board_size(options)
+    rows = parse_rows("cells", cell_text, size, size, PLAYER_LETTERS[:players] + CASTLE)
+    check_set_up("".join(rows), players, players * int(options["castles"]))
+    player = parse_player(player_text, players)
+    position = set_up(options, rows, player)
+    check_turn(position, player)
+    return position
+
+
+def check_set_up(board: str, players: int, castles: int) -> None:
+    """Castles come first, then one piece of each player in order; nothing else before copies."""
+    standing = board.count(CASTLE)
+    territory = [board.count(letter) for letter in PLAYER_LETTERS[:players]]
+    if standing > castles:
+        raise refuse(
+            "cells",
+            "there are {found} castles, but all players together have {castles}",
+            found=standing,
+            castles=castles,
+        )
+    if standing < castles and any(territory):
+        raise refuse(
+            "cells",
+            "there is territory while {missing} castles are still to be placed",
+            missing=castles - standing,
+        )
+    if 0 in territory:
+        placed = territory.index(0)
+        if territory != [1] * placed + [0] * (players - placed):
+            raise refuse(
+                "cells",
+                "{player} has no territory: until then those before have one piece each and those "
+                "after none",
+                player=player_name(placed),
+            )
+
+
+def check_turn(position: ControlV, player: int) -> None:
+    """The player is the one whom the set-up has come to, or one who can copy, or nobody."""
+    if position.finished():
+        if player != NOBODY:
+            raise refuse("player", "nobody can copy a block: the game is over, write -")
+    elif player == NOBODY:
+        raise refuse("player", "the game is not over: write the player to move")
+    elif position.setting_up():
+        if player != position.set_up_player():
+            raise refuse(
+                "player",
+                "the set-up has come to {player}: write {letter}",
+                player=player_name(position.set_up_player()),
+                letter=format_player(position.set_up_player()),
+            )
+    elif not position.can_copy(player):
+        raise refuse(
+            "player",
+            "{player} cannot copy any block and is passed over: write a player who can",
+            player=player_name(player),
+        )
+
+
+# --- moves ---------------------------------------------------------------------------------
+
+
+def horizontal_letter(axis: int) -> str:
+    """The letter of a horizontal axis: from a, from the top."""
+    return chr(97 + axis)
+
+
+def vertical_letter(axis: int, size: int) -> str:
+    """The letter of a vertical axis: they go on after the horizontal ones, from the right."""
+    return chr(97 + 2 * size - 3 - axis)
+
+
+def axes_text(symmetry: int, a: int, b: int, size: int) -> str:
+    """`d`, `m` or `dm`: the axis or crossing of a copy."""
+    if symmetry == ACROSS:
+        return horizontal_letter(a)
+    if symmetry == DOWN:
+        return vertical_letter(b, size)
+    return horizontal_letter(a) + vertical_letter(b, size)
+
+
+def format_move(position: ControlV, move: int) -> str:
+    """The cell, `c4`, or a copy: `c4=d`, `c4=m`, `c4=dm`, `c4=dm+`."""
+    if move < COPY:
+        return name_of(placed_cell(move))
+    first, symmetry, a, b = copied(position, move)
+    axes = axes_text(symmetry, a, b, position.size)
+    return f"{name_of(first)}={axes}{SUFFIXES.get(symmetry, '')}"
+
+
+def placed_cell(move: int) -> Cell:
+    """Where a set-up move puts its piece."""
+    return ROWS_BY_TEXT[move & 15] - 1, move >> 4
+
+
+def copied(position: ControlV, move: int) -> tuple[Cell, int, int, int]:
+    """The first cell of the block, the symmetry and the axes of a copy."""
+    cell, symmetry, a, b = copy_parts(move, position.size)
+    return (row_of(cell), column_of(cell)), symmetry, a, b
+
+
+def parse_move(position: ControlV, text: str) -> int:
+    """The move that `format_move` wrote, in either case and by any cell of the block."""
+    cell_text, equals, axes = text.lower().partition("=")
+    cell = parse_board_cell(position, cell_text, text)
+    if not equals:
+        return 16 * cell[1] + ROWS_BY_TEXT.index(cell[0] + 1)
+    symmetry, a, b = parse_axes(axes, position.size, text)
+    if occupant(position, cell) == format_player(position.player):
+        cell = position.block_at(*cell)[0]
+    return copy_code(cell_at(*cell), symmetry, a, b, position.size)
+
+
+def parse_board_cell(position: ControlV, cell_text: str, text: str) -> Cell:
+    """The cell that a move names."""
+    found = parse_cell(cell_text)
+    if found is None:
+        raise unreadable(text, FORMS)
+    column, row = found
+    if column >= position.size or not 1 <= row <= position.size:
+        raise MoveError(
+            say(
+                "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
+                cell=cell_name(column, row),
+                column=chr(96 + position.size),
+                row=position.size,
+            )
+        )
+    return row - 1, column
+
+
+def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
+    """Symmetry and axes of `d`, `m`, `dm`, `dm+` or `dm-`."""
+    match = AXES.fullmatch(axes)
+    if match is None:
+        raise unreadable(text, FORMS)
+    first, second, turn = match.groups()
+    for letter in first + second:
+        if letter > vertical_letter(0, size):
+            raise MoveError(
+                say("there is no axis {letter}: {axes}", letter=letter, axes=all_axes(size))
+            )
+    first_axis, across = axis_of(first, size)
+    if not second:
+        if turn:
+            raise MoveError(
+                say(
+                    "{turn} turns a block by a quarter about a crossing: write both axes", turn=turn
+                )
+            )
+        return (ACROSS, first_axis, 0) if across else (DOWN, 0, first_axis)
+    second_axis, second_across = axis_of(second, size)
+    if not across or second_across:
+        raise MoveError(
+            say(
+                "{axes} is no crossing: write its horizontal axis first, then its vertical one; {all}",
+                axes=first + second,
+                all=all_axes(size),
+            )
+        )
+    symmetry = next(symmetry for symmetry, suffix in SUFFIXES.items() if suffix == turn)
+    return symmetry, first_axis, second_axis
+
+
+def axis_of(letter: str, size: int) -> tuple[int, bool]:
+    """The axis of a letter, and whether it is a horizontal one."""
+    place = ord(letter) - 97
+    across = place < size - 1
+    return (place if across else 2 * size - 3 - place), across
+
+
+def all_axes(size: int) -> Message:
+    """The letters of the axes in words."""
+    return say(
+        "horizontal axes are a to {last}, vertical ones {right} to {left} from the right",
+        last=horizontal_letter(size - 2),
+        right=vertical_letter(size - 2, size),
+        left=vertical_letter(0, size),
+    )
+
+
+# --- why a move is not legal ---------------------------------------------------------------
+
+
+def occupant(position: ControlV, cell: Cell) -> str:
+    """The letter of what is on a cell; `.` for nothing."""
+    return position.rows()[cell[0]][cell[1]]
+
+
+def occupant_name(letter: str) -> Message:
+    """What is on a cell, in words."""
+    if letter == CASTLE:
+        return say("a castle")
+    return say("territory of {player}", player=player_name(PLAYER_LETTERS.index(letter)))
+
+
+def explain(position: ControlV, move: int) -> Message:
+    """Why a piece cannot be placed there, or a block not be copied so."""
+    if move < COPY:
+        return explain_placing(position, placed_cell(move))
+    if position.setting_up():
+        return say(
+            "{player} has to place {piece} first: write an empty cell such as c4",
+            player=player_name(position.player),
+            piece=piece_due(position),
+        )
+    cell, symmetry, a, b = copied(position, move)
+    if occupant(position, cell) != format_player(position.player):
+        return explain_block(position, cell)
+    if symmetry > HALF and not position.quarter_turns:
+        return say("this game is played without quarter turns: leave out + and -")
+    return explain_image(position, position.block_at(*cell), symmetry, a, b)
+
+
+def piece_due(position: ControlV) -> Message:
+    """What the player to move has to place in the set-up."""
+    if position.castles_left(position.player):
+        return say("a castle")
+    return say("his first territory")
+
+
+def explain_placing(position: ControlV, cell: Cell) -> Message:
+    """Pieces are placed in the set-up only, on empty cells only."""
+    if not position.setting_up():
+        return say("the set-up is over: copy a block of yours, its cell and axes such as c4=d")
+    return say(
+        "{cell} already holds {piece}: only empty cells can be chosen",
+        cell=name_of(cell),
+        piece=occupant_name(occupant(position, cell)),
+    )
+
+
+def explain_block(position: ControlV, cell: Cell) -> Message:
+    """Only a block of the player's own can be copied."""
+    letter = occupant(position, cell)
+    if letter == ".":
+        return say("{cell} is empty: choose a block of yours", cell=name_of(cell))
+    if letter == CASTLE:
+        return say(
+            "{cell} holds a castle, and castles are never copied: choose a block of yours",
+            cell=name_of(cell),
+        )
+    return say(
+        "{cell} holds {piece}: choose a block of yours",
+        cell=name_of(cell),
+        piece=occupant_name(letter),
+    )
+
+
+def explain_image(position: ControlV, block: list[Cell], symmetry: int, a: int, b: int) -> Message:
+    """The whole image must lie on the board, then on empty cells."""
+    images = [(cell, image(*cell, symmetry, a, b)) for cell in block]
+    for cell, (row, column) in images:
+        if not (0 <= row < position.size and 0 <= column < position.size):
+            return say("the copy of {cell} would lie off the board", cell=name_of(cell))
+    cell, goal = next(pair for pair in images if occupant(position, pair[1]) != ".")
+    if goal in block:
+        return say("the copy of {cell} would fall on the block itself", cell=name_of(cell))
+    return say(
+        "the copy of {cell} would fall on {goal}, which holds {piece}: it needs empty cells",
+        cell=name_of(cell),
+        goal=name_of(goal),
+        piece=occupant_name(occupant(position, goal)),
+    )

@@ -1,0 +1,326 @@
+"""The picture of Control+V: blocks as bodies, castles, axes on two sides, crossings between."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.position import PLAYER_LETTERS
+from tabuleiro.core.scene import (
+    Line,
+    Link,
+    Mark,
+    Piece,
+    Scene,
+    Site,
+    Steps,
+    Supply,
+    cell_labels,
+    end_caption,
+    player_name,
+    turn_caption,
+)
+from tabuleiro.games.control_v.rules import (
+    ACROSS,
+    ANTICLOCKWISE,
+    CLOCKWISE,
+    COPY,
+    DOWN,
+    HALF,
+    ControlV,
+)
+from tabuleiro.games.control_v.text import (
+    CASTLE,
+    axes_text,
+    copied,
+    horizontal_letter,
+    name_of,
+    piece_due,
+    placed_cell,
+    vertical_letter,
+)
+
+HANDLE = 0.46  # width of the disc of an axis
+TARGET = 0.6  # width of the place around a crossing where it can be touched
+TICK = (0.05, 0.25)  # where the stroke from the board to an axis letter begins and ends
+TURNS = {HALF: "half-turn", CLOCKWISE: "clockwise", ANTICLOCKWISE: "anticlockwise"}
+TURN_NAMES = {
+    HALF: say("half turn"),
+    CLOCKWISE: say("quarter turn clockwise"),
+    ANTICLOCKWISE: say("quarter turn anticlockwise"),
+}
+TURN_SIGNS = {HALF: "180°", CLOCKWISE: "+90°", ANTICLOCKWISE: "−90°"}
+
+
+def steps(position: ControlV, move: int) -> Steps:
+    """A cell in the set-up; else any cell of the block, then the axis or the crossing, and where
+    quarter turns are played the way to turn about it."""
+    if move < COPY:
+        return ((name_of(placed_cell(move)),),)
+    first, symmetry, a, b = copied(position, move)
+    block = tuple(name_of(cell) for cell in position.block_at(*first))
+    axes = axes_text(symmetry, a, b, position.size)
+    if symmetry in (ACROSS, DOWN):
+        return (block, (axis_name(axes),))
+    if not position.quarter_turns:
+        return (block, (crossing_name(axes),))
+    return (block, (crossing_name(axes),), (TURNS[symmetry],))
+
+
+def axis_name(letter: str) -> str:
+    """The site of an axis."""
+    return f"axis-{letter}"
+
+
+def crossing_name(letters: str) -> str:
+    """The site of a crossing."""
+    return f"crossing-{letters}"
+
+
+def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Scene:
+    """The board with its axes; the last copy and its block; what each player has."""
+    size = position.size
+    return Scene(
+        title=say("Control+V {size} × {size}", size=size),
+        sites=(*cell_sites(size), *axis_sites(size), *crossing_sites(size)),
+        pieces=(*board_pieces(position), *stock_pieces(position)),
+        links=tuple(links(position.rows())),
+        lines=tuple(ticks(size)),
+        labels=cell_labels(size, size),
+        marks=tuple(marks(position, previous, move)),
+        supplies=(*stocks(position), *turn_supply(position)),
+        captions=tuple(captions(position, previous, move)),
+        grain=(4, 2),
+    )
+
+
+# --- the board -----------------------------------------------------------------------------
+
+
+def cell_sites(size: int) -> list[Site]:
+    """One site a cell."""
+    return [
+        Site(name, column, row, "square", say("{cell}", cell=name))
+        for row in range(size)
+        for column in range(size)
+        for name in [name_of((row, column))]
+    ]
+
+
+def axis_sites(size: int) -> list[Site]:
+    """An axis is touched at its letter: horizontal ones right of the board, vertical ones below."""
+    horizontal = [(horizontal_letter(a), float(size), a + 0.5) for a in range(size - 1)]
+    vertical = [(vertical_letter(b, size), b + 0.5, float(size)) for b in range(size - 1)]
+    return [
+        Site(
+            axis_name(letter), x, y, "handle", say("axis {letter}", letter=letter),
+            size=HANDLE, text=letter,
+        )
+        for letter, x, y in horizontal + vertical
+    ]  # fmt: skip
+
+
+def crossing_sites(size: int) -> list[Site]:
+    """Where two axes cross, between four cells."""
+    return [
+        Site(
+            crossing_name(across + down), b + 0.5, a + 0.5, "none",
+            say("crossing of the axes {first} and {second}", first=across, second=down),
+            size=TARGET,
+        )
+        for a in range(size - 1)
+        for b in range(size - 1)
+        for across, down in [(horizontal_letter(a), vertical_letter(b, size))]
+    ]  # fmt: skip
+
+
+def ticks(size: int) -> list[Line]:
+    """A short stroke leads from the end of each axis to its letter."""
+    near, far = (size - 0.5 + length for length in TICK)
+    lines = []
+    for axis in range(size - 1):
+        lines.append(Line(((near, axis + 0.5), (far, axis + 0.5))))
+        lines.append(Line(((axis + 0.5, near), (axis + 0.5, far))))
+    return lines
+
+
+def board_pieces(position: ControlV) -> list[Piece]:
+    """Territory in its owner's colour, and castles."""
+    return [
+        piece(name_of((r, c)), letter)
+        for r, row in enumerate(position.rows())
+        for c, letter in enumerate(row)
+        if letter != "."
+    ]
+
+
+def piece(site: str, letter: str) -> Piece:
+    """The territory or castle written as `letter`."""
+    if letter == CASTLE:
+        return Piece(site, "castle", "castle", CASTLE, say("castle"))
+    owner = PLAYER_LETTERS.index(letter)
+    name = say("territory of {player}", player=player_name(owner))
+    return Piece(site, "block", f"p{owner + 1}", letter, name)
+
+
+def links(rows: list[str]) -> list[Link]:
+    """Territory of one player side by side is one body."""
+    return [
+        Link(name_of((r, c)), name_of(beside), f"p{PLAYER_LETTERS.index(letter) + 1}", "block")
+        for r, row in enumerate(rows)
+        for c, letter in enumerate(row)
+        if letter in PLAYER_LETTERS
+        for beside in ((r, c + 1), (r + 1, c))
+        if max(beside) < len(rows) and rows[beside[0]][beside[1]] == letter
+    ]
+
+
+# --- beside the board ----------------------------------------------------------------------
+
+
+def stocks(position: ControlV) -> list[Supply]:
+    """What each player has: his colour and cells, and the castles he has still to place."""
+    scores = position.scores()
+    return [
+        Supply(
+            player_name(player),
+            say("{cells} cells", cells=scores[player]),
+            player,
+            tuple(
+                Site(name, x, 0, "square", label)
+                for x, (name, label) in enumerate(stock_sites(position, player))
+            ),
+        )
+        for player in range(position.players)
+    ]
+
+
+def stock_sites(position: ControlV, player: int) -> list[tuple[str, Message]]:
+    """Names and spoken names of the places in a player's stock: territory, then castles."""
+    owner = player_name(player)
+    return [
+        (stock_name(player), say("territory of {player}", player=owner)),
+        *(
+            (f"stock-{player + 1}-castle-{i + 1}", say("castle of {player}", player=owner))
+            for i in range(position.castles_left(player))
+        ),
+    ]
+
+
+def stock_name(player: int) -> str:
+    """The place of the territory in a player's stock."""
+    return f"stock-{player + 1}"
+
+
+def stock_pieces(position: ControlV) -> list[Piece]:
+    """One piece on each place of the stocks."""
+    return [
+        piece(name, CASTLE if i else PLAYER_LETTERS[player])
+        for player in range(position.players)
+        for i, (name, _) in enumerate(stock_sites(position, player))
+    ]
+
+
+def turn_supply(position: ControlV) -> tuple[Supply, ...]:
+    """Where quarter turns are played, the ways to turn about a crossing."""
+    if not position.quarter_turns:
+        return ()
+    sites = tuple(
+        Site(TURNS[way], x, 0, "handle", TURN_NAMES[way], text=TURN_SIGNS[way])
+        for x, way in enumerate(TURNS)
+    )
+    return (Supply(say("Turn"), say("about the crossing chosen"), None, sites),)
+
+
+# --- what just happened --------------------------------------------------------------------
+
+
+def marks(position: ControlV, previous: ControlV | None, move: int | None) -> list[Mark]:
+    """The cells that were filled, the block they are a copy of, who was passed over."""
+    if previous is None or move is None:
+        return []
+    found = [Mark("last", filled(position, previous))]
+    if move >= COPY:
+        first = copied(previous, move)[0]
+        found.append(Mark("origin", tuple(name_of(cell) for cell in previous.block_at(*first))))
+    if passed := passed_over(position, previous):
+        found.append(Mark("passed", tuple(stock_name(player) for player in passed)))
+    return found
+
+
+def filled(position: ControlV, previous: ControlV) -> tuple[str, ...]:
+    """The cells that the last move filled."""
+    return tuple(
+        name_of((r, c))
+        for r, (old, new) in enumerate(zip(previous.rows(), position.rows(), strict=True))
+        for c, pair in enumerate(zip(old, new, strict=True))
+        if pair[0] != pair[1]
+    )
+
+
+def passed_over(position: ControlV, previous: ControlV) -> list[int]:
+    """The players between the one who moved and the one to move, who cannot copy."""
+    if position.over or position.setting_up():
+        return []
+    found = []
+    player = (previous.player + 1) % position.players
+    while player != position.player:
+        found.append(player)
+        player = (player + 1) % position.players
+    return found
+
+
+def captions(position: ControlV, previous: ControlV | None, move: int | None) -> list[Message]:
+    """Whose turn it is and for what, or how it ended; the last move; who is out; the score."""
+    said = [turn(position)]
+    if previous is not None and move is not None:
+        said.append(last_move(previous, move))
+        for player in passed_over(position, previous):
+            said.append(say("{player} has no moves left", player=player_name(player)))
+    said.append(
+        say(
+            "Cells: {scores}",
+            scores=tuple(
+                say("{player} {cells}", player=player_name(player), cells=cells)
+                for player, cells in enumerate(position.scores())
+            ),
+        )
+    )
+    return said
+
+
+def turn(position: ControlV) -> Message:
+    """Whose turn it is and for what, or how the game ended."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return end_caption(outcome.winners)
+    if position.setting_up():
+        return say(
+            "{player} to place {piece}",
+            player=player_name(position.player),
+            piece=piece_due(position),
+        )
+    return turn_caption(position.player)
+
+
+def last_move(previous: ControlV, move: int) -> Message:
+    """Who placed or copied what, and how."""
+    player = player_name(previous.player)
+    if move < COPY:
+        return say(
+            "{player} has placed {piece} on {cell}",
+            player=player,
+            piece=piece_due(previous),
+            cell=name_of(placed_cell(move)),
+        )
+    first, symmetry, a, b = copied(previous, move)
+    names = {
+        "player": player,
+        "cell": name_of(first),
+        "axes": axes_text(symmetry, a, b, previous.size),
+    }
+    if symmetry in (ACROSS, DOWN):
+        return say("{player} has mirrored the block of {cell} in the axis {axes}", **names)
+    return say(
+        "{player} has copied the block of {cell} by a {turn} about the crossing {axes}",
+        turn=TURN_NAMES[symmetry],
+        **names,
+    )
