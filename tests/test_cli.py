@@ -398,6 +398,16 @@ def test_a_broken_pipe_is_quiet() -> None:
         assert process.stderr.read() == b""
 
 
+def test_an_output_that_cannot_be_written_is_one_line_and_exit_code_2() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, "games"], env=ENVIRONMENT, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"tabuleiro: ")
+    assert done.stderr.count(b"\n") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "typed"),
     [(["engine"], b"query perft 12\nisready\n"), (["play", "squex"], b""), (["engine"], b"")],

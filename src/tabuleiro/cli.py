@@ -318,7 +318,7 @@ def run(arguments: list[str]) -> int:
     """Runs one command; bad input is one line on standard error and exit code 2."""
     try:
         code: int | None = app(arguments, prog_name="tabuleiro", standalone_mode=False)
-        sys.stdout.flush()
+        print(end="", flush=True)
     except ClickException as error:
         return refuse(error.format_message(), error)
     except TabuleiroError as error:
@@ -326,7 +326,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return be_quiet()
     except OSError as error:
-        return refuse(str(say("{file}: {reason}", file=error.filename, reason=error.strerror)))
+        return refuse(": ".join(str(part) for part in (error.filename, error.strerror) if part))
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return code or 0
