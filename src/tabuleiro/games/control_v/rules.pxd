@@ -37,100 +37,67 @@ cdef class ControlV(Position):
     cdef uint64_t[4] empty
     cdef uint64_t[4] heads
     cdef uint8_t[256] ring
-    @cython.final
     @cython.locals(w=int, player=int, cell=int)
-    cdef int _assign(self, ControlV other) except -1 nogil
-    @cython.final
-    cdef bint _setting_up(self) noexcept nogil
-    @cython.final
+    cdef inline int _assign(self, ControlV other) except -1 nogil
+    cdef inline bint _setting_up(self) noexcept nogil
     @cython.locals(pieces=int)
-    cdef int _set_up_player(self) noexcept nogil
-    @cython.final
-    cdef int _place(self, int cell) noexcept nogil
-    @cython.final
-    cdef int _claim(self, int player, int cell) noexcept nogil
-    @cython.final
+    cdef inline int _set_up_player(self) noexcept nogil
+    cdef inline int _place(self, int cell) noexcept nogil
+    cdef inline int _claim(self, int player, int cell) noexcept nogil
     @cython.locals(bit=uint64_t)
     cdef inline int _toggle(self, uint64_t* cells, int cell) noexcept nogil
-    @cython.final
     @cython.locals(cell=int, last=int, beside=int, above=int)
-    cdef int _regroup(self, int player, int first) noexcept nogil
-    @cython.final
+    cdef inline int _regroup(self, int player, int first) noexcept nogil
     cdef inline int _follow(self, uint64_t* own, int last, int cell) noexcept nogil
-    @cython.final
     @cython.locals(head=int, cell=int)
-    cdef int _choose_head(self, uint64_t* own, int first) noexcept nogil
-    @cython.final
+    cdef inline int _choose_head(self, uint64_t* own, int first) noexcept nogil
     cdef inline int _fans(self) noexcept nogil
-    @cython.final
     cdef inline uint64_t _landings(self, int head, int fan) noexcept nogil
-    @cython.final
     @cython.locals(turned=uint64_t, across=uint64_t, down=uint64_t, rows=uint64_t,
                    columns=uint64_t, slant=int, way=int, left=int, right=int, bottom=int, cell=int)
-    cdef uint64_t _mirror_landings(self, int head) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _mirror_landings(self, int head) noexcept nogil
     cdef inline uint64_t _rows(self, int w, int top, int bottom) noexcept nogil
-    @cython.final
     cdef inline uint64_t _columns(self, int w, int left, int right) noexcept nogil
-    @cython.final
     @cython.locals(half_row=int, half_column=int, a=int, b=int)
-    cdef int _mirror_move(self, int head, int landing) noexcept nogil
-    @cython.final
-    cdef int _quarter_word(self, int head, int fan) noexcept nogil
-    @cython.final
+    cdef inline int _mirror_move(self, int head, int landing) noexcept nogil
+    cdef inline int _quarter_word(self, int head, int fan) noexcept nogil
     @cython.locals(landings=uint64_t, turn=int, w=int, top=int, bottom=int, left=int, right=int,
                    cell=int, row=int, column=int, by=int)
-    cdef uint64_t _quarter_landings(self, int head, int fan) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _quarter_landings(self, int head, int fan) noexcept nogil
     @cython.locals(a=int, b=int, last=int, sums=uint64_t, differences=uint64_t)
-    cdef uint64_t _centred(self, int head, int fan) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _centred(self, int head, int fan) noexcept nogil
     @cython.locals(cell=int, total=int, difference=int)
-    cdef (int, int) _centre(self, int head, int fan, int landing) noexcept nogil
-    @cython.final
+    cdef inline (int, int) _centre(self, int head, int fan, int landing) noexcept nogil
     @cython.locals(a=int, b=int)
-    cdef int _quarter_move(self, int head, int fan, int landing) noexcept nogil
-    @cython.final
-    cdef int _fan_move(self, int head, int fan, int landing) noexcept nogil
+    cdef inline int _quarter_move(self, int head, int fan, int landing) noexcept nogil
+    cdef inline int _fan_move(self, int head, int fan, int landing) noexcept nogil
     cdef int _list_moves(self, Moves out) except -1 nogil
-    @cython.final
     @cython.locals(w=int, left=uint64_t)
-    cdef int _list_cells(self, Moves out) noexcept nogil
-    @cython.final
+    cdef inline int _list_cells(self, Moves out) noexcept nogil
     @cython.locals(w=int, left=uint64_t)
-    cdef int _list_copies(self, Moves out) except -1 nogil
-    @cython.final
+    cdef inline int _list_copies(self, Moves out) except -1 nogil
     @cython.locals(fan=int, landings=uint64_t)
-    cdef int _list_block(self, Moves out, int head) noexcept nogil
-    @cython.final
+    cdef inline int _list_block(self, Moves out, int head) noexcept nogil
     @cython.locals(count=int, fan=int)
     cdef inline int _count_block(self, int head) noexcept nogil
-    @cython.final
     @cython.locals(w=int, left=uint64_t)
-    cdef bint _can_copy(self, int player) noexcept nogil
-    @cython.final
+    cdef inline bint _can_copy(self, int player) noexcept nogil
     @cython.locals(head=int, symmetry=int, a=int, b=int, cell=int, row=int, column=int)
-    cdef int _copy_block(self, int move) noexcept nogil
-    @cython.final
+    cdef inline int _copy_block(self, int move) noexcept nogil
     @cython.locals(step=int, player=int)
-    cdef int _hand_over(self) noexcept nogil
-    @cython.final
-    cdef int _settle(self) noexcept nogil
-    @cython.final
+    cdef inline int _hand_over(self) noexcept nogil
+    cdef inline int _settle(self) noexcept nogil
     @cython.locals(best=int, leaders=int, player=int, score=int)
-    cdef int _leaders(self) noexcept nogil
+    cdef inline int _leaders(self) noexcept nogil
     @cython.locals(cells=int, w=int)
     cdef int64_t _score(self, int player) except? -1 nogil
     @cython.locals(count=int, move=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
-    @cython.final
-    @cython.locals(cell=int)
-    cdef int _random_empty(self, Random random) noexcept nogil
-    @cython.final
+    @cython.locals(row=int, cell=int)
+    cdef inline int _random_empty(self, Random random) noexcept nogil
     @cython.locals(n=int, total=int, w=int, left=uint64_t, head=int, drawn=int)
-    cdef int _random_copy(self, Random random, Moves scratch) noexcept nogil
-    @cython.final
+    cdef inline int _random_copy(self, Random random, Moves scratch) noexcept nogil
     @cython.locals(fan=int, landings=uint64_t)
-    cdef int _copy_number(self, int n, int head) noexcept nogil
+    cdef inline int _copy_number(self, int n, int head) noexcept nogil
     @cython.locals(key=uint64_t, w=int, player=int, flags=int)
     cdef uint64_t _hash(self) except? 0 nogil

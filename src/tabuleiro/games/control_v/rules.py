@@ -662,7 +662,8 @@ class ControlV(Position):
 
     def _random_empty(self, random: Random) -> int:
         while True:
-            cell = cell_at(random.below(self.size), random.below(self.size))
+            row = random.below(self.size)  # one after the other: C would draw in any order
+            cell = cell_at(row, random.below(self.size))
             if self.empty[cell >> 6] >> (cell & 63) & 1:
                 return cell
 
