@@ -10,6 +10,7 @@ MODULES = (
     "core.position",
     "core.playouts",
     "games.squex.rules",
+    "games.lyngk.rules",
 )
 extensions = cythonize(
     [

@@ -10,9 +10,10 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, say
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
+from tabuleiro.games.lyngk import GAME as LYNGK
 from tabuleiro.games.squex import GAME as SQUEX
 
-GAMES: tuple[Game[Any], ...] = (SQUEX,)
+GAMES: tuple[Game[Any], ...] = (SQUEX, LYNGK)
 
 
 @cache

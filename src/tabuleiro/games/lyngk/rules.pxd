@@ -1,0 +1,121 @@
+cimport cython
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.position cimport Position
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static __forceinline int lyngk_first_bit(unsigned __int64 word) {
+        unsigned long at; _BitScanForward64(&at, word); return (int)at;
+    }
+    static __forceinline int lyngk_last_bit(unsigned __int64 word) {
+        unsigned long at; _BitScanReverse64(&at, word); return (int)at;
+    }
+    #else
+    #define lyngk_first_bit(word) __builtin_ctzll(word)
+    #define lyngk_last_bit(word) (63 - __builtin_clzll(word))
+    #endif
+    """
+    int first_bit "lyngk_first_bit"(uint64_t word) noexcept nogil
+    int last_bit "lyngk_last_bit"(uint64_t word) noexcept nogil
+
+cdef int _CLAIM, _CELLS, _JOKER, _COLOURS, _ALL_COLOURS, _STACK6, _OBSTACLE_CAPTURE, _WAYS
+cdef int _LETTERS_MASK, _HEIGHT_SHIFT, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES
+cdef uint64_t[2][45][6] RAYS
+
+@cython.locals(bit=uint64_t)
+cdef uint64_t bit_of(int cell) noexcept nogil
+
+cdef class Lyngk(Position):
+    cdef readonly int limit
+    cdef readonly bint claimed
+    cdef int variant, lines
+    cdef uint64_t occupied
+    cdef uint32_t[45] stacks
+    cdef uint64_t[6] tops
+    cdef uint64_t[6] holds
+    cdef uint64_t[6] low
+    cdef int[2] claims
+    cdef int[2] points
+    @cython.final
+    @cython.locals(cell=int, i=int, player=int)
+    cdef int _clear(self) except -1 nogil
+    @cython.final
+    @cython.locals(cell=int, i=int, player=int)
+    cdef int _assign(self, Lyngk other) except -1 nogil
+    @cython.final
+    cdef int _put(self, int cell, uint32_t stack) noexcept nogil
+    @cython.final
+    cdef int _lift(self, int cell) noexcept nogil
+    @cython.final
+    @cython.locals(bit=uint64_t, height=int, h=int, _=int)
+    cdef int _toggle(self, int cell, uint32_t stack) noexcept nogil
+    @cython.final
+    @cython.locals(ray=uint64_t)
+    cdef uint64_t _met(self, int cell, int way, uint64_t occupied) noexcept nogil
+    @cython.final
+    @cython.locals(seen=uint64_t, way=int)
+    cdef uint64_t _seen(self, int cell, uint64_t occupied) noexcept nogil
+    @cython.final
+    @cython.locals(alike=uint64_t, waiting=uint64_t, reached=uint64_t, seen=uint64_t)
+    cdef uint64_t _linked(self, int cell, uint64_t occupied) noexcept nogil
+    @cython.final
+    @cython.locals(stack=uint32_t, height=int, highest=int, bases=uint64_t, _=int)
+    cdef uint64_t _bases(self, int cell, bint own) noexcept nogil
+    @cython.final
+    @cython.locals(bases=uint64_t)
+    cdef uint64_t _goals(self, int cell, bint own, uint64_t occupied) noexcept nogil
+    @cython.final
+    @cython.locals(colour=int, cells=uint64_t)
+    cdef bint _can_move(self, int player, int mine, uint64_t occupied) noexcept nogil
+    @cython.final
+    @cython.locals(colour=int, cells=uint64_t, cell=int, goals=uint64_t)
+    cdef int _list_stacks(self, Moves out, int colours, bint own) noexcept nogil
+    @cython.final
+    cdef int _free_colours(self) noexcept nogil
+    @cython.final
+    @cython.locals(mine=int)
+    cdef int _claimable(self, int player) noexcept nogil
+    @cython.final
+    cdef uint64_t _obstacles(self, int colour) noexcept nogil
+    @cython.final
+    @cython.locals(mine=int)
+    cdef bint _move_follows(self, int player, int colour) noexcept nogil
+    @cython.final
+    cdef bint _may_claim(self, int colour) noexcept nogil
+    @cython.final
+    @cython.locals(colours=int, at_hand=bint, colour=int)
+    cdef int _list_claims(self, Moves out) noexcept nogil
+    cdef int _list_moves(self, Moves out) except -1 nogil
+    @cython.locals(start=int, end=int, colour=int, own=bint)
+    cdef bint _is_legal(self, int move) except -1
+    cdef int _apply(self, int move) except -1 nogil
+    @cython.final
+    @cython.locals(obstacles=uint64_t)
+    cdef int _claim(self, int colour) noexcept nogil
+    @cython.final
+    @cython.locals(moved=uint32_t, base=uint32_t, height=int, letters=uint32_t, scores=bint)
+    cdef int _move_stack(self, int start, int end) noexcept nogil
+    @cython.final
+    @cython.locals(colours=int, colour=int)
+    cdef bint _has_turn(self, int player) noexcept nogil
+    @cython.final
+    cdef int _next_turn(self) noexcept nogil
+    @cython.final
+    @cython.locals(count=int, colour=int, cells=uint64_t)
+    cdef int _own_stacks(self, int player, int height) noexcept nogil
+    @cython.final
+    @cython.locals(lead=int, height=int)
+    cdef int _finish(self) noexcept nogil
+    @cython.locals(count=int)
+    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    @cython.final
+    @cython.locals(_=int, place=int, move=int)
+    cdef int _draw(self, Random random, Moves scratch) except -1 nogil
+    @cython.final
+    @cython.locals(cell=int, colour=int, goal=uint64_t)
+    cdef int _move_at(self, int place) noexcept nogil
+    @cython.locals(turn=int, claims=int, key=uint64_t, word=uint64_t, cell=int)
+    cdef uint64_t _hash(self) except? 0 nogil

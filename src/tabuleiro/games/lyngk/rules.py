@@ -1,0 +1,594 @@
+# cython: annotation_typing=False
+"""Lyngk: build stacks of five that show a colour of yours. C types are in rules.pxd.
+
+43 pieces, eight of each of five colours and three jokers, lie at random on the 43 intersections.
+A stack counts as the colour of its top piece. A turn is one move, before which a player with
+fewer than two colours may claim one that nobody has. A move puts a whole stack on top of another,
+the first one met along a line: a stack of a neutral colour or of one's own, never the opponent's
+and never a joker. Together they are at most five high and hold no colour twice (jokers aside),
+and a neutral stack never goes onto a higher one. A stack of one's own may also travel further
+along stacks of its colour (the LYNGK rule): each one that it meets may be a link, from which it
+goes on along any line. Five high with an own colour on top, a stack is removed for a point; with
+a neutral top it stays as an obstacle. Who has no turn passes; when nobody has one, most points
+win, then most own stacks of height 4, 3, 2, 1. Variants: `stack6` keeps fives on the board and
+is won by a six with an own top; with `obstacle-capture` a claim takes the obstacles of its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.options import Options, Value
+from tabuleiro.core.position import Position
+
+VARIANTS = ("standard", "stack6", "obstacle-capture")
+LINES = ("standard", "horizontal")
+
+COLOURS = ("black", "blue", "green", "ivory", "red")  # in the order of their claims' texts
+LETTERS = "dbgirw"  # the same, then the joker
+JOKER = 5
+OF_EACH_COLOUR = 8
+JOKERS = 3
+MOST_CLAIMS = 2
+
+# --- the board: nine columns of intersections, each higher by half a step than its neighbours ---
+
+ROWS = 13
+MIDDLE_ROW = 6
+HALF_HEIGHTS = (0, 3, 6, 5, 6, 5, 6, 3, 0)  # how far each column reaches from the middle row
+
+# Cells are numbered in the order of their names: a1 is 1, c7 is 12. The texts of claims stand
+# between those of columns c and d, so 13 is no cell but begins the moves that claim; i1 is 44.
+# Bit n of a board stands for cell n; bit 0 is never a cell.
+CLAIM = 13
+CELLS = 44
+
+# The ways along lines as (rows down, columns to the right), those to higher cell numbers; the
+# others are their opposites.
+WAYS_AHEAD = {
+    "standard": ((-2, 0), (-1, 1), (1, 1)),
+    "horizontal": ((0, 2), (-1, 1), (1, 1)),
+}
+
+
+def _places() -> dict[int, tuple[int, int]]:
+    """The matrix row and column of each cell."""
+    places = [
+        (row, column)
+        for column, half in enumerate(HALF_HEIGHTS)
+        for row in range(MIDDLE_ROW + half, MIDDLE_ROW - half - 1, -2)
+    ]
+    numbers = [number for number in range(1, CELLS + 1) if number != CLAIM]
+    return dict(zip(numbers, places, strict=True))
+
+
+def _names() -> dict[int, str]:
+    """`c4` is the fourth cell from the bottom of column c."""
+    return {
+        number: f"{chr(97 + column)}{(MIDDLE_ROW + HALF_HEIGHTS[column] - row) // 2 + 1}"
+        for number, (row, column) in PLACES.items()
+    }
+
+
+PLACES = _places()
+NAMES = _names()
+CELL_AT = {place: number for number, place in PLACES.items()}
+
+# The same for the engine room: typed in rules.pxd, out of Python's sight when compiled.
+_CLAIM = CLAIM
+_CELLS = CELLS
+_JOKER = JOKER
+_COLOURS = len(COLOURS)
+_ALL_COLOURS = 31
+_STACK6 = VARIANTS.index("stack6")
+_OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
+_WAYS = 6
+_LETTERS_MASK = 0x3FFFF
+_HEIGHT_SHIFT = 18
+_MOST_MOVES = 2048
+_PLACES_TO_DRAW = 5 + CELLS * 6
+_TRIES = 16
+
+if not cython.compiled:
+    RAYS = [[[0] * 6 for _ in range(CELLS + 1)] for _ in LINES]
+
+    def first_bit(word: int) -> int:
+        """The number of the lowest bit."""
+        return (word & -word).bit_length() - 1
+
+    def last_bit(word: int) -> int:
+        """The number of the highest bit."""
+        return word.bit_length() - 1
+
+
+def _fill_rays() -> None:
+    """RAYS: the cells along each of the six ways from a cell; the first three lead to higher
+    numbers, the others back."""
+    for kind, lines in enumerate(LINES):
+        for number, place in PLACES.items():
+            for way, (down, right) in enumerate(WAYS_AHEAD[lines]):
+                RAYS[kind][number][way] = _ray(place, down, right)
+                RAYS[kind][number][way + 3] = _ray(place, -down, -right)
+
+
+def _ray(place: tuple[int, int], down: int, right: int) -> int:
+    """The board of the cells that follow `place` that way, up to the edge."""
+    ray = 0
+    at = (place[0] + down, place[1] + right)
+    while at in CELL_AT:
+        ray |= 1 << CELL_AT[at]
+        at = (at[0] + down, at[1] + right)
+    return ray
+
+
+_fill_rays()
+
+
+def bit_of(cell: int) -> int:
+    """The board of that cell alone."""
+    bit = 1
+    bit <<= cell
+    return bit
+
+
+class Lyngk(Position):
+    """A Lyngk position.
+
+    A move is 64 * (number of the cell it starts from) + (number of the cell it ends on); a claim
+    is 64 * CLAIM + colour. A stack is a word: three bits a piece from the top down (its place in
+    LETTERS), and its height from bit 18 on; 0 for an empty cell. Boards (bit n for cell n) tell
+    where stacks are: `occupied` all, `tops[c]` with piece c on top, `holds[c]` with colour c
+    anywhere (nothing for jokers), `low[h]` at most h high. `claims[p]` is a set of colours, bit c
+    for colour c. `claimed` tells that the player has claimed in this turn and owes the move.
+    """
+
+    variant: int
+    lines: int
+    limit: int
+    claimed: bool
+    occupied: int
+    stacks: list[int]
+    tops: list[int]
+    holds: list[int]
+    low: list[int]
+    claims: list[int]
+    points: list[int]
+
+    def __init__(self, variant: str, lines: str) -> None:
+        self._allocate()
+        self.players = 2
+        self.player = 0
+        self.winners = 0
+        self.variant = VARIANTS.index(variant)
+        self.lines = LINES.index(lines)
+        self.limit = 6 if self.variant == _STACK6 else 5
+        self.claimed = False
+        self._clear()
+
+    # --- what texts and pictures need ------------------------------------------------------
+
+    def options(self) -> dict[str, Value]:
+        return {"variant": VARIANTS[self.variant], "lines": LINES[self.lines]}
+
+    def stack(self, cell: int) -> str:
+        """The letters of the stack on a cell, top first; empty when there is none."""
+        word = self.stacks[cell]
+        height = word >> _HEIGHT_SHIFT
+        return "".join([LETTERS[word >> 3 * i & 7] for i in range(height)])
+
+    def claims_of(self, player: int) -> tuple[int, ...]:
+        """The colours that a player has claimed."""
+        return tuple([c for c in range(_COLOURS) if self.claims[player] >> c & 1])
+
+    def sees(self, cell: int) -> list[int]:
+        """The first occupied cell along each line from a cell."""
+        seen = self._seen(cell, self.occupied)
+        return [number for number in NAMES if seen >> number & 1]
+
+    def can_move(self, player: int) -> bool:
+        """Whether a player has a stack to move without claiming."""
+        return bool(self._can_move(player, self.claims[player], self.occupied))
+
+    def has_turn(self, player: int) -> bool:
+        """Whether a player has a move, or a claim with a move to follow."""
+        return bool(self._has_turn(player))
+
+    def standing(self, player: int) -> list[int]:
+        """What decides the game: points, then own stacks on the board by falling height."""
+        return [self.points[player], *self.tie_breaks(player).values()]
+
+    def tie_breaks(self, player: int) -> dict[int, int]:
+        """The number of own stacks on the board by height, in the order that breaks ties."""
+        return {h: self._own_stacks(player, h) for h in range(self.limit - 1, 0, -1)}
+
+    # --- the engine room: stacks on the board ----------------------------------------------
+
+    def _allocate(self) -> int:
+        if not cython.compiled:
+            self.stacks = [0] * (_CELLS + 1)
+            self.tops = [0] * 6
+            self.holds = [0] * 6
+            self.low = [0] * 6
+            self.claims = [0] * 2
+            self.points = [0] * 2
+        return 0
+
+    def _clear(self) -> int:
+        self.occupied = 0
+        for cell in range(_CELLS + 1):
+            self.stacks[cell] = 0
+        for i in range(6):
+            self.tops[i] = self.holds[i] = self.low[i] = 0
+        for player in range(2):
+            self.claims[player] = self.points[player] = 0
+        return 0
+
+    def _copy_from(self, other: Position) -> int:
+        return self._assign(cython.cast(Lyngk, other))
+
+    def _assign(self, other: Lyngk) -> int:
+        self._take(other)
+        self.variant = other.variant
+        self.lines = other.lines
+        self.limit = other.limit
+        self.claimed = other.claimed
+        self.occupied = other.occupied
+        for cell in range(_CELLS + 1):
+            self.stacks[cell] = other.stacks[cell]
+        for i in range(6):
+            self.tops[i] = other.tops[i]
+            self.holds[i] = other.holds[i]
+            self.low[i] = other.low[i]
+        for player in range(2):
+            self.claims[player] = other.claims[player]
+            self.points[player] = other.points[player]
+        return 0
+
+    def _put(self, cell: int, stack: int) -> int:
+        """A stack comes to an empty cell."""
+        self.stacks[cell] = stack
+        return self._toggle(cell, stack)
+
+    def _lift(self, cell: int) -> int:
+        """The stack of a cell leaves the board."""
+        self._toggle(cell, self.stacks[cell])
+        self.stacks[cell] = 0
+        return 0
+
+    def _toggle(self, cell: int, stack: int) -> int:
+        """The stack comes to the boards, or leaves them."""
+        bit = bit_of(cell)
+        height = stack >> _HEIGHT_SHIFT
+        self.occupied ^= bit
+        self.tops[stack & 7] ^= bit
+        for h in range(height, 6):
+            self.low[h] ^= bit
+        for _ in range(height):
+            if stack & 7 != _JOKER:
+                self.holds[stack & 7] ^= bit
+            stack >>= 3
+        return 0
+
+    # --- moves of stacks -------------------------------------------------------------------
+
+    def _met(self, cell: int, way: int, occupied: int) -> int:
+        """The first occupied cell from `cell` along one way, as a board."""
+        ray = RAYS[self.lines][cell][way] & occupied
+        if way < 3:
+            return ray & -ray
+        return bit_of(last_bit(ray | 1)) & occupied
+
+    def _seen(self, cell: int, occupied: int) -> int:
+        """The first occupied cell along each way."""
+        seen = 0
+        for way in range(_WAYS):
+            seen |= self._met(cell, way, occupied)
+        return seen
+
+    def _linked(self, cell: int, occupied: int) -> int:
+        """What a stack of one's own sees from its cell and from every link: a stack of the same
+        top colour that it meets, directly or from another link."""
+        alike = self.tops[self.stacks[cell] & 7] & occupied
+        waiting = bit_of(cell)
+        alike ^= waiting
+        reached = 0
+        while waiting:
+            seen = self._seen(first_bit(waiting), occupied)
+            waiting &= waiting - 1
+            reached |= seen
+            waiting |= seen & alike
+            alike ^= seen & alike
+        return reached
+
+    def _bases(self, cell: int, own: bool) -> int:
+        """The stacks that the one on `cell` may be put on by height and colours."""
+        stack = self.stacks[cell]
+        height = stack >> _HEIGHT_SHIFT
+        highest = self.limit - height
+        if not own and height < highest:
+            highest = height  # a neutral stack never goes onto a higher one
+        bases = self.low[highest]
+        for _ in range(height):
+            bases ^= bases & self.holds[stack & 7]
+            stack >>= 3
+        return bases
+
+    def _goals(self, cell: int, own: bool, occupied: int) -> int:
+        """Where the stack on `cell` may go, being the mover's own or neutral."""
+        bases = self._bases(cell, own)
+        if not bases:
+            return 0
+        return bases & (self._linked(cell, occupied) if own else self._seen(cell, occupied))
+
+    def _can_move(self, player: int, mine: int, occupied: int) -> bool:
+        """Whether a player with the colours `mine` has a stack to move on the occupied cells."""
+        for colour in range(_COLOURS):
+            if not self.claims[1 - player] >> colour & 1:
+                cells = self.tops[colour] & occupied
+                while cells:
+                    if self._goals(first_bit(cells), mine >> colour & 1, occupied):
+                        return True
+                    cells &= cells - 1
+        return False
+
+    def _list_stacks(self, out: Moves, colours: int, own: bool) -> int:
+        """Adds the moves of the stacks with one of these colours on top."""
+        for colour in range(_COLOURS):
+            if colours >> colour & 1:
+                cells = self.tops[colour]
+                while cells:
+                    cell = first_bit(cells)
+                    cells &= cells - 1
+                    goals = self._goals(cell, own, self.occupied)
+                    while goals:
+                        out.items[out.count] = 64 * cell + first_bit(goals)
+                        out.count += 1
+                        goals &= goals - 1
+        return 0
+
+    # --- claims ----------------------------------------------------------------------------
+
+    def _free_colours(self) -> int:
+        """The set of colours that nobody has claimed."""
+        return _ALL_COLOURS ^ (self.claims[0] | self.claims[1])
+
+    def _claimable(self, player: int) -> int:
+        """The set of colours that a player may claim if a move follows."""
+        mine = self.claims[player]
+        return 0 if mine & (mine - 1) else self._free_colours()
+
+    def _obstacles(self, colour: int) -> int:
+        """The stacks that a claim of the colour takes from the board: fives that show it."""
+        if self.variant != _OBSTACLE_CAPTURE:
+            return 0
+        return self.tops[colour] & (self.low[5] ^ self.low[4])
+
+    def _move_follows(self, player: int, colour: int) -> bool:
+        """Whether a player can move once he has claimed the colour."""
+        mine = self.claims[player] | 1 << colour
+        return self._can_move(player, mine, self.occupied ^ self._obstacles(colour))
+
+    def _may_claim(self, colour: int) -> bool:
+        """Whether the player to move may claim the colour."""
+        if self.claimed or not self._claimable(self.player) >> colour & 1:
+            return False
+        return self._move_follows(self.player, colour)
+
+    def _list_claims(self, out: Moves) -> int:
+        """Adds the claims. A claim takes no move away: with a move at hand, one can follow."""
+        colours = self._claimable(self.player)
+        at_hand = out.count > 0
+        for colour in range(_COLOURS):
+            if colours >> colour & 1 and (at_hand or self._move_follows(self.player, colour)):
+                out.items[out.count] = 64 * _CLAIM + colour
+                out.count += 1
+        return 0
+
+    # --- turns -----------------------------------------------------------------------------
+
+    def _list_moves(self, out: Moves) -> int:
+        out.reserve(_MOST_MOVES)
+        out.count = 0
+        if self.player >= 0:
+            self._list_stacks(out, self.claims[self.player], True)
+            self._list_stacks(out, self._free_colours(), False)
+            if not self.claimed:
+                self._list_claims(out)
+        return 0
+
+    def _is_legal(self, move: int) -> bool:
+        start = move >> 6
+        end = move & 63
+        if self.player < 0 or start > _CELLS:
+            return False
+        if start == _CLAIM:
+            return end < _COLOURS and self._may_claim(end)
+        colour = self.stacks[start] & 7
+        if not self.stacks[start] or colour == _JOKER or self.claims[1 - self.player] >> colour & 1:
+            return False
+        own = self.claims[self.player] >> colour & 1
+        return self._goals(start, own, self.occupied) >> end & 1
+
+    def _apply(self, move: int) -> int:
+        if move >> 6 == _CLAIM:
+            return self._claim(move & 63)
+        return self._move_stack(move >> 6, move & 63)
+
+    def _claim(self, colour: int) -> int:
+        """The colour is the player's from now on; his move is still to come."""
+        obstacles = self._obstacles(colour)
+        while obstacles:
+            self._lift(first_bit(obstacles))
+            self.points[self.player] += 1
+            obstacles &= obstacles - 1
+        self.claims[self.player] |= 1 << colour
+        self.claimed = True
+        return 0
+
+    def _move_stack(self, start: int, end: int) -> int:
+        """One stack goes on top of another; complete with an own top, the whole scores."""
+        moved = self.stacks[start]
+        base = self.stacks[end]
+        height = moved >> _HEIGHT_SHIFT
+        letters = moved & _LETTERS_MASK | (base & _LETTERS_MASK) << 3 * height
+        height += base >> _HEIGHT_SHIFT
+        scores = height == self.limit and self.claims[self.player] >> (moved & 7) & 1
+        self._lift(start)
+        self._lift(end)
+        if scores:
+            self.points[self.player] += 1
+        if not scores or self.variant == _STACK6:
+            self._put(end, letters | height << _HEIGHT_SHIFT)
+        if scores and self.variant == _STACK6:
+            return self._finish()
+        return self._next_turn()
+
+    def _has_turn(self, player: int) -> bool:
+        """Whether a player can move, be it after a claim."""
+        if self._can_move(player, self.claims[player], self.occupied):
+            return True
+        colours = self._claimable(player)
+        for colour in range(_COLOURS):
+            if colours >> colour & 1 and self._move_follows(player, colour):
+                return True
+        return False
+
+    def _next_turn(self) -> int:
+        """The opponent's turn, or the player's again if he has none, or the end."""
+        self.claimed = False
+        if self._has_turn(1 - self.player):
+            self.player = 1 - self.player
+        elif not self._has_turn(self.player):
+            self._finish()
+        return 0
+
+    # --- the end ---------------------------------------------------------------------------
+
+    def _own_stacks(self, player: int, height: int) -> int:
+        """How many stacks of that height show a colour of the player's."""
+        count = 0
+        for colour in range(_COLOURS):
+            if self.claims[player] >> colour & 1:
+                cells = self.tops[colour] & (self.low[height] ^ self.low[height - 1])
+                while cells:
+                    count += 1
+                    cells &= cells - 1
+        return count
+
+    def _finish(self) -> int:
+        """Most points win, then most own stacks of the greatest height where they differ."""
+        self.claimed = False
+        lead = self.points[0] - self.points[1]
+        height = self.limit - 1
+        while lead == 0 and height > 0:
+            lead = self._own_stacks(0, height) - self._own_stacks(1, height)
+            height -= 1
+        return self._end(1 if lead > 0 else 2 if lead < 0 else 3)
+
+    def _score(self, player: int) -> int:
+        return self.points[player]
+
+    # --- random games ----------------------------------------------------------------------
+
+    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        count = 0
+        while self.player >= 0 and count < limit:
+            self._apply(self._draw(random, scratch))
+            count += 1
+        return count
+
+    def _draw(self, random: Random, scratch: Moves) -> int:
+        """A legal move, all equally likely.
+
+        Each legal move has one place: those of own stacks in a list, claims and moves of neutral
+        stacks among the places of `_move_at`, many of which hold none. Drawing places until one
+        holds a move is uniform, and so is drawing from the whole list when that takes too long.
+        """
+        scratch.reserve(_MOST_MOVES)
+        scratch.count = 0
+        self._list_stacks(scratch, self.claims[self.player], True)
+        for _ in range(_TRIES):
+            place = random.below(scratch.count + _PLACES_TO_DRAW) - _PLACES_TO_DRAW
+            move = scratch.items[place] if place >= 0 else self._move_at(place + _PLACES_TO_DRAW)
+            if move >= 0:
+                return move
+        self._list_moves(scratch)
+        return scratch.items[random.below(scratch.count)]
+
+    def _move_at(self, place: int) -> int:
+        """The legal move at one of the places to draw, or -1: a place for each claim, and one
+        for each cell and way, where a neutral stack moves that way."""
+        if place < _COLOURS:
+            return 64 * _CLAIM + place if self._may_claim(place) else -1
+        cell = 1 + (place - _COLOURS) // _WAYS
+        colour = self.stacks[cell] & 7
+        if not self.stacks[cell] or not self._free_colours() >> colour & 1:
+            return -1
+        goal = self._met(cell, (place - _COLOURS) % _WAYS, self.occupied)
+        if not goal & self._bases(cell, False):
+            return -1
+        return 64 * cell + first_bit(goal)
+
+    def _hash(self) -> int:
+        turn = (self.player + 1) << 1 | self.claimed
+        claims = self.claims[0] << 5 | self.claims[1]
+        key = self._mix(turn << 10 | claims, self.variant << 1 | self.lines)
+        key = self._mix(key, self.points[0])
+        key = self._mix(key, self.points[1])
+        for cell in range(0, _CELLS + 1, 3):
+            word = self.stacks[cell]
+            word |= cython.cast(cython.ulonglong, self.stacks[cell + 1]) << 21
+            word |= cython.cast(cython.ulonglong, self.stacks[cell + 2]) << 42
+            key = self._mix(key, word)
+        return key
+
+    def _set_up(
+        self,
+        stacks: Mapping[int, str],
+        claims: tuple[str, str],
+        points: tuple[int, int],
+        player: int,
+        claimed: bool,
+    ) -> None:
+        """Becomes the given position; with nobody to move, the game is over."""
+        for cell, letters in stacks.items():
+            word = len(letters) << _HEIGHT_SHIFT
+            for i, letter in enumerate(letters):
+                word |= LETTERS.index(letter) << 3 * i
+            self._put(cell, word)
+        for p in range(2):
+            self.points[p] = points[p]
+            for letter in claims[p]:
+                self.claims[p] |= 1 << LETTERS.index(letter)
+        self.player = player
+        self.claimed = claimed
+        if player < 0:
+            self._finish()
+
+
+def start(options: Options) -> Lyngk:
+    """The pieces in an order drawn with the seed: the same on every machine."""
+    pieces = [*"dbgir" * OF_EACH_COLOUR, *"w" * JOKERS]
+    random = Random(int(options["seed"]))
+    for last in range(len(pieces) - 1, 0, -1):
+        drawn = random.draw(last + 1)
+        pieces[last], pieces[drawn] = pieces[drawn], pieces[last]
+    return set_up(options, dict(zip(NAMES, pieces, strict=True)), ("", ""), (0, 0), 0, False)
+
+
+def set_up(
+    options: Options,
+    stacks: Mapping[int, str],
+    claims: tuple[str, str],
+    points: tuple[int, int],
+    player: int,
+    claimed: bool,
+) -> Lyngk:
+    """The position with these stacks (letters, top first, by the number of their cell) and claims
+    (letters); `claimed` tells that the player has claimed in this turn."""
+    position = Lyngk(str(options["variant"]), str(options["lines"]))
+    position._set_up(stacks, claims, points, player, claimed)
+    return position
