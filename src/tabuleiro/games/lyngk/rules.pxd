@@ -1,5 +1,5 @@
 cimport cython
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint64_t
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
@@ -21,24 +21,31 @@ cdef extern from *:
     int first_bit "lyngk_first_bit"(uint64_t word) noexcept nogil
     int last_bit "lyngk_last_bit"(uint64_t word) noexcept nogil
 
-cdef int _CLAIM, _CELLS, _JOKER, _COLOURS, _ALL_COLOURS, _STACK6, _OBSTACLE_CAPTURE, _WAYS
-cdef int _LETTERS_MASK, _HEIGHT_SHIFT, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES
-cdef uint64_t[2][45][6] RAYS
+cdef int _CLAIM, _CELLS, _JOKER, _COLOURS, _ALL_COLOURS, _JOKER_ALONE
+cdef int _STACK6, _OBSTACLE_CAPTURE, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES
+cdef uint64_t _SEEN
+cdef uint64_t[2][43][6] RAYS
 
+cpdef bint is_claim(int move) noexcept nogil
 @cython.locals(bit=uint64_t)
 cdef uint64_t bit_of(int cell) noexcept nogil
+cdef uint64_t seen_of(uint64_t word) noexcept nogil
+cdef int letters_of(uint64_t word) noexcept nogil
+cdef int top_of(uint64_t word) noexcept nogil
+cdef int height_of(uint64_t word) noexcept nogil
+@cython.locals(word=uint64_t)
+cdef uint64_t stack_word(int letters, int height) noexcept nogil
 
 cdef class Lyngk(Position):
-    cdef readonly int limit
+    cdef readonly int8_t limit
     cdef readonly bint claimed
-    cdef int variant, lines
+    cdef int8_t variant, lines
+    cdef int8_t[2] claims
+    cdef int[2] points
     cdef uint64_t occupied
-    cdef uint32_t[45] stacks
-    cdef uint64_t[6] tops
+    cdef uint64_t[43] cells
     cdef uint64_t[6] holds
     cdef uint64_t[6] low
-    cdef int[2] claims
-    cdef int[2] points
     @cython.final
     @cython.locals(cell=int, i=int, player=int)
     cdef int _clear(self) except -1 nogil
@@ -46,33 +53,37 @@ cdef class Lyngk(Position):
     @cython.locals(cell=int, i=int, player=int)
     cdef int _assign(self, Lyngk other) except -1 nogil
     @cython.final
-    cdef int _put(self, int cell, uint32_t stack) noexcept nogil
+    cdef int _put(self, int cell, uint64_t word) noexcept nogil
     @cython.final
     cdef int _lift(self, int cell) noexcept nogil
     @cython.final
-    @cython.locals(bit=uint64_t, height=int, h=int, _=int)
-    cdef int _toggle(self, int cell, uint32_t stack) noexcept nogil
+    @cython.locals(bit=uint64_t, way=int, ahead=uint64_t, behind=uint64_t)
+    cdef int _toggle_sight(self, int cell) noexcept nogil
     @cython.final
-    @cython.locals(ray=uint64_t)
-    cdef uint64_t _met(self, int cell, int way, uint64_t occupied) noexcept nogil
+    @cython.locals(bit=uint64_t, letters=int, height=int, h=int, _=int)
+    cdef int _toggle_boards(self, int cell) noexcept nogil
     @cython.final
-    @cython.locals(seen=uint64_t, way=int)
+    @cython.locals(seen=uint64_t, way=int, ahead=uint64_t, behind=uint64_t)
+    cdef uint64_t _look(self, int cell, uint64_t occupied) noexcept nogil
+    @cython.final
     cdef uint64_t _seen(self, int cell, uint64_t occupied) noexcept nogil
     @cython.final
-    @cython.locals(alike=uint64_t, waiting=uint64_t, reached=uint64_t, seen=uint64_t)
+    @cython.locals(
+        colour=int, waiting=uint64_t, unmet=uint64_t, reached=uint64_t, link=int, seen=uint64_t
+    )
     cdef uint64_t _linked(self, int cell, uint64_t occupied) noexcept nogil
     @cython.final
-    @cython.locals(stack=uint32_t, height=int, highest=int, bases=uint64_t, _=int)
+    @cython.locals(letters=int, height=int, highest=int, bases=uint64_t, _=int)
     cdef uint64_t _bases(self, int cell, bint own) noexcept nogil
     @cython.final
     @cython.locals(bases=uint64_t)
     cdef uint64_t _goals(self, int cell, bint own, uint64_t occupied) noexcept nogil
     @cython.final
-    @cython.locals(colour=int, cells=uint64_t)
+    @cython.locals(barred=int, cells=uint64_t, cell=int, top=int)
     cdef bint _can_move(self, int player, int mine, uint64_t occupied) noexcept nogil
     @cython.final
-    @cython.locals(colour=int, cells=uint64_t, cell=int, goals=uint64_t)
-    cdef int _list_stacks(self, Moves out, int colours, bint own) noexcept nogil
+    @cython.locals(mine=int, cells=uint64_t, cell=int, top=int, goals=uint64_t)
+    cdef int _list_stacks(self, Moves out, int colours) noexcept nogil
     @cython.final
     cdef int _free_colours(self) noexcept nogil
     @cython.final
@@ -80,6 +91,9 @@ cdef class Lyngk(Position):
     cdef int _claimable(self, int player) noexcept nogil
     @cython.final
     cdef uint64_t _obstacles(self, int colour) noexcept nogil
+    @cython.final
+    @cython.locals(topped=uint64_t, cells=uint64_t, cell=int)
+    cdef uint64_t _topped(self, int colours, int height) noexcept nogil
     @cython.final
     @cython.locals(mine=int)
     cdef bint _move_follows(self, int player, int colour) noexcept nogil
@@ -89,22 +103,25 @@ cdef class Lyngk(Position):
     @cython.locals(colours=int, at_hand=bint, colour=int)
     cdef int _list_claims(self, Moves out) noexcept nogil
     cdef int _list_moves(self, Moves out) except -1 nogil
-    @cython.locals(start=int, end=int, colour=int, own=bint)
+    @cython.locals(cell=int, top=int, own=bint)
     cdef bint _is_legal(self, int move) except -1
     cdef int _apply(self, int move) except -1 nogil
     @cython.final
     @cython.locals(obstacles=uint64_t)
     cdef int _claim(self, int colour) noexcept nogil
     @cython.final
-    @cython.locals(moved=uint32_t, base=uint32_t, height=int, letters=uint32_t, scores=bint)
+    @cython.locals(moved=uint64_t, complete=bint)
     cdef int _move_stack(self, int start, int end) noexcept nogil
+    @cython.final
+    @cython.locals(base=uint64_t, height=int, letters=int)
+    cdef bint _stack_up(self, int cell, uint64_t moved) noexcept nogil
     @cython.final
     @cython.locals(colours=int, colour=int)
     cdef bint _has_turn(self, int player) noexcept nogil
     @cython.final
     cdef int _next_turn(self) noexcept nogil
     @cython.final
-    @cython.locals(count=int, colour=int, cells=uint64_t)
+    @cython.locals(count=int, cells=uint64_t)
     cdef int _own_stacks(self, int player, int height) noexcept nogil
     @cython.final
     @cython.locals(lead=int, height=int)
@@ -115,7 +132,7 @@ cdef class Lyngk(Position):
     @cython.locals(_=int, place=int, move=int)
     cdef int _draw(self, Random random, Moves scratch) except -1 nogil
     @cython.final
-    @cython.locals(cell=int, colour=int, goal=uint64_t)
+    @cython.locals(cell=int, word=uint64_t, goal=uint64_t)
     cdef int _move_at(self, int place) noexcept nogil
-    @cython.locals(turn=int, claims=int, key=uint64_t, word=uint64_t, cell=int)
+    @cython.locals(turn=int, claims=int, key=uint64_t, cell=int)
     cdef uint64_t _hash(self) except? 0 nogil

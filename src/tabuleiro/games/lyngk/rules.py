@@ -40,11 +40,12 @@ ROWS = 13
 MIDDLE_ROW = 6
 HALF_HEIGHTS = (0, 3, 6, 5, 6, 5, 6, 3, 0)  # how far each column reaches from the middle row
 
-# Cells are numbered in the order of their names: a1 is 1, c7 is 12. The texts of claims stand
-# between those of columns c and d, so 13 is no cell but begins the moves that claim; i1 is 44.
-# Bit n of a board stands for cell n; bit 0 is never a cell.
-CLAIM = 13
-CELLS = 44
+# Cells are numbered from 0 in the order of their names: a1 b1 ... b4 c1 ... i1. Bit n of a board
+# stands for cell n.
+CELLS = 43
+
+# The texts of claims stand between those of moves from column c and from column d.
+CLAIM = 64 * 11 + 48
 
 # The ways along lines as (rows down, columns to the right), those to higher cell numbers; the
 # others are their opposites.
@@ -61,8 +62,7 @@ def _places() -> dict[int, tuple[int, int]]:
         for column, half in enumerate(HALF_HEIGHTS)
         for row in range(MIDDLE_ROW + half, MIDDLE_ROW - half - 1, -2)
     ]
-    numbers = [number for number in range(1, CELLS + 1) if number != CLAIM]
-    return dict(zip(numbers, places, strict=True))
+    return dict(enumerate(places))
 
 
 def _names() -> dict[int, str]:
@@ -83,17 +83,16 @@ _CELLS = CELLS
 _JOKER = JOKER
 _COLOURS = len(COLOURS)
 _ALL_COLOURS = 31
+_JOKER_ALONE = 32  # as a set
 _STACK6 = VARIANTS.index("stack6")
 _OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
-_WAYS = 6
-_LETTERS_MASK = 0x3FFFF
-_HEIGHT_SHIFT = 18
+_SEEN = 2**43 - 1
 _MOST_MOVES = 2048
-_PLACES_TO_DRAW = 5 + CELLS * 6
+_PLACES_TO_DRAW = 5 + 6 * CELLS
 _TRIES = 16
 
 if not cython.compiled:
-    RAYS = [[[0] * 6 for _ in range(CELLS + 1)] for _ in LINES]
+    RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
 
     def first_bit(word: int) -> int:
         """The number of the lowest bit."""
@@ -127,6 +126,11 @@ def _ray(place: tuple[int, int], down: int, right: int) -> int:
 _fill_rays()
 
 
+def is_claim(move: int) -> bool:
+    """Whether a move is a claim."""
+    return _CLAIM <= move < _CLAIM + _COLOURS
+
+
 def bit_of(cell: int) -> int:
     """The board of that cell alone."""
     bit = 1
@@ -134,15 +138,46 @@ def bit_of(cell: int) -> int:
     return bit
 
 
+# A cell is a word: the board of the cells seen from it in bits 0 to 42; then its stack, three bits
+# a piece from the top down, in bits 43 to 60; the height of the stack in bits 61 to 63.
+
+
+def seen_of(word: int) -> int:
+    """The board of the first occupied cells along the lines from a cell."""
+    return word & _SEEN
+
+
+def letters_of(word: int) -> int:
+    """The pieces of a cell's stack, top first."""
+    return word >> 43 & 0x3FFFF
+
+
+def top_of(word: int) -> int:
+    """The piece on top of a cell's stack."""
+    return word >> 43 & 7
+
+
+def height_of(word: int) -> int:
+    """The height of a cell's stack; 0 when the cell is empty."""
+    return word >> 61
+
+
+def stack_word(letters: int, height: int) -> int:
+    """The word of a cell with that stack, but without the cells it sees."""
+    word = height
+    word = word << 18 | letters
+    return word << 43
+
+
 class Lyngk(Position):
     """A Lyngk position.
 
-    A move is 64 * (number of the cell it starts from) + (number of the cell it ends on); a claim
-    is 64 * CLAIM + colour. A stack is a word: three bits a piece from the top down (its place in
-    LETTERS), and its height from bit 18 on; 0 for an empty cell. Boards (bit n for cell n) tell
-    where stacks are: `occupied` all, `tops[c]` with piece c on top, `holds[c]` with colour c
-    anywhere (nothing for jokers), `low[h]` at most h high. `claims[p]` is a set of colours, bit c
-    for colour c. `claimed` tells that the player has claimed in this turn and owes the move.
+    A move is 64 * (cell it starts from) + (cell it ends on); a claim is CLAIM + colour. A piece is
+    its place in LETTERS; a set of colours has bit c for colour c, like `claims[p]` of player p.
+    `cells` holds the words of the cells, 0 for an empty one; what cells see is kept up to date.
+    Boards tell where stacks are: `occupied` all, `holds[c]` with colour c anywhere (nothing for
+    jokers), `low[h]` at most h high. `claimed` tells that the player has claimed in this turn and
+    owes the move.
     """
 
     variant: int
@@ -150,8 +185,7 @@ class Lyngk(Position):
     limit: int
     claimed: bool
     occupied: int
-    stacks: list[int]
-    tops: list[int]
+    cells: list[int]
     holds: list[int]
     low: list[int]
     claims: list[int]
@@ -175,18 +209,17 @@ class Lyngk(Position):
 
     def stack(self, cell: int) -> str:
         """The letters of the stack on a cell, top first; empty when there is none."""
-        word = self.stacks[cell]
-        height = word >> _HEIGHT_SHIFT
-        return "".join([LETTERS[word >> 3 * i & 7] for i in range(height)])
+        letters = letters_of(self.cells[cell])
+        height = height_of(self.cells[cell])
+        return "".join([LETTERS[letters >> 3 * i & 7] for i in range(height)])
 
     def claims_of(self, player: int) -> tuple[int, ...]:
         """The colours that a player has claimed."""
         return tuple([c for c in range(_COLOURS) if self.claims[player] >> c & 1])
 
     def sees(self, cell: int) -> list[int]:
-        """The first occupied cell along each line from a cell."""
-        seen = self._seen(cell, self.occupied)
-        return [number for number in NAMES if seen >> number & 1]
+        """The first occupied cell along each line from an occupied one."""
+        return [other for other in range(_CELLS) if self.cells[cell] >> other & 1]
 
     def can_move(self, player: int) -> bool:
         """Whether a player has a stack to move without claiming."""
@@ -196,10 +229,6 @@ class Lyngk(Position):
         """Whether a player has a move, or a claim with a move to follow."""
         return bool(self._has_turn(player))
 
-    def standing(self, player: int) -> list[int]:
-        """What decides the game: points, then own stacks on the board by falling height."""
-        return [self.points[player], *self.tie_breaks(player).values()]
-
     def tie_breaks(self, player: int) -> dict[int, int]:
         """The number of own stacks on the board by height, in the order that breaks ties."""
         return {h: self._own_stacks(player, h) for h in range(self.limit - 1, 0, -1)}
@@ -208,8 +237,7 @@ class Lyngk(Position):
 
     def _allocate(self) -> int:
         if not cython.compiled:
-            self.stacks = [0] * (_CELLS + 1)
-            self.tops = [0] * 6
+            self.cells = [0] * _CELLS
             self.holds = [0] * 6
             self.low = [0] * 6
             self.claims = [0] * 2
@@ -218,10 +246,10 @@ class Lyngk(Position):
 
     def _clear(self) -> int:
         self.occupied = 0
-        for cell in range(_CELLS + 1):
-            self.stacks[cell] = 0
+        for cell in range(_CELLS):
+            self.cells[cell] = 0
         for i in range(6):
-            self.tops[i] = self.holds[i] = self.low[i] = 0
+            self.holds[i] = self.low[i] = 0
         for player in range(2):
             self.claims[player] = self.points[player] = 0
         return 0
@@ -236,10 +264,9 @@ class Lyngk(Position):
         self.limit = other.limit
         self.claimed = other.claimed
         self.occupied = other.occupied
-        for cell in range(_CELLS + 1):
-            self.stacks[cell] = other.stacks[cell]
+        for cell in range(_CELLS):
+            self.cells[cell] = other.cells[cell]
         for i in range(6):
-            self.tops[i] = other.tops[i]
             self.holds[i] = other.holds[i]
             self.low[i] = other.low[i]
         for player in range(2):
@@ -247,73 +274,94 @@ class Lyngk(Position):
             self.points[player] = other.points[player]
         return 0
 
-    def _put(self, cell: int, stack: int) -> int:
+    def _put(self, cell: int, word: int) -> int:
         """A stack comes to an empty cell."""
-        self.stacks[cell] = stack
-        return self._toggle(cell, stack)
+        self.cells[cell] = word | self._look(cell, self.occupied)
+        self._toggle_sight(cell)
+        return self._toggle_boards(cell)
 
     def _lift(self, cell: int) -> int:
         """The stack of a cell leaves the board."""
-        self._toggle(cell, self.stacks[cell])
-        self.stacks[cell] = 0
+        self._toggle_sight(cell)
+        self._toggle_boards(cell)
+        self.cells[cell] = 0
         return 0
 
-    def _toggle(self, cell: int, stack: int) -> int:
-        """The stack comes to the boards, or leaves them."""
+    def _toggle_sight(self, cell: int) -> int:
+        """The stack comes between the two next to it on each line, or leaves them to see each
+        other."""
         bit = bit_of(cell)
-        height = stack >> _HEIGHT_SHIFT
         self.occupied ^= bit
-        self.tops[stack & 7] ^= bit
+        for way in range(3):
+            ahead = self.cells[cell] & RAYS[self.lines][cell][way]
+            behind = self.cells[cell] & RAYS[self.lines][cell][way + 3]
+            if ahead:
+                self.cells[first_bit(ahead)] ^= bit | behind
+            if behind:
+                self.cells[first_bit(behind)] ^= bit | ahead
+        return 0
+
+    def _toggle_boards(self, cell: int) -> int:
+        """The stack comes to the boards of colours and heights, or leaves them."""
+        bit = bit_of(cell)
+        letters = letters_of(self.cells[cell])
+        height = height_of(self.cells[cell])
         for h in range(height, 6):
             self.low[h] ^= bit
         for _ in range(height):
-            if stack & 7 != _JOKER:
-                self.holds[stack & 7] ^= bit
-            stack >>= 3
+            if letters & 7 != _JOKER:
+                self.holds[letters & 7] ^= bit
+            letters >>= 3
         return 0
 
     # --- moves of stacks -------------------------------------------------------------------
 
-    def _met(self, cell: int, way: int, occupied: int) -> int:
-        """The first occupied cell from `cell` along one way, as a board."""
-        ray = RAYS[self.lines][cell][way] & occupied
-        if way < 3:
-            return ray & -ray
-        return bit_of(last_bit(ray | 1)) & occupied
+    def _look(self, cell: int, occupied: int) -> int:
+        """The first occupied cell along each way from `cell`, found on its rays."""
+        seen = 0
+        for way in range(3):
+            ahead = RAYS[self.lines][cell][way] & occupied
+            behind = RAYS[self.lines][cell][way + 3] & occupied
+            if ahead:
+                seen |= bit_of(first_bit(ahead))
+            if behind:
+                seen |= bit_of(last_bit(behind))
+        return seen
 
     def _seen(self, cell: int, occupied: int) -> int:
-        """The first occupied cell along each way."""
-        seen = 0
-        for way in range(_WAYS):
-            seen |= self._met(cell, way, occupied)
-        return seen
+        """The same for an occupied cell, where nothing is to be found if the board is as it is."""
+        if occupied == self.occupied:
+            return seen_of(self.cells[cell])
+        return self._look(cell, occupied)
 
     def _linked(self, cell: int, occupied: int) -> int:
         """What a stack of one's own sees from its cell and from every link: a stack of the same
         top colour that it meets, directly or from another link."""
-        alike = self.tops[self.stacks[cell] & 7] & occupied
+        colour = top_of(self.cells[cell])
         waiting = bit_of(cell)
-        alike ^= waiting
+        unmet = self.holds[colour] ^ waiting
         reached = 0
         while waiting:
-            seen = self._seen(first_bit(waiting), occupied)
+            link = first_bit(waiting)
             waiting &= waiting - 1
-            reached |= seen
-            waiting |= seen & alike
-            alike ^= seen & alike
+            if top_of(self.cells[link]) == colour:
+                seen = self._seen(link, occupied)
+                reached |= seen
+                waiting |= seen & unmet
+                unmet ^= seen & unmet
         return reached
 
     def _bases(self, cell: int, own: bool) -> int:
         """The stacks that the one on `cell` may be put on by height and colours."""
-        stack = self.stacks[cell]
-        height = stack >> _HEIGHT_SHIFT
+        letters = letters_of(self.cells[cell])
+        height = height_of(self.cells[cell])
         highest = self.limit - height
         if not own and height < highest:
             highest = height  # a neutral stack never goes onto a higher one
         bases = self.low[highest]
         for _ in range(height):
-            bases ^= bases & self.holds[stack & 7]
-            stack >>= 3
+            bases ^= bases & self.holds[letters & 7]
+            letters >>= 3
         return bases
 
     def _goals(self, cell: int, own: bool, occupied: int) -> int:
@@ -325,28 +373,30 @@ class Lyngk(Position):
 
     def _can_move(self, player: int, mine: int, occupied: int) -> bool:
         """Whether a player with the colours `mine` has a stack to move on the occupied cells."""
-        for colour in range(_COLOURS):
-            if not self.claims[1 - player] >> colour & 1:
-                cells = self.tops[colour] & occupied
-                while cells:
-                    if self._goals(first_bit(cells), mine >> colour & 1, occupied):
-                        return True
-                    cells &= cells - 1
+        barred = self.claims[1 - player] | _JOKER_ALONE
+        cells = occupied
+        while cells:
+            cell = first_bit(cells)
+            cells &= cells - 1
+            top = top_of(self.cells[cell])
+            if not barred >> top & 1 and self._goals(cell, mine >> top & 1 != 0, occupied):
+                return True
         return False
 
-    def _list_stacks(self, out: Moves, colours: int, own: bool) -> int:
-        """Adds the moves of the stacks with one of these colours on top."""
-        for colour in range(_COLOURS):
-            if colours >> colour & 1:
-                cells = self.tops[colour]
-                while cells:
-                    cell = first_bit(cells)
-                    cells &= cells - 1
-                    goals = self._goals(cell, own, self.occupied)
-                    while goals:
-                        out.items[out.count] = 64 * cell + first_bit(goals)
-                        out.count += 1
-                        goals &= goals - 1
+    def _list_stacks(self, out: Moves, colours: int) -> int:
+        """Adds the player's moves of the stacks with one of these colours on top."""
+        mine = self.claims[self.player]
+        cells = self.occupied
+        while cells:
+            cell = first_bit(cells)
+            cells &= cells - 1
+            top = top_of(self.cells[cell])
+            if colours >> top & 1:
+                goals = self._goals(cell, mine >> top & 1 != 0, self.occupied)
+                while goals:
+                    out.items[out.count] = 64 * cell + first_bit(goals)
+                    out.count += 1
+                    goals &= goals - 1
         return 0
 
     # --- claims ----------------------------------------------------------------------------
@@ -362,9 +412,18 @@ class Lyngk(Position):
 
     def _obstacles(self, colour: int) -> int:
         """The stacks that a claim of the colour takes from the board: fives that show it."""
-        if self.variant != _OBSTACLE_CAPTURE:
-            return 0
-        return self.tops[colour] & (self.low[5] ^ self.low[4])
+        return self._topped(1 << colour, 5) if self.variant == _OBSTACLE_CAPTURE else 0
+
+    def _topped(self, colours: int, height: int) -> int:
+        """The stacks of that height with one of the colours on top."""
+        topped = self.low[height] ^ self.low[height - 1]
+        cells = topped
+        while cells:
+            cell = first_bit(cells)
+            cells &= cells - 1
+            if not colours >> top_of(self.cells[cell]) & 1:
+                topped ^= bit_of(cell)
+        return topped
 
     def _move_follows(self, player: int, colour: int) -> bool:
         """Whether a player can move once he has claimed the colour."""
@@ -383,7 +442,7 @@ class Lyngk(Position):
         at_hand = out.count > 0
         for colour in range(_COLOURS):
             if colours >> colour & 1 and (at_hand or self._move_follows(self.player, colour)):
-                out.items[out.count] = 64 * _CLAIM + colour
+                out.items[out.count] = _CLAIM + colour
                 out.count += 1
         return 0
 
@@ -393,28 +452,26 @@ class Lyngk(Position):
         out.reserve(_MOST_MOVES)
         out.count = 0
         if self.player >= 0:
-            self._list_stacks(out, self.claims[self.player], True)
-            self._list_stacks(out, self._free_colours(), False)
+            self._list_stacks(out, self.claims[self.player] | self._free_colours())
             if not self.claimed:
                 self._list_claims(out)
         return 0
 
     def _is_legal(self, move: int) -> bool:
-        start = move >> 6
-        end = move & 63
-        if self.player < 0 or start > _CELLS:
+        if self.player < 0 or move >= 64 * _CELLS:
             return False
-        if start == _CLAIM:
-            return end < _COLOURS and self._may_claim(end)
-        colour = self.stacks[start] & 7
-        if not self.stacks[start] or colour == _JOKER or self.claims[1 - self.player] >> colour & 1:
+        if is_claim(move):
+            return self._may_claim(move - _CLAIM)
+        cell = move >> 6
+        top = top_of(self.cells[cell])
+        if not self.cells[cell] or (self.claims[1 - self.player] | _JOKER_ALONE) >> top & 1:
             return False
-        own = self.claims[self.player] >> colour & 1
-        return self._goals(start, own, self.occupied) >> end & 1
+        own = self.claims[self.player] >> top & 1 != 0
+        return self._goals(cell, own, self.occupied) >> (move & 63) & 1 != 0
 
     def _apply(self, move: int) -> int:
-        if move >> 6 == _CLAIM:
-            return self._claim(move & 63)
+        if is_claim(move):
+            return self._claim(move - _CLAIM)
         return self._move_stack(move >> 6, move & 63)
 
     def _claim(self, colour: int) -> int:
@@ -430,21 +487,27 @@ class Lyngk(Position):
 
     def _move_stack(self, start: int, end: int) -> int:
         """One stack goes on top of another; complete with an own top, the whole scores."""
-        moved = self.stacks[start]
-        base = self.stacks[end]
-        height = moved >> _HEIGHT_SHIFT
-        letters = moved & _LETTERS_MASK | (base & _LETTERS_MASK) << 3 * height
-        height += base >> _HEIGHT_SHIFT
-        scores = height == self.limit and self.claims[self.player] >> (moved & 7) & 1
+        moved = self.cells[start]
         self._lift(start)
-        self._lift(end)
-        if scores:
-            self.points[self.player] += 1
-        if not scores or self.variant == _STACK6:
-            self._put(end, letters | height << _HEIGHT_SHIFT)
-        if scores and self.variant == _STACK6:
+        complete = self._stack_up(end, moved)
+        if not complete or not self.claims[self.player] >> top_of(moved) & 1:
+            return self._next_turn()
+        self.points[self.player] += 1
+        if self.variant == _STACK6:
             return self._finish()
+        self._lift(end)
         return self._next_turn()
+
+    def _stack_up(self, cell: int, moved: int) -> bool:
+        """The moved stack comes on top of the one there; tells whether that is complete."""
+        base = self.cells[cell]
+        height = height_of(moved)
+        letters = letters_of(moved) | letters_of(base) << 3 * height
+        height += height_of(base)
+        self._toggle_boards(cell)
+        self.cells[cell] = stack_word(letters, height) | seen_of(base)
+        self._toggle_boards(cell)
+        return height == self.limit
 
     def _has_turn(self, player: int) -> bool:
         """Whether a player can move, be it after a claim."""
@@ -470,12 +533,10 @@ class Lyngk(Position):
     def _own_stacks(self, player: int, height: int) -> int:
         """How many stacks of that height show a colour of the player's."""
         count = 0
-        for colour in range(_COLOURS):
-            if self.claims[player] >> colour & 1:
-                cells = self.tops[colour] & (self.low[height] ^ self.low[height - 1])
-                while cells:
-                    count += 1
-                    cells &= cells - 1
+        cells = self._topped(self.claims[player], height)
+        while cells:
+            count += 1
+            cells &= cells - 1
         return count
 
     def _finish(self) -> int:
@@ -509,10 +570,11 @@ class Lyngk(Position):
         """
         scratch.reserve(_MOST_MOVES)
         scratch.count = 0
-        self._list_stacks(scratch, self.claims[self.player], True)
+        if self.claims[self.player]:
+            self._list_stacks(scratch, self.claims[self.player])
         for _ in range(_TRIES):
-            place = random.below(scratch.count + _PLACES_TO_DRAW) - _PLACES_TO_DRAW
-            move = scratch.items[place] if place >= 0 else self._move_at(place + _PLACES_TO_DRAW)
+            place = random.below(_PLACES_TO_DRAW + scratch.count) - scratch.count
+            move = self._move_at(place) if place >= 0 else scratch.items[place + scratch.count]
             if move >= 0:
                 return move
         self._list_moves(scratch)
@@ -521,13 +583,13 @@ class Lyngk(Position):
     def _move_at(self, place: int) -> int:
         """The legal move at one of the places to draw, or -1: a place for each claim, and one
         for each cell and way, where a neutral stack moves that way."""
-        if place < _COLOURS:
-            return 64 * _CLAIM + place if self._may_claim(place) else -1
-        cell = 1 + (place - _COLOURS) // _WAYS
-        colour = self.stacks[cell] & 7
-        if not self.stacks[cell] or not self._free_colours() >> colour & 1:
+        if place < 5:
+            return _CLAIM + place if self._may_claim(place) else -1
+        cell = (place - 5) // 6
+        word = self.cells[cell]
+        if not word or not self._free_colours() >> top_of(word) & 1:
             return -1
-        goal = self._met(cell, (place - _COLOURS) % _WAYS, self.occupied)
+        goal = word & RAYS[self.lines][cell][(place - 5) % 6]
         if not goal & self._bases(cell, False):
             return -1
         return 64 * cell + first_bit(goal)
@@ -538,12 +600,10 @@ class Lyngk(Position):
         key = self._mix(turn << 10 | claims, self.variant << 1 | self.lines)
         key = self._mix(key, self.points[0])
         key = self._mix(key, self.points[1])
-        for cell in range(0, _CELLS + 1, 3):
-            word = self.stacks[cell]
-            word |= cython.cast(cython.ulonglong, self.stacks[cell + 1]) << 21
-            word |= cython.cast(cython.ulonglong, self.stacks[cell + 2]) << 42
-            key = self._mix(key, word)
-        return key
+        for cell in range(0, _CELLS - 1, 2):
+            # The stacks of two cells: 42 bits.
+            key = self._mix(key, self.cells[cell] >> 43 << 21 | self.cells[cell + 1] >> 43)
+        return self._mix(key, self.cells[_CELLS - 1] >> 43)
 
     def _set_up(
         self,
@@ -554,11 +614,9 @@ class Lyngk(Position):
         claimed: bool,
     ) -> None:
         """Becomes the given position; with nobody to move, the game is over."""
-        for cell, letters in stacks.items():
-            word = len(letters) << _HEIGHT_SHIFT
-            for i, letter in enumerate(letters):
-                word |= LETTERS.index(letter) << 3 * i
-            self._put(cell, word)
+        for cell, stack in stacks.items():
+            letters = sum([LETTERS.index(letter) << 3 * i for i, letter in enumerate(stack)])
+            self._put(cell, stack_word(letters, len(stack)))
         for p in range(2):
             self.points[p] = points[p]
             for letter in claims[p]:

@@ -32,6 +32,7 @@ from tabuleiro.games.lyngk.rules import (
     ROWS,
     WAYS_AHEAD,
     Lyngk,
+    is_claim,
     set_up,
 )
 
@@ -254,14 +255,15 @@ def check_claimed(position: Lyngk, player: int) -> None:
 
 def format_move(position: Lyngk, move: int) -> str:
     """`c3d3` (from, to), or `claim-red`."""
-    start, end = move >> 6, move & 63
-    return f"claim-{COLOURS[end]}" if start == CLAIM else NAMES[start] + NAMES[end]
+    if is_claim(move):
+        return f"claim-{COLOURS[move - CLAIM]}"
+    return NAMES[move >> 6] + NAMES[move & 63]
 
 
 def parse_move(position: Lyngk, text: str) -> int:
     """The move that `format_move` wrote, in either case."""
     if claim := CLAIM_MOVE.fullmatch(text):
-        return 64 * CLAIM + parse_colour(claim[1].lower())
+        return CLAIM + parse_colour(claim[1].lower())
     stack_move = STACK_MOVE.fullmatch(text)
     if not stack_move:
         raise unreadable(text, say("write two cells such as c3d3, or a claim such as claim-red"))
@@ -296,9 +298,9 @@ def parse_cell(name: str) -> int:
 
 def explain(position: Lyngk, move: int) -> Message:
     """The rule that forbids a claim or a move of a stack."""
+    if is_claim(move):
+        return explain_claim(position, move - CLAIM)
     start, end = move >> 6, move & 63
-    if start == CLAIM:
-        return explain_claim(position, end)
     return (
         explain_start(position, start)
         or explain_end(position, start, end)

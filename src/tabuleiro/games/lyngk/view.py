@@ -31,6 +31,7 @@ from tabuleiro.games.lyngk.rules import (
     PLACES,
     WAYS_AHEAD,
     Lyngk,
+    is_claim,
 )
 from tabuleiro.games.lyngk.text import COLOUR_NAMES, format_move
 
@@ -40,7 +41,7 @@ LABEL_DROP = 0.64  # how far below the lowest cell of a column its name stands
 
 def steps(position: Lyngk, move: int) -> Steps:
     """The stack, then the one it goes onto; or the marker of the colour claimed."""
-    if move >> 6 == CLAIM:
+    if is_claim(move):
         return ((format_move(position, move),),)
     return ((NAMES[move >> 6],), (NAMES[move & 63],))
 
@@ -171,7 +172,7 @@ def unclaimed_supply(position: Lyngk) -> Supply:
 
 def legal_claims(position: Lyngk) -> list[int]:
     """The claims among the legal moves."""
-    return [move for move in position.legal_moves() if move >> 6 == CLAIM]
+    return [move for move in position.legal_moves() if is_claim(move)]
 
 
 # --- what just happened --------------------------------------------------------------------
@@ -181,10 +182,10 @@ def marks(position: Lyngk, previous: Lyngk | None, move: int | None) -> list[Mar
     """Where the last stack came from and went, over which links; the colour claimed; a pass."""
     if previous is None or move is None:
         return []
-    if move >> 6 == CLAIM:
+    if is_claim(move):
         taken = tuple(NAMES[cell] for cell in removed_cells(position, previous))
         found = [Mark("origin", taken)] if taken else []
-        return [*found, Mark("last", (marker_name(move & 63),))]
+        return [*found, Mark("last", (marker_name(move - CLAIM),))]
     found = [Mark("origin", (NAMES[move >> 6],)), Mark("last", (NAMES[move & 63],))]
     if links(previous, move):
         found.append(Mark("path", tuple(NAMES[cell] for cell in route(previous, move))))
@@ -222,7 +223,7 @@ def links(previous: Lyngk, move: int) -> tuple[int, ...]:
 
 def has_passed(position: Lyngk, previous: Lyngk, move: int) -> bool:
     """Whether the opponent had no turn after the move of a stack."""
-    return move >> 6 != CLAIM and position.player == previous.player
+    return not is_claim(move) and position.player == previous.player
 
 
 # --- captions ------------------------------------------------------------------------------
@@ -253,8 +254,8 @@ def task_caption(position: Lyngk) -> Message:
 
 def event_captions(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
     """What the last move did, and whether the opponent was passed over."""
-    if move >> 6 == CLAIM:
-        return claim_captions(position, previous, move & 63)
+    if is_claim(move):
+        return claim_captions(position, previous, move - CLAIM)
     said = [*link_captions(previous, move), *tower_captions(position, previous, move)]
     if has_passed(position, previous, move):
         said.append(say("{player} cannot move and passes", player=player_name(1 - position.player)))
