@@ -21,9 +21,9 @@ cdef extern from *:
     int first_bit "lyngk_first_bit"(uint64_t word) noexcept nogil
     int last_bit "lyngk_last_bit"(uint64_t word) noexcept nogil
 
-cdef int _CLAIM, _CELLS, _JOKER, _COLOURS, _ALL_COLOURS, _JOKER_ALONE
+cdef int _CLAIM, _CELLS, _JOKER, _LAST_COLOUR, _ALL_COLOURS, _JOKER_ALONE
 cdef int _STACK6, _OBSTACLE_CAPTURE, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES
-cdef uint64_t _SEEN
+cdef uint64_t _BOARD
 cdef uint64_t[2][43][6] RAYS
 
 cpdef bint is_claim(int move) noexcept nogil
@@ -46,93 +46,64 @@ cdef class Lyngk(Position):
     cdef uint64_t[43] cells
     cdef uint64_t[6] holds
     cdef uint64_t[6] low
-    @cython.final
     @cython.locals(cell=int, i=int, player=int)
-    cdef int _clear(self) except -1 nogil
-    @cython.final
+    cdef inline int _clear(self) except -1 nogil
     @cython.locals(cell=int, i=int, player=int)
-    cdef int _assign(self, Lyngk other) except -1 nogil
-    @cython.final
-    cdef int _put(self, int cell, uint64_t word) noexcept nogil
-    @cython.final
-    cdef int _lift(self, int cell) noexcept nogil
-    @cython.final
+    cdef inline int _assign(self, Lyngk other) except -1 nogil
+    cdef inline int _put(self, int cell, uint64_t word) noexcept nogil
+    cdef inline int _lift(self, int cell) noexcept nogil
     @cython.locals(bit=uint64_t, way=int, ahead=uint64_t, behind=uint64_t)
-    cdef int _toggle_sight(self, int cell) noexcept nogil
-    @cython.final
+    cdef inline int _toggle_sight(self, int cell) noexcept nogil
     @cython.locals(bit=uint64_t, letters=int, height=int, h=int, _=int)
-    cdef int _toggle_boards(self, int cell) noexcept nogil
-    @cython.final
+    cdef inline int _toggle_boards(self, int cell) noexcept nogil
     @cython.locals(seen=uint64_t, way=int, ahead=uint64_t, behind=uint64_t)
-    cdef uint64_t _look(self, int cell, uint64_t occupied) noexcept nogil
-    @cython.final
-    cdef uint64_t _seen(self, int cell, uint64_t occupied) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _look(self, int cell, uint64_t occupied) noexcept nogil
+    cdef inline uint64_t _seen(self, int cell, uint64_t occupied) noexcept nogil
     @cython.locals(
         colour=int, waiting=uint64_t, unmet=uint64_t, reached=uint64_t, link=int, seen=uint64_t
     )
-    cdef uint64_t _linked(self, int cell, uint64_t occupied) noexcept nogil
-    @cython.final
-    @cython.locals(letters=int, height=int, highest=int, bases=uint64_t, _=int)
-    cdef uint64_t _bases(self, int cell, bint own) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _linked(self, int cell, uint64_t occupied) noexcept nogil
+    @cython.locals(letters=int, height=int, highest=int, alike=uint64_t, _=int)
+    cdef inline uint64_t _bases(self, int cell, bint own) noexcept nogil
     @cython.locals(bases=uint64_t)
-    cdef uint64_t _goals(self, int cell, bint own, uint64_t occupied) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _goals(self, int cell, bint own, uint64_t occupied) noexcept nogil
     @cython.locals(barred=int, cells=uint64_t, cell=int, top=int)
-    cdef bint _can_move(self, int player, int mine, uint64_t occupied) noexcept nogil
-    @cython.final
+    cdef inline bint _can_move(self, int player, int mine, uint64_t occupied) noexcept nogil
     @cython.locals(mine=int, cells=uint64_t, cell=int, top=int, goals=uint64_t)
-    cdef int _list_stacks(self, Moves out, int colours) noexcept nogil
-    @cython.final
-    cdef int _free_colours(self) noexcept nogil
-    @cython.final
+    cdef inline int _list_stacks(self, Moves out, int colours) noexcept nogil
+    cdef inline int _free_colours(self) noexcept nogil
     @cython.locals(mine=int)
-    cdef int _claimable(self, int player) noexcept nogil
-    @cython.final
-    cdef uint64_t _obstacles(self, int colour) noexcept nogil
-    @cython.final
+    cdef inline int _claimable(self, int player) noexcept nogil
+    cdef inline uint64_t _obstacles(self, int colour) noexcept nogil
     @cython.locals(topped=uint64_t, cells=uint64_t, cell=int)
-    cdef uint64_t _topped(self, int colours, int height) noexcept nogil
-    @cython.final
+    cdef inline uint64_t _topped(self, int colours, int height) noexcept nogil
     @cython.locals(mine=int)
-    cdef bint _move_follows(self, int player, int colour) noexcept nogil
-    @cython.final
-    cdef bint _may_claim(self, int colour) noexcept nogil
-    @cython.final
+    cdef inline bint _move_follows(self, int player, int colour) noexcept nogil
+    cdef inline bint _may_claim(self, int colour) noexcept nogil
     @cython.locals(colours=int, at_hand=bint, colour=int)
-    cdef int _list_claims(self, Moves out) noexcept nogil
+    cdef inline int _list_claims(self, Moves out) noexcept nogil
     cdef int _list_moves(self, Moves out) except -1 nogil
     @cython.locals(cell=int, top=int, own=bint)
     cdef bint _is_legal(self, int move) except -1
     cdef int _apply(self, int move) except -1 nogil
-    @cython.final
     @cython.locals(obstacles=uint64_t)
-    cdef int _claim(self, int colour) noexcept nogil
-    @cython.final
+    cdef inline int _claim(self, int colour) noexcept nogil
     @cython.locals(moved=uint64_t, complete=bint)
-    cdef int _move_stack(self, int start, int end) noexcept nogil
-    @cython.final
+    cdef inline int _move_stack(self, int start, int end) noexcept nogil
     @cython.locals(base=uint64_t, height=int, letters=int)
-    cdef bint _stack_up(self, int cell, uint64_t moved) noexcept nogil
-    @cython.final
+    cdef inline bint _stack_up(self, int cell, uint64_t moved) noexcept nogil
     @cython.locals(colours=int, colour=int)
-    cdef bint _has_turn(self, int player) noexcept nogil
-    @cython.final
-    cdef int _next_turn(self) noexcept nogil
-    @cython.final
+    cdef inline bint _has_turn(self, int player) noexcept nogil
+    cdef inline int _next_turn(self) noexcept nogil
     @cython.locals(count=int, cells=uint64_t)
-    cdef int _own_stacks(self, int player, int height) noexcept nogil
-    @cython.final
+    cdef inline int _own_stacks(self, int player, int height) noexcept nogil
     @cython.locals(lead=int, height=int)
-    cdef int _finish(self) noexcept nogil
+    cdef inline int _finish(self) noexcept nogil
     @cython.locals(count=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
-    @cython.final
     @cython.locals(_=int, place=int, move=int)
-    cdef int _draw(self, Random random, Moves scratch) except -1 nogil
-    @cython.final
+    cdef inline int _draw(self, Random random, Moves scratch) except -1 nogil
     @cython.locals(cell=int, word=uint64_t, goal=uint64_t)
-    cdef int _move_at(self, int place) noexcept nogil
+    cdef inline int _move_at(self, int place) noexcept nogil
     @cython.locals(turn=int, claims=int, key=uint64_t, cell=int)
     cdef uint64_t _hash(self) except? 0 nogil

@@ -27,9 +27,11 @@ from tabuleiro.core.position import Position
 VARIANTS = ("standard", "stack6", "obstacle-capture")
 LINES = ("standard", "horizontal")
 
-COLOURS = ("black", "blue", "green", "ivory", "red")  # in the order of their claims' texts
-LETTERS = "dbgirw"  # the same, then the joker
-JOKER = 5
+# Pieces: a joker is 0, a colour its place in this order, which is that of the claims' texts.
+PIECES = ("joker", "black", "blue", "green", "ivory", "red")
+LETTERS = "wdbgir"
+JOKER = 0
+COLOURS = (1, 2, 3, 4, 5)
 OF_EACH_COLOUR = 8
 JOKERS = 3
 MOST_CLAIMS = 2
@@ -45,7 +47,7 @@ HALF_HEIGHTS = (0, 3, 6, 5, 6, 5, 6, 3, 0)  # how far each column reaches from t
 CELLS = 43
 
 # The texts of claims stand between those of moves from column c and from column d.
-CLAIM = 64 * 11 + 48
+CLAIM = 64 * 11 + 48  # of colour 0, which there is none of
 
 # The ways along lines as (rows down, columns to the right), those to higher cell numbers; the
 # others are their opposites.
@@ -81,12 +83,12 @@ CELL_AT = {place: number for number, place in PLACES.items()}
 _CLAIM = CLAIM
 _CELLS = CELLS
 _JOKER = JOKER
-_COLOURS = len(COLOURS)
-_ALL_COLOURS = 31
-_JOKER_ALONE = 32  # as a set
+_LAST_COLOUR = len(COLOURS)
+_ALL_COLOURS = 0b111110
+_JOKER_ALONE = 0b000001
 _STACK6 = VARIANTS.index("stack6")
 _OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
-_SEEN = 2**43 - 1
+_BOARD = 2**43 - 1
 _MOST_MOVES = 2048
 _PLACES_TO_DRAW = 5 + 6 * CELLS
 _TRIES = 16
@@ -128,7 +130,7 @@ _fill_rays()
 
 def is_claim(move: int) -> bool:
     """Whether a move is a claim."""
-    return _CLAIM <= move < _CLAIM + _COLOURS
+    return _CLAIM < move <= _CLAIM + _LAST_COLOUR
 
 
 def bit_of(cell: int) -> int:
@@ -144,7 +146,7 @@ def bit_of(cell: int) -> int:
 
 def seen_of(word: int) -> int:
     """The board of the first occupied cells along the lines from a cell."""
-    return word & _SEEN
+    return word & _BOARD
 
 
 def letters_of(word: int) -> int:
@@ -215,7 +217,7 @@ class Lyngk(Position):
 
     def claims_of(self, player: int) -> tuple[int, ...]:
         """The colours that a player has claimed."""
-        return tuple([c for c in range(_COLOURS) if self.claims[player] >> c & 1])
+        return tuple([c for c in COLOURS if self.claims[player] >> c & 1])
 
     def sees(self, cell: int) -> list[int]:
         """The first occupied cell along each line from an occupied one."""
@@ -309,9 +311,9 @@ class Lyngk(Position):
         for h in range(height, 6):
             self.low[h] ^= bit
         for _ in range(height):
-            if letters & 7 != _JOKER:
-                self.holds[letters & 7] ^= bit
+            self.holds[letters & 7] ^= bit
             letters >>= 3
+        self.holds[_JOKER] = 0
         return 0
 
     # --- moves of stacks -------------------------------------------------------------------
@@ -358,11 +360,11 @@ class Lyngk(Position):
         highest = self.limit - height
         if not own and height < highest:
             highest = height  # a neutral stack never goes onto a higher one
-        bases = self.low[highest]
-        for _ in range(height):
-            bases ^= bases & self.holds[letters & 7]
+        alike = 0
+        for _ in range(6):
+            alike |= self.holds[letters & 7]
             letters >>= 3
-        return bases
+        return self.low[highest] & (alike ^ _BOARD)
 
     def _goals(self, cell: int, own: bool, occupied: int) -> int:
         """Where the stack on `cell` may go, being the mover's own or neutral."""
@@ -440,7 +442,7 @@ class Lyngk(Position):
         """Adds the claims. A claim takes no move away: with a move at hand, one can follow."""
         colours = self._claimable(self.player)
         at_hand = out.count > 0
-        for colour in range(_COLOURS):
+        for colour in range(1, _LAST_COLOUR + 1):
             if colours >> colour & 1 and (at_hand or self._move_follows(self.player, colour)):
                 out.items[out.count] = _CLAIM + colour
                 out.count += 1
@@ -514,7 +516,7 @@ class Lyngk(Position):
         if self._can_move(player, self.claims[player], self.occupied):
             return True
         colours = self._claimable(player)
-        for colour in range(_COLOURS):
+        for colour in range(1, _LAST_COLOUR + 1):
             if colours >> colour & 1 and self._move_follows(player, colour):
                 return True
         return False
@@ -584,15 +586,13 @@ class Lyngk(Position):
         """The legal move at one of the places to draw, or -1: a place for each claim, and one
         for each cell and way, where a neutral stack moves that way."""
         if place < 5:
-            return _CLAIM + place if self._may_claim(place) else -1
+            return _CLAIM + 1 + place if self._may_claim(place + 1) else -1
         cell = (place - 5) // 6
         word = self.cells[cell]
-        if not word or not self._free_colours() >> top_of(word) & 1:
-            return -1
-        goal = word & RAYS[self.lines][cell][(place - 5) % 6]
-        if not goal & self._bases(cell, False):
-            return -1
-        return 64 * cell + first_bit(goal)
+        goal = word & RAYS[self.lines][cell][(place - 5) % 6] & self._bases(cell, False)
+        if goal and self._free_colours() >> top_of(word) & 1:
+            return 64 * cell + first_bit(goal)
+        return -1
 
     def _hash(self) -> int:
         turn = (self.player + 1) << 1 | self.claimed
@@ -629,7 +629,7 @@ class Lyngk(Position):
 
 def start(options: Options) -> Lyngk:
     """The pieces in an order drawn with the seed: the same on every machine."""
-    pieces = [*"dbgir" * OF_EACH_COLOUR, *"w" * JOKERS]
+    pieces = [*LETTERS[1:] * OF_EACH_COLOUR, *LETTERS[JOKER] * JOKERS]
     random = Random(int(options["seed"]))
     for last in range(len(pieces) - 1, 0, -1):
         drawn = random.draw(last + 1)

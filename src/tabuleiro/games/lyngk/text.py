@@ -28,6 +28,7 @@ from tabuleiro.games.lyngk.rules import (
     MOST_CLAIMS,
     NAMES,
     OF_EACH_COLOUR,
+    PIECES,
     PLACES,
     ROWS,
     WAYS_AHEAD,
@@ -48,9 +49,10 @@ POINTS = re.compile(r"(0|[1-9][0-9]{0,8}):(0|[1-9][0-9]{0,8})", re.ASCII)
 STACK_MOVE = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNORECASE)
 CLAIM_MOVE = re.compile(r"claim-([a-z]{1,20})", re.ASCII | re.IGNORECASE)
 
-COLOUR_NAMES = (
-    say("black"), say("blue"), say("green"), say("ivory"), say("red"), say("joker"),
+PIECE_NAMES = (
+    say("joker"), say("black"), say("blue"), say("green"), say("ivory"), say("red"),
 )  # fmt: skip
+COLOUR_LETTERS = LETTERS[1:]
 
 
 # --- positions -----------------------------------------------------------------------------
@@ -139,7 +141,7 @@ def check_stack(name: str, stack: str, limit: int) -> None:
         )
     if len(stack) > 1 and stack[0] == LETTERS[JOKER]:
         raise refuse("stacks", "a joker lies on top of the stack on {cell}", cell=name)
-    twice = [letter for letter in LETTERS[:JOKER] if stack.count(letter) > 1]
+    twice = [letter for letter in COLOUR_LETTERS if stack.count(letter) > 1]
     if twice:
         raise refuse(
             "stacks", "the stack on {cell} holds {letter} twice", cell=name, letter=twice[0]
@@ -177,14 +179,14 @@ def parse_claims(text: str) -> tuple[str, str]:
 
 def check_claims(letters: str) -> str:
     """One or two colours in alphabetical order."""
-    if not letters or set(letters) - set(LETTERS[:JOKER]):
+    if not letters or set(letters) - set(COLOUR_LETTERS):
         raise refuse(
             "claims",
             "{text} is not a list of the colours {letters}, nor - for none",
             text=repr(letters[:40]),
-            letters=tuple(sorted(LETTERS[:JOKER])),
+            letters=tuple(sorted(COLOUR_LETTERS)),
         )
-    for letter in LETTERS[:JOKER]:
+    for letter in COLOUR_LETTERS:
         if letters.count(letter) > 1:
             raise refuse("claims", "{letter} is claimed twice", letter=letter)
     if len(letters) > MOST_CLAIMS:
@@ -256,7 +258,7 @@ def check_claimed(position: Lyngk, player: int) -> None:
 def format_move(position: Lyngk, move: int) -> str:
     """`c3d3` (from, to), or `claim-red`."""
     if is_claim(move):
-        return f"claim-{COLOURS[move - CLAIM]}"
+        return f"claim-{PIECES[move - CLAIM]}"
     return NAMES[move >> 6] + NAMES[move & 63]
 
 
@@ -272,15 +274,15 @@ def parse_move(position: Lyngk, text: str) -> int:
 
 def parse_colour(name: str) -> int:
     """The colour of a claim."""
-    if name not in COLOURS:
+    if name not in PIECES[1:]:
         raise MoveError(
             say(
                 "{name} is no colour to claim: claim one of {names}",
                 name=name,
-                names=COLOUR_NAMES[:JOKER],
+                names=PIECE_NAMES[1:],
             )
         )
-    return COLOURS.index(name)
+    return PIECES.index(name)
 
 
 def parse_cell(name: str) -> int:
@@ -319,12 +321,12 @@ def explain_claim(position: Lyngk, colour: int) -> Message:
         if colour in position.claims_of(player):
             return say(
                 "{colour} is not available: {player} has claimed it",
-                colour=COLOUR_NAMES[colour],
+                colour=PIECE_NAMES[colour],
                 player=player_name(player),
             )
     return say(
         "a claim comes before a move, and with {colour} you would have no move",
-        colour=COLOUR_NAMES[colour],
+        colour=PIECE_NAMES[colour],
     )
 
 
@@ -340,7 +342,7 @@ def explain_start(position: Lyngk, start: int) -> Message | None:
         return say(
             "the stack on {cell} is {colour}, a colour of {player}",
             cell=NAMES[start],
-            colour=COLOUR_NAMES[top],
+            colour=PIECE_NAMES[top],
             player=player_name(1 - position.player),
         )
     return None
@@ -373,15 +375,13 @@ def explain_stacking(position: Lyngk, start: int, end: int) -> Message | None:
             end=NAMES[end],
             high=len(base),
         )
-    common = [
-        colour for colour in range(JOKER) if LETTERS[colour] in moved and LETTERS[colour] in base
-    ]
+    common = [colour for colour in COLOURS if LETTERS[colour] in moved and LETTERS[colour] in base]
     if common:
         return say(
             "a stack holds no colour twice: both {start} and {end} have {colours}",
             start=NAMES[start],
             end=NAMES[end],
-            colours=tuple(COLOUR_NAMES[colour] for colour in common),
+            colours=tuple(PIECE_NAMES[colour] for colour in common),
         )
     return None
 
@@ -402,7 +402,7 @@ def explain_way(position: Lyngk, start: int, end: int) -> Message:
                 "the stack on {block} stands between {start} and {end}", block=blocks[0], **cells
             )
         return say("no line leads from {start} to {end}", **cells)
-    colour = COLOUR_NAMES[LETTERS.index(position.stack(start)[0])]
+    colour = PIECE_NAMES[LETTERS.index(position.stack(start)[0])]
     if blocks:
         return say(
             "the stack on {block} stands between {start} and {end}, "

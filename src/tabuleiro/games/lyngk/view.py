@@ -28,12 +28,13 @@ from tabuleiro.games.lyngk.rules import (
     LETTERS,
     MOST_CLAIMS,
     NAMES,
+    PIECES,
     PLACES,
     WAYS_AHEAD,
     Lyngk,
     is_claim,
 )
-from tabuleiro.games.lyngk.text import COLOUR_NAMES, format_move
+from tabuleiro.games.lyngk.text import PIECE_NAMES, format_move
 
 COLUMN = math.sqrt(3) / 2  # neighbouring columns are that far apart, rows of the matrix a half
 LABEL_DROP = 0.64  # how far below the lowest cell of a column its name stands
@@ -106,7 +107,7 @@ def foot_labels() -> list[Label]:
 def piece(site: str, letter: str) -> Piece:
     """One piece of a stack, or a marker."""
     colour = LETTERS.index(letter)
-    name = say("joker") if colour == JOKER else say("{colour} piece", colour=COLOUR_NAMES[colour])
+    name = say("joker") if colour == JOKER else say("{colour} piece", colour=PIECE_NAMES[colour])
     return Piece(site, "counter", letter, letter, name)
 
 
@@ -122,12 +123,12 @@ def stacked_pieces(position: Lyngk) -> list[Piece]:
 
 def marker_name(colour: int) -> str:
     """The site of a colour's marker, wherever it lies; touching it claims the colour."""
-    return f"claim-{COLOURS[colour]}"
+    return f"claim-{PIECES[colour]}"
 
 
 def markers() -> list[Piece]:
     """The piece that stands for each colour beside the board."""
-    return [piece(marker_name(colour), LETTERS[colour]) for colour in range(JOKER)]
+    return [piece(marker_name(colour), LETTERS[colour]) for colour in COLOURS]
 
 
 def player_supply(position: Lyngk, player: int) -> Supply:
@@ -136,7 +137,7 @@ def player_supply(position: Lyngk, player: int) -> Supply:
     owner = player_name(player)
     sites = [
         Site(marker_name(colour), x, 0, "circle",
-             say("{colour}, claimed by {player}", colour=COLOUR_NAMES[colour], player=owner))
+             say("{colour}, claimed by {player}", colour=PIECE_NAMES[colour], player=owner))
         for x, colour in enumerate(claims)
     ]  # fmt: skip
     sites += [
@@ -160,10 +161,10 @@ def points_note(position: Lyngk, player: int) -> Message:
 def unclaimed_supply(position: Lyngk) -> Supply:
     """The markers of the colours that nobody has claimed."""
     claimed = position.claims_of(0) + position.claims_of(1)
-    free = [colour for colour in range(JOKER) if colour not in claimed]
+    free = [colour for colour in COLOURS if colour not in claimed]
     sites = tuple(
         Site(marker_name(colour), x, 0, "circle",
-             say("claim {colour}", colour=COLOUR_NAMES[colour]))
+             say("claim {colour}", colour=PIECE_NAMES[colour]))
         for x, colour in enumerate(free)
     )  # fmt: skip
     note = say("one may be claimed") if legal_claims(position) else say("neutral")
@@ -265,7 +266,7 @@ def event_captions(position: Lyngk, previous: Lyngk, move: int) -> list[Message]
 def claim_captions(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:
     """The colour claimed and the obstacles that it took."""
     player = player_name(previous.player)
-    said = [say("{player} has claimed {colour}", player=player, colour=COLOUR_NAMES[colour])]
+    said = [say("{player} has claimed {colour}", player=player, colour=PIECE_NAMES[colour])]
     if taken := removed_cells(position, previous):
         cells = tuple(NAMES[cell] for cell in taken)
         said.append(say("{player} takes the obstacles on {cells}", player=player, cells=cells))
