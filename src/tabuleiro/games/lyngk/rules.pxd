@@ -69,6 +69,8 @@ cdef class Lyngk(Position):
     cdef inline uint64_t _goals(self, int cell, bint own, uint64_t occupied) noexcept nogil
     @cython.locals(barred=int, cells=uint64_t, cell=int, top=int)
     cdef inline bint _can_move(self, int player, int mine, uint64_t occupied) noexcept nogil
+    @cython.locals(cells=uint64_t, colour=int)
+    cdef inline uint64_t _holding(self, int colours) noexcept nogil
     @cython.locals(mine=int, cells=uint64_t, cell=int, top=int, goals=uint64_t)
     cdef inline int _list_stacks(self, Moves out, int colours) noexcept nogil
     cdef inline int _free_colours(self) noexcept nogil
@@ -83,6 +85,7 @@ cdef class Lyngk(Position):
     @cython.locals(colours=int, at_hand=bint, colour=int)
     cdef inline int _list_claims(self, Moves out) noexcept nogil
     cdef int _list_moves(self, Moves out) except -1 nogil
+    cdef inline int _list_neutral(self, Moves out) noexcept nogil
     @cython.locals(cell=int, top=int, own=bint)
     cdef bint _is_legal(self, int move) except -1
     cdef int _apply(self, int move) except -1 nogil

@@ -91,7 +91,7 @@ _OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
 _BOARD = 2**43 - 1
 _MOST_MOVES = 2048
 _PLACES_TO_DRAW = 5 + 6 * CELLS
-_TRIES = 16
+_TRIES = 24
 
 if not cython.compiled:
     RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
@@ -385,10 +385,18 @@ class Lyngk(Position):
                 return True
         return False
 
+    def _holding(self, colours: int) -> int:
+        """The stacks that hold one of the colours, on top or below."""
+        cells = 0
+        for colour in range(1, _LAST_COLOUR + 1):
+            if colours >> colour & 1:
+                cells |= self.holds[colour]
+        return cells
+
     def _list_stacks(self, out: Moves, colours: int) -> int:
         """Adds the player's moves of the stacks with one of these colours on top."""
         mine = self.claims[self.player]
-        cells = self.occupied
+        cells = self._holding(colours)
         while cells:
             cell = first_bit(cells)
             cells &= cells - 1
@@ -454,10 +462,14 @@ class Lyngk(Position):
         out.reserve(_MOST_MOVES)
         out.count = 0
         if self.player >= 0:
-            self._list_stacks(out, self.claims[self.player] | self._free_colours())
-            if not self.claimed:
-                self._list_claims(out)
+            self._list_stacks(out, self.claims[self.player])
+            self._list_neutral(out)
         return 0
+
+    def _list_neutral(self, out: Moves) -> int:
+        """Adds the moves of neutral stacks and the claims to those of own stacks."""
+        self._list_stacks(out, self._free_colours())
+        return 0 if self.claimed else self._list_claims(out)
 
     def _is_legal(self, move: int) -> bool:
         if self.player < 0 or move >= 64 * _CELLS:
@@ -572,14 +584,13 @@ class Lyngk(Position):
         """
         scratch.reserve(_MOST_MOVES)
         scratch.count = 0
-        if self.claims[self.player]:
-            self._list_stacks(scratch, self.claims[self.player])
+        self._list_stacks(scratch, self.claims[self.player])
         for _ in range(_TRIES):
             place = random.below(_PLACES_TO_DRAW + scratch.count) - scratch.count
             move = self._move_at(place) if place >= 0 else scratch.items[place + scratch.count]
             if move >= 0:
                 return move
-        self._list_moves(scratch)
+        self._list_neutral(scratch)
         return scratch.items[random.below(scratch.count)]
 
     def _move_at(self, place: int) -> int:
