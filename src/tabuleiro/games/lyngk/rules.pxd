@@ -102,10 +102,10 @@ cdef class Lyngk(Position):
     cdef inline int _own_stacks(self, int player, int height) noexcept nogil
     @cython.locals(lead=int, height=int)
     cdef inline int _finish(self) noexcept nogil
-    @cython.locals(count=int)
+    @cython.locals(many=bint, count=int, move=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
     @cython.locals(_=int, place=int, move=int)
-    cdef inline int _draw(self, Random random, Moves scratch) except -1 nogil
+    cdef inline int _draw(self, Random random, Moves own) noexcept nogil
     @cython.locals(cell=int, word=uint64_t, goal=uint64_t)
     cdef inline int _move_at(self, int place) noexcept nogil
     @cython.locals(turn=int, claims=int, key=uint64_t, cell=int)

@@ -569,29 +569,33 @@ class Lyngk(Position):
     # --- random games ----------------------------------------------------------------------
 
     def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        # Each legal move has one place: those of own stacks in a list, claims and moves of neutral
+        # stacks among the places of `_move_at`, many of which hold none. Drawing places until one
+        # holds a move is uniform, and so is drawing from the whole list once that takes too long.
+        scratch.reserve(_MOST_MOVES)
+        many = True
         count = 0
         while self.player >= 0 and count < limit:
-            self._apply(self._draw(random, scratch))
+            scratch.count = 0
+            self._list_stacks(scratch, self.claims[self.player])
+            move = self._draw(random, scratch) if many else -1
+            if move < 0:
+                many = False
+                self._list_neutral(scratch)
+                move = scratch.items[random.below(scratch.count)]
+            self._apply(move)
             count += 1
         return count
 
-    def _draw(self, random: Random, scratch: Moves) -> int:
-        """A legal move, all equally likely.
-
-        Each legal move has one place: those of own stacks in a list, claims and moves of neutral
-        stacks among the places of `_move_at`, many of which hold none. Drawing places until one
-        holds a move is uniform, and so is drawing from the whole list when that takes too long.
-        """
-        scratch.reserve(_MOST_MOVES)
-        scratch.count = 0
-        self._list_stacks(scratch, self.claims[self.player])
+    def _draw(self, random: Random, own: Moves) -> int:
+        """One of the moves of own stacks, a claim or the move of a neutral stack, every legal one
+        as likely; -1 when it has not been found soon."""
         for _ in range(_TRIES):
-            place = random.below(_PLACES_TO_DRAW + scratch.count) - scratch.count
-            move = self._move_at(place) if place >= 0 else scratch.items[place + scratch.count]
+            place = random.below(_PLACES_TO_DRAW + own.count) - own.count
+            move = self._move_at(place) if place >= 0 else own.items[place + own.count]
             if move >= 0:
                 return move
-        self._list_neutral(scratch)
-        return scratch.items[random.below(scratch.count)]
+        return -1
 
     def _move_at(self, place: int) -> int:
         """The legal move at one of the places to draw, or -1: a place for each claim, and one
