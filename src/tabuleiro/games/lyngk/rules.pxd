@@ -36,12 +36,12 @@ cdef int height_of(uint64_t word) noexcept nogil
 @cython.locals(word=uint64_t)
 cdef uint64_t stack_word(int letters, int height) noexcept nogil
 
+# `inline` makes the calls of these methods direct ones.
 cdef class Lyngk(Position):
-    cdef readonly int8_t limit
-    cdef readonly bint claimed
-    cdef int8_t variant, lines
-    cdef int8_t[2] claims
     cdef int[2] points
+    cdef int8_t[2] claims
+    cdef readonly int8_t limit, claimed
+    cdef int8_t variant, lines
     cdef uint64_t occupied
     cdef uint64_t[43] cells
     cdef uint64_t[6] holds
@@ -63,10 +63,11 @@ cdef class Lyngk(Position):
         colour=int, waiting=uint64_t, unmet=uint64_t, reached=uint64_t, link=int, seen=uint64_t
     )
     cdef inline uint64_t _linked(self, int cell, uint64_t occupied) noexcept nogil
-    @cython.locals(letters=int, height=int, highest=int, alike=uint64_t, _=int)
+    @cython.locals(letters=int, height=int, highest=int, clashing=uint64_t, _=int)
     cdef inline uint64_t _bases(self, int cell, bint own) noexcept nogil
     @cython.locals(bases=uint64_t)
     cdef inline uint64_t _goals(self, int cell, bint own, uint64_t occupied) noexcept nogil
+    cdef inline int _barred(self, int player) noexcept nogil
     @cython.locals(barred=int, cells=uint64_t, cell=int, top=int)
     cdef inline bint _can_move(self, int player, int mine, uint64_t occupied) noexcept nogil
     @cython.locals(cells=uint64_t, colour=int)
@@ -108,5 +109,5 @@ cdef class Lyngk(Position):
     cdef inline int _draw(self, Random random, Moves own) noexcept nogil
     @cython.locals(cell=int, word=uint64_t, goal=uint64_t)
     cdef inline int _move_at(self, int place) noexcept nogil
-    @cython.locals(turn=int, claims=int, key=uint64_t, cell=int)
+    @cython.locals(turn=int, claims=int, options=int, key=uint64_t, cell=int)
     cdef uint64_t _hash(self) except? 0 nogil

@@ -47,7 +47,7 @@ HALF_HEIGHTS = (0, 3, 6, 5, 6, 5, 6, 3, 0)  # how far each column reaches from t
 CELLS = 43
 
 # The texts of claims stand between those of moves from column c and from column d.
-CLAIM = 64 * 11 + 48  # of colour 0, which there is none of
+CLAIM = 64 * 11 + 48  # plus a colour from 1 on
 
 # The ways along lines as (rows down, columns to the right), those to higher cell numbers; the
 # others are their opposites.
@@ -88,10 +88,10 @@ _ALL_COLOURS = 0b111110
 _JOKER_ALONE = 0b000001
 _STACK6 = VARIANTS.index("stack6")
 _OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
-_BOARD = 2**43 - 1
-_MOST_MOVES = 2048
+_BOARD = (1 << CELLS) - 1
+_MOST_MOVES = CELLS * CELLS
 _PLACES_TO_DRAW = 5 + 6 * CELLS
-_TRIES = 24
+_TRIES = 24  # found by measuring
 
 if not cython.compiled:
     RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
@@ -313,7 +313,7 @@ class Lyngk(Position):
         for _ in range(height):
             self.holds[letters & 7] ^= bit
             letters >>= 3
-        self.holds[_JOKER] = 0
+        self.holds[_JOKER] = 0  # jokers clash with nothing
         return 0
 
     # --- moves of stacks -------------------------------------------------------------------
@@ -331,7 +331,7 @@ class Lyngk(Position):
         return seen
 
     def _seen(self, cell: int, occupied: int) -> int:
-        """The same for an occupied cell, where nothing is to be found if the board is as it is."""
+        """The same from an occupied cell; with the board as it is, its word tells."""
         if occupied == self.occupied:
             return seen_of(self.cells[cell])
         return self._look(cell, occupied)
@@ -360,11 +360,11 @@ class Lyngk(Position):
         highest = self.limit - height
         if not own and height < highest:
             highest = height  # a neutral stack never goes onto a higher one
-        alike = 0
-        for _ in range(6):
-            alike |= self.holds[letters & 7]
+        clashing = 0
+        for _ in range(6):  # what follows the letters is 0, like a joker
+            clashing |= self.holds[letters & 7]
             letters >>= 3
-        return self.low[highest] & (alike ^ _BOARD)
+        return self.low[highest] & (clashing ^ _BOARD)
 
     def _goals(self, cell: int, own: bool, occupied: int) -> int:
         """Where the stack on `cell` may go, being the mover's own or neutral."""
@@ -373,9 +373,13 @@ class Lyngk(Position):
             return 0
         return bases & (self._linked(cell, occupied) if own else self._seen(cell, occupied))
 
+    def _barred(self, player: int) -> int:
+        """The set of tops that a player cannot move: the opponent's colours and the joker."""
+        return self.claims[1 - player] | _JOKER_ALONE
+
     def _can_move(self, player: int, mine: int, occupied: int) -> bool:
         """Whether a player with the colours `mine` has a stack to move on the occupied cells."""
-        barred = self.claims[1 - player] | _JOKER_ALONE
+        barred = self._barred(player)
         cells = occupied
         while cells:
             cell = first_bit(cells)
@@ -478,7 +482,7 @@ class Lyngk(Position):
             return self._may_claim(move - _CLAIM)
         cell = move >> 6
         top = top_of(self.cells[cell])
-        if not self.cells[cell] or (self.claims[1 - self.player] | _JOKER_ALONE) >> top & 1:
+        if not self.cells[cell] or self._barred(self.player) >> top & 1:
             return False
         own = self.claims[self.player] >> top & 1 != 0
         return self._goals(cell, own, self.occupied) >> (move & 63) & 1 != 0
@@ -611,8 +615,9 @@ class Lyngk(Position):
 
     def _hash(self) -> int:
         turn = (self.player + 1) << 1 | self.claimed
-        claims = self.claims[0] << 5 | self.claims[1]
-        key = self._mix(turn << 10 | claims, self.variant << 1 | self.lines)
+        claims = self.claims[0] << 6 | self.claims[1]
+        options = self.variant << 1 | self.lines
+        key = self._mix(0, turn << 16 | claims << 4 | options)
         key = self._mix(key, self.points[0])
         key = self._mix(key, self.points[1])
         for cell in range(0, _CELLS - 1, 2):

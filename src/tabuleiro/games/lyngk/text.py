@@ -423,7 +423,7 @@ def cells_between(lines: str, start: int, end: int) -> list[int] | None:
     for down, right in WAYS_AHEAD[lines]:
         for sign in (1, -1):
             row, column = PLACES[start]
-            between = []
+            between: list[int] = []
             while (row := row + sign * down, column := column + sign * right) in CELL_AT:
                 if CELL_AT[row, column] == end:
                     return between
