@@ -13,9 +13,10 @@ from tabuleiro.core.position import Position
 from tabuleiro.games.control_v import GAME as CONTROL_V
 from tabuleiro.games.eigenstate import GAME as EIGENSTATE
 from tabuleiro.games.fuse import GAME as FUSE
+from tabuleiro.games.lyngk import GAME as LYNGK
 from tabuleiro.games.squex import GAME as SQUEX
 
-GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE)
+GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE, LYNGK)
 
 
 @cache

@@ -1,0 +1,48 @@
+"""Lyngk: the game as data."""
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import say
+from tabuleiro.core.options import Choice, Number
+from tabuleiro.games.lyngk import text, view
+from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
+
+GAME = Game(
+    id="lyngk",
+    name="Lyngk",
+    credit="Kris Burm",
+    summary=say("Claim two colours and build stacks of five with one of them on top."),
+    rules=(
+        say("Move a whole stack along a line onto the first stack it meets."),
+        say("No stack is higher than five or holds a colour twice; jokers stand for any colour."),
+        say("Before a move you may claim a colour that is free, up to two in the game."),
+        say("Neutral stacks are for both to move, but never onto a higher stack."),
+        say("Stacks of your colours move over links: stacks with the same colour on top."),
+        say("A stack of five with your colour on top is yours: most of them win."),
+    ),
+    options=(
+        Choice(
+            "variant",
+            "standard",
+            values=VARIANTS,
+            description=say("stacks of six win, or claims take obstacles of their colour"),
+        ),
+        Choice(
+            "lines",
+            "standard",
+            values=LINES,
+            description=say("vertical lines, or horizontal ones as in the classic program"),
+        ),
+        Number(
+            "seed",
+            1,
+            low=0,
+            high=2**63 - 1,
+            start_only=True,
+            description=say("the number that the pieces of the start are drawn with"),
+        ),
+    ),
+    position=Lyngk,
+    new=start,
+    text=text,
+    view=view,
+)

@@ -1,0 +1,672 @@
+# cython: annotation_typing=False
+"""Lyngk: build stacks of five that show a colour of yours. C types are in rules.pxd.
+
+43 pieces, eight of each of five colours and three jokers, lie at random on the 43 intersections.
+A stack counts as the colour of its top piece. A turn is one move, before which a player with
+fewer than two colours may claim one that nobody has. A move puts a whole stack on top of another,
+the first one met along a line: a stack of a neutral colour or of one's own, never the opponent's
+and never a joker. Together they are at most five high and hold no colour twice (jokers aside),
+and a neutral stack never goes onto a higher one. A stack of one's own may also travel further
+along stacks of its colour (the LYNGK rule): each one that it meets may be a link, from which it
+goes on along any line. Five high with an own colour on top, a stack is removed for a point; with
+a neutral top it stays as an obstacle. Who has no turn passes; when nobody has one, most points
+win, then most own stacks of height 4, 3, 2, 1. Variants: `stack6` keeps fives on the board and
+is won by a six with an own top; with `obstacle-capture` a claim takes the obstacles of its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.options import Options, Value
+from tabuleiro.core.position import Position
+
+VARIANTS = ("standard", "stack6", "obstacle-capture")
+LINES = ("standard", "horizontal")
+
+# Pieces: a joker is 0, a colour its place in this order, which is that of the claims' texts.
+PIECES = ("joker", "black", "blue", "green", "ivory", "red")
+LETTERS = "wdbgir"
+JOKER = 0
+COLOURS = (1, 2, 3, 4, 5)
+OF_EACH_COLOUR = 8
+JOKERS = 3
+MOST_CLAIMS = 2
+
+# --- the board: nine columns of intersections, each higher by half a step than its neighbours ---
+
+ROWS = 13
+MIDDLE_ROW = 6
+HALF_HEIGHTS = (0, 3, 6, 5, 6, 5, 6, 3, 0)  # how far each column reaches from the middle row
+
+# Cells are numbered from 0 in the order of their names: a1 b1 ... b4 c1 ... i1. Bit n of a board
+# stands for cell n.
+CELLS = 43
+
+# The texts of claims stand between those of moves from column c and from column d.
+CLAIM = 64 * 11 + 48  # plus a colour from 1 on
+
+# The ways along lines as (rows down, columns to the right), those to higher cell numbers; the
+# others are their opposites.
+WAYS_AHEAD = {
+    "standard": ((-2, 0), (-1, 1), (1, 1)),
+    "horizontal": ((0, 2), (-1, 1), (1, 1)),
+}
+
+
+def _places() -> dict[int, tuple[int, int]]:
+    """The matrix row and column of each cell."""
+    places = [
+        (row, column)
+        for column, half in enumerate(HALF_HEIGHTS)
+        for row in range(MIDDLE_ROW + half, MIDDLE_ROW - half - 1, -2)
+    ]
+    return dict(enumerate(places))
+
+
+def _names() -> dict[int, str]:
+    """`c4` is the fourth cell from the bottom of column c."""
+    return {
+        number: f"{chr(97 + column)}{(MIDDLE_ROW + HALF_HEIGHTS[column] - row) // 2 + 1}"
+        for number, (row, column) in PLACES.items()
+    }
+
+
+PLACES = _places()
+NAMES = _names()
+CELL_AT = {place: number for number, place in PLACES.items()}
+
+# The same for the engine room: typed in rules.pxd, out of Python's sight when compiled.
+_CLAIM = CLAIM
+_CELLS = CELLS
+_JOKER = JOKER
+_LAST_COLOUR = len(COLOURS)
+_ALL_COLOURS = 0b111110
+_JOKER_ALONE = 0b000001
+_STACK6 = VARIANTS.index("stack6")
+_OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
+_BOARD = (1 << CELLS) - 1
+_MOST_MOVES = CELLS * CELLS
+_PLACES_TO_DRAW = 5 + 6 * CELLS
+_TRIES = 24  # found by measuring
+
+if not cython.compiled:
+    RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
+
+    def first_bit(word: int) -> int:
+        """The number of the lowest bit."""
+        return (word & -word).bit_length() - 1
+
+    def last_bit(word: int) -> int:
+        """The number of the highest bit."""
+        return word.bit_length() - 1
+
+
+def _fill_rays() -> None:
+    """RAYS: the cells along each of the six ways from a cell; the first three lead to higher
+    numbers, the others back."""
+    for kind, lines in enumerate(LINES):
+        for number, place in PLACES.items():
+            for way, (down, right) in enumerate(WAYS_AHEAD[lines]):
+                RAYS[kind][number][way] = _ray(place, down, right)
+                RAYS[kind][number][way + 3] = _ray(place, -down, -right)
+
+
+def _ray(place: tuple[int, int], down: int, right: int) -> int:
+    """The board of the cells that follow `place` that way, up to the edge."""
+    ray = 0
+    at = (place[0] + down, place[1] + right)
+    while at in CELL_AT:
+        ray |= 1 << CELL_AT[at]
+        at = (at[0] + down, at[1] + right)
+    return ray
+
+
+_fill_rays()
+
+
+def is_claim(move: int) -> bool:
+    """Whether a move is a claim."""
+    return _CLAIM < move <= _CLAIM + _LAST_COLOUR
+
+
+def bit_of(cell: int) -> int:
+    """The board of that cell alone."""
+    bit = 1
+    bit <<= cell
+    return bit
+
+
+# A cell is a word: the board of the cells seen from it in bits 0 to 42; then its stack, three bits
+# a piece from the top down, in bits 43 to 60; the height of the stack in bits 61 to 63.
+
+
+def seen_of(word: int) -> int:
+    """The board of the first occupied cells along the lines from a cell."""
+    return word & _BOARD
+
+
+def letters_of(word: int) -> int:
+    """The pieces of a cell's stack, top first."""
+    return word >> 43 & 0x3FFFF
+
+
+def top_of(word: int) -> int:
+    """The piece on top of a cell's stack."""
+    return word >> 43 & 7
+
+
+def height_of(word: int) -> int:
+    """The height of a cell's stack; 0 when the cell is empty."""
+    return word >> 61
+
+
+def stack_word(letters: int, height: int) -> int:
+    """The word of a cell with that stack, but without the cells it sees."""
+    word = height
+    word = word << 18 | letters
+    return word << 43
+
+
+class Lyngk(Position):
+    """A Lyngk position.
+
+    A move is 64 * (cell it starts from) + (cell it ends on); a claim is CLAIM + colour. A piece is
+    its place in LETTERS; a set of colours has bit c for colour c, like `claims[p]` of player p.
+    `cells` holds the words of the cells, 0 for an empty one; what cells see is kept up to date.
+    Boards tell where stacks are: `occupied` all, `holds[c]` with colour c anywhere (nothing for
+    jokers), `low[h]` at most h high. `claimed` tells that the player has claimed in this turn and
+    owes the move.
+    """
+
+    variant: int
+    lines: int
+    limit: int
+    claimed: bool
+    occupied: int
+    cells: list[int]
+    holds: list[int]
+    low: list[int]
+    claims: list[int]
+    points: list[int]
+
+    def __init__(self, variant: str, lines: str) -> None:
+        self._allocate()
+        self.players = 2
+        self.player = 0
+        self.winners = 0
+        self.variant = VARIANTS.index(variant)
+        self.lines = LINES.index(lines)
+        self.limit = 6 if self.variant == _STACK6 else 5
+        self.claimed = False
+        self._clear()
+
+    # --- what texts and pictures need ------------------------------------------------------
+
+    def options(self) -> dict[str, Value]:
+        return {"variant": VARIANTS[self.variant], "lines": LINES[self.lines]}
+
+    def stack(self, cell: int) -> str:
+        """The letters of the stack on a cell, top first; empty when there is none."""
+        letters = letters_of(self.cells[cell])
+        height = height_of(self.cells[cell])
+        return "".join([LETTERS[letters >> 3 * i & 7] for i in range(height)])
+
+    def claims_of(self, player: int) -> tuple[int, ...]:
+        """The colours that a player has claimed."""
+        return tuple([c for c in COLOURS if self.claims[player] >> c & 1])
+
+    def sees(self, cell: int) -> list[int]:
+        """The first occupied cell along each line from an occupied one."""
+        return [other for other in range(_CELLS) if self.cells[cell] >> other & 1]
+
+    def can_move(self, player: int) -> bool:
+        """Whether a player has a stack to move without claiming."""
+        return bool(self._can_move(player, self.claims[player], self.occupied))
+
+    def has_turn(self, player: int) -> bool:
+        """Whether a player has a move, or a claim with a move to follow."""
+        return bool(self._has_turn(player))
+
+    def tie_breaks(self, player: int) -> dict[int, int]:
+        """The number of own stacks on the board by height, in the order that breaks ties."""
+        return {h: self._own_stacks(player, h) for h in range(self.limit - 1, 0, -1)}
+
+    # --- the engine room: stacks on the board ----------------------------------------------
+
+    def _allocate(self) -> int:
+        if not cython.compiled:
+            self.cells = [0] * _CELLS
+            self.holds = [0] * 6
+            self.low = [0] * 6
+            self.claims = [0] * 2
+            self.points = [0] * 2
+        return 0
+
+    def _clear(self) -> int:
+        self.occupied = 0
+        for cell in range(_CELLS):
+            self.cells[cell] = 0
+        for i in range(6):
+            self.holds[i] = self.low[i] = 0
+        for player in range(2):
+            self.claims[player] = self.points[player] = 0
+        return 0
+
+    def _copy_from(self, other: Position) -> int:
+        return self._assign(cython.cast(Lyngk, other))
+
+    def _assign(self, other: Lyngk) -> int:
+        self._take(other)
+        self.variant = other.variant
+        self.lines = other.lines
+        self.limit = other.limit
+        self.claimed = other.claimed
+        self.occupied = other.occupied
+        for cell in range(_CELLS):
+            self.cells[cell] = other.cells[cell]
+        for i in range(6):
+            self.holds[i] = other.holds[i]
+            self.low[i] = other.low[i]
+        for player in range(2):
+            self.claims[player] = other.claims[player]
+            self.points[player] = other.points[player]
+        return 0
+
+    def _put(self, cell: int, word: int) -> int:
+        """A stack comes to an empty cell."""
+        self.cells[cell] = word | self._look(cell, self.occupied)
+        self._toggle_sight(cell)
+        return self._toggle_boards(cell)
+
+    def _lift(self, cell: int) -> int:
+        """The stack of a cell leaves the board."""
+        self._toggle_sight(cell)
+        self._toggle_boards(cell)
+        self.cells[cell] = 0
+        return 0
+
+    def _toggle_sight(self, cell: int) -> int:
+        """The stack comes between the two next to it on each line, or leaves them to see each
+        other."""
+        bit = bit_of(cell)
+        self.occupied ^= bit
+        for way in range(3):
+            ahead = self.cells[cell] & RAYS[self.lines][cell][way]
+            behind = self.cells[cell] & RAYS[self.lines][cell][way + 3]
+            if ahead:
+                self.cells[first_bit(ahead)] ^= bit | behind
+            if behind:
+                self.cells[first_bit(behind)] ^= bit | ahead
+        return 0
+
+    def _toggle_boards(self, cell: int) -> int:
+        """The stack comes to the boards of colours and heights, or leaves them."""
+        bit = bit_of(cell)
+        letters = letters_of(self.cells[cell])
+        height = height_of(self.cells[cell])
+        for h in range(height, 6):
+            self.low[h] ^= bit
+        for _ in range(height):
+            self.holds[letters & 7] ^= bit
+            letters >>= 3
+        self.holds[_JOKER] = 0  # jokers clash with nothing
+        return 0
+
+    # --- moves of stacks -------------------------------------------------------------------
+
+    def _look(self, cell: int, occupied: int) -> int:
+        """The first occupied cell along each way from `cell`, found on its rays."""
+        seen = 0
+        for way in range(3):
+            ahead = RAYS[self.lines][cell][way] & occupied
+            behind = RAYS[self.lines][cell][way + 3] & occupied
+            if ahead:
+                seen |= bit_of(first_bit(ahead))
+            if behind:
+                seen |= bit_of(last_bit(behind))
+        return seen
+
+    def _seen(self, cell: int, occupied: int) -> int:
+        """The same from an occupied cell; with the board as it is, its word tells."""
+        if occupied == self.occupied:
+            return seen_of(self.cells[cell])
+        return self._look(cell, occupied)
+
+    def _linked(self, cell: int, occupied: int) -> int:
+        """What a stack of one's own sees from its cell and from every link: a stack of the same
+        top colour that it meets, directly or from another link."""
+        colour = top_of(self.cells[cell])
+        waiting = bit_of(cell)
+        unmet = self.holds[colour] ^ waiting
+        reached = 0
+        while waiting:
+            link = first_bit(waiting)
+            waiting &= waiting - 1
+            if top_of(self.cells[link]) == colour:
+                seen = self._seen(link, occupied)
+                reached |= seen
+                waiting |= seen & unmet
+                unmet ^= seen & unmet
+        return reached
+
+    def _bases(self, cell: int, own: bool) -> int:
+        """The stacks that the one on `cell` may be put on by height and colours."""
+        letters = letters_of(self.cells[cell])
+        height = height_of(self.cells[cell])
+        highest = self.limit - height
+        if not own and height < highest:
+            highest = height  # a neutral stack never goes onto a higher one
+        clashing = 0
+        for _ in range(6):  # what follows the letters is 0, like a joker
+            clashing |= self.holds[letters & 7]
+            letters >>= 3
+        return self.low[highest] & (clashing ^ _BOARD)
+
+    def _goals(self, cell: int, own: bool, occupied: int) -> int:
+        """Where the stack on `cell` may go, being the mover's own or neutral."""
+        bases = self._bases(cell, own)
+        if not bases:
+            return 0
+        return bases & (self._linked(cell, occupied) if own else self._seen(cell, occupied))
+
+    def _barred(self, player: int) -> int:
+        """The set of tops that a player cannot move: the opponent's colours and the joker."""
+        return self.claims[1 - player] | _JOKER_ALONE
+
+    def _can_move(self, player: int, mine: int, occupied: int) -> bool:
+        """Whether a player with the colours `mine` has a stack to move on the occupied cells."""
+        barred = self._barred(player)
+        cells = occupied
+        while cells:
+            cell = first_bit(cells)
+            cells &= cells - 1
+            top = top_of(self.cells[cell])
+            if not barred >> top & 1 and self._goals(cell, mine >> top & 1 != 0, occupied):
+                return True
+        return False
+
+    def _holding(self, colours: int) -> int:
+        """The stacks that hold one of the colours, on top or below."""
+        cells = 0
+        for colour in range(1, _LAST_COLOUR + 1):
+            if colours >> colour & 1:
+                cells |= self.holds[colour]
+        return cells
+
+    def _list_stacks(self, out: Moves, colours: int) -> int:
+        """Adds the player's moves of the stacks with one of these colours on top."""
+        mine = self.claims[self.player]
+        cells = self._holding(colours)
+        while cells:
+            cell = first_bit(cells)
+            cells &= cells - 1
+            top = top_of(self.cells[cell])
+            if colours >> top & 1:
+                goals = self._goals(cell, mine >> top & 1 != 0, self.occupied)
+                while goals:
+                    out.items[out.count] = 64 * cell + first_bit(goals)
+                    out.count += 1
+                    goals &= goals - 1
+        return 0
+
+    # --- claims ----------------------------------------------------------------------------
+
+    def _free_colours(self) -> int:
+        """The set of colours that nobody has claimed."""
+        return _ALL_COLOURS ^ (self.claims[0] | self.claims[1])
+
+    def _claimable(self, player: int) -> int:
+        """The set of colours that a player may claim if a move follows."""
+        mine = self.claims[player]
+        return 0 if mine & (mine - 1) else self._free_colours()
+
+    def _obstacles(self, colour: int) -> int:
+        """The stacks that a claim of the colour takes from the board: fives that show it."""
+        return self._topped(1 << colour, 5) if self.variant == _OBSTACLE_CAPTURE else 0
+
+    def _topped(self, colours: int, height: int) -> int:
+        """The stacks of that height with one of the colours on top."""
+        topped = self.low[height] ^ self.low[height - 1]
+        cells = topped
+        while cells:
+            cell = first_bit(cells)
+            cells &= cells - 1
+            if not colours >> top_of(self.cells[cell]) & 1:
+                topped ^= bit_of(cell)
+        return topped
+
+    def _move_follows(self, player: int, colour: int) -> bool:
+        """Whether a player can move once he has claimed the colour."""
+        mine = self.claims[player] | 1 << colour
+        return self._can_move(player, mine, self.occupied ^ self._obstacles(colour))
+
+    def _may_claim(self, colour: int) -> bool:
+        """Whether the player to move may claim the colour."""
+        if self.claimed or not self._claimable(self.player) >> colour & 1:
+            return False
+        return self._move_follows(self.player, colour)
+
+    def _list_claims(self, out: Moves) -> int:
+        """Adds the claims. A claim takes no move away: with a move at hand, one can follow."""
+        colours = self._claimable(self.player)
+        at_hand = out.count > 0
+        for colour in range(1, _LAST_COLOUR + 1):
+            if colours >> colour & 1 and (at_hand or self._move_follows(self.player, colour)):
+                out.items[out.count] = _CLAIM + colour
+                out.count += 1
+        return 0
+
+    # --- turns -----------------------------------------------------------------------------
+
+    def _list_moves(self, out: Moves) -> int:
+        out.reserve(_MOST_MOVES)
+        out.count = 0
+        if self.player >= 0:
+            self._list_stacks(out, self.claims[self.player])
+            self._list_neutral(out)
+        return 0
+
+    def _list_neutral(self, out: Moves) -> int:
+        """Adds the moves of neutral stacks and the claims to those of own stacks."""
+        self._list_stacks(out, self._free_colours())
+        return 0 if self.claimed else self._list_claims(out)
+
+    def _is_legal(self, move: int) -> bool:
+        if self.player < 0 or move >= 64 * _CELLS:
+            return False
+        if is_claim(move):
+            return self._may_claim(move - _CLAIM)
+        cell = move >> 6
+        top = top_of(self.cells[cell])
+        if not self.cells[cell] or self._barred(self.player) >> top & 1:
+            return False
+        own = self.claims[self.player] >> top & 1 != 0
+        return self._goals(cell, own, self.occupied) >> (move & 63) & 1 != 0
+
+    def _apply(self, move: int) -> int:
+        if is_claim(move):
+            return self._claim(move - _CLAIM)
+        return self._move_stack(move >> 6, move & 63)
+
+    def _claim(self, colour: int) -> int:
+        """The colour is the player's from now on; his move is still to come."""
+        obstacles = self._obstacles(colour)
+        while obstacles:
+            self._lift(first_bit(obstacles))
+            self.points[self.player] += 1
+            obstacles &= obstacles - 1
+        self.claims[self.player] |= 1 << colour
+        self.claimed = True
+        return 0
+
+    def _move_stack(self, start: int, end: int) -> int:
+        """One stack goes on top of another; complete with an own top, the whole scores."""
+        moved = self.cells[start]
+        self._lift(start)
+        complete = self._stack_up(end, moved)
+        if not complete or not self.claims[self.player] >> top_of(moved) & 1:
+            return self._next_turn()
+        self.points[self.player] += 1
+        if self.variant == _STACK6:
+            return self._finish()
+        self._lift(end)
+        return self._next_turn()
+
+    def _stack_up(self, cell: int, moved: int) -> bool:
+        """The moved stack comes on top of the one there; tells whether that is complete."""
+        base = self.cells[cell]
+        height = height_of(moved)
+        letters = letters_of(moved) | letters_of(base) << 3 * height
+        height += height_of(base)
+        self._toggle_boards(cell)
+        self.cells[cell] = stack_word(letters, height) | seen_of(base)
+        self._toggle_boards(cell)
+        return height == self.limit
+
+    def _has_turn(self, player: int) -> bool:
+        """Whether a player can move, be it after a claim."""
+        if self._can_move(player, self.claims[player], self.occupied):
+            return True
+        colours = self._claimable(player)
+        for colour in range(1, _LAST_COLOUR + 1):
+            if colours >> colour & 1 and self._move_follows(player, colour):
+                return True
+        return False
+
+    def _next_turn(self) -> int:
+        """The opponent's turn, or the player's again if he has none, or the end."""
+        self.claimed = False
+        if self._has_turn(1 - self.player):
+            self.player = 1 - self.player
+        elif not self._has_turn(self.player):
+            self._finish()
+        return 0
+
+    # --- the end ---------------------------------------------------------------------------
+
+    def _own_stacks(self, player: int, height: int) -> int:
+        """How many stacks of that height show a colour of the player's."""
+        count = 0
+        cells = self._topped(self.claims[player], height)
+        while cells:
+            count += 1
+            cells &= cells - 1
+        return count
+
+    def _finish(self) -> int:
+        """Most points win, then most own stacks of the greatest height where they differ."""
+        self.claimed = False
+        lead = self.points[0] - self.points[1]
+        height = self.limit - 1
+        while lead == 0 and height > 0:
+            lead = self._own_stacks(0, height) - self._own_stacks(1, height)
+            height -= 1
+        return self._end(1 if lead > 0 else 2 if lead < 0 else 3)
+
+    def _score(self, player: int) -> int:
+        return self.points[player]
+
+    # --- random games ----------------------------------------------------------------------
+
+    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+        # Each legal move has one place: those of own stacks in a list, claims and moves of neutral
+        # stacks among the places of `_move_at`, many of which hold none. Drawing places until one
+        # holds a move is uniform, and so is drawing from the whole list once that takes too long.
+        scratch.reserve(_MOST_MOVES)
+        many = True
+        count = 0
+        while self.player >= 0 and count < limit:
+            scratch.count = 0
+            self._list_stacks(scratch, self.claims[self.player])
+            move = self._draw(random, scratch) if many else -1
+            if move < 0:
+                many = False
+                self._list_neutral(scratch)
+                move = scratch.items[random.below(scratch.count)]
+            self._apply(move)
+            count += 1
+        return count
+
+    def _draw(self, random: Random, own: Moves) -> int:
+        """One of the moves of own stacks, a claim or the move of a neutral stack, every legal one
+        as likely; -1 when it has not been found soon."""
+        for _ in range(_TRIES):
+            place = random.below(_PLACES_TO_DRAW + own.count) - own.count
+            move = self._move_at(place) if place >= 0 else own.items[place + own.count]
+            if move >= 0:
+                return move
+        return -1
+
+    def _move_at(self, place: int) -> int:
+        """The legal move at one of the places to draw, or -1: a place for each claim, and one
+        for each cell and way, where a neutral stack moves that way."""
+        if place < 5:
+            return _CLAIM + 1 + place if self._may_claim(place + 1) else -1
+        cell = (place - 5) // 6
+        word = self.cells[cell]
+        goal = word & RAYS[self.lines][cell][(place - 5) % 6] & self._bases(cell, False)
+        if goal and self._free_colours() >> top_of(word) & 1:
+            return 64 * cell + first_bit(goal)
+        return -1
+
+    def _hash(self) -> int:
+        turn = (self.player + 1) << 1 | self.claimed
+        claims = self.claims[0] << 6 | self.claims[1]
+        options = self.variant << 1 | self.lines
+        key = self._mix(0, turn << 16 | claims << 4 | options)
+        key = self._mix(key, self.points[0])
+        key = self._mix(key, self.points[1])
+        for cell in range(0, _CELLS - 1, 2):
+            # The stacks of two cells: 42 bits.
+            key = self._mix(key, self.cells[cell] >> 43 << 21 | self.cells[cell + 1] >> 43)
+        return self._mix(key, self.cells[_CELLS - 1] >> 43)
+
+    def _set_up(
+        self,
+        stacks: Mapping[int, str],
+        claims: tuple[str, str],
+        points: tuple[int, int],
+        player: int,
+        claimed: bool,
+    ) -> None:
+        """Becomes the given position; with nobody to move, the game is over."""
+        for cell, stack in stacks.items():
+            letters = sum([LETTERS.index(letter) << 3 * i for i, letter in enumerate(stack)])
+            self._put(cell, stack_word(letters, len(stack)))
+        for p in range(2):
+            self.points[p] = points[p]
+            for letter in claims[p]:
+                self.claims[p] |= 1 << LETTERS.index(letter)
+        self.player = player
+        self.claimed = claimed
+        if player < 0:
+            self._finish()
+
+
+def start(options: Options) -> Lyngk:
+    """The pieces in an order drawn with the seed: the same on every machine."""
+    pieces = [*LETTERS[1:] * OF_EACH_COLOUR, *LETTERS[JOKER] * JOKERS]
+    random = Random(int(options["seed"]))
+    for last in range(len(pieces) - 1, 0, -1):
+        drawn = random.draw(last + 1)
+        pieces[last], pieces[drawn] = pieces[drawn], pieces[last]
+    return set_up(options, dict(zip(NAMES, pieces, strict=True)), ("", ""), (0, 0), 0, False)
+
+
+def set_up(
+    options: Options,
+    stacks: Mapping[int, str],
+    claims: tuple[str, str],
+    points: tuple[int, int],
+    player: int,
+    claimed: bool,
+) -> Lyngk:
+    """The position with these stacks (letters, top first, by the number of their cell) and claims
+    (letters); `claimed` tells that the player has claimed in this turn."""
+    position = Lyngk(str(options["variant"]), str(options["lines"]))
+    position._set_up(stacks, claims, points, player, claimed)
+    return position

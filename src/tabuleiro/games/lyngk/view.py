@@ -1,0 +1,327 @@
+"""The picture of Lyngk: points on lines, stacks on them, the colours claimed and unclaimed."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.scene import (
+    Label,
+    Line,
+    Mark,
+    Piece,
+    Point,
+    Scene,
+    Site,
+    Steps,
+    Supply,
+    end_caption,
+    player_name,
+    turn_caption,
+)
+from tabuleiro.games.lyngk.rules import (
+    CELL_AT,
+    CLAIM,
+    COLOURS,
+    JOKER,
+    LETTERS,
+    MOST_CLAIMS,
+    NAMES,
+    PIECES,
+    PLACES,
+    WAYS_AHEAD,
+    Lyngk,
+    is_claim,
+)
+from tabuleiro.games.lyngk.text import PIECE_NAMES, format_move
+
+COLUMN = math.sqrt(3) / 2  # neighbouring columns are that far apart, rows of the matrix a half
+LABEL_DROP = 0.64  # how far below the lowest cell of a column its name stands
+
+
+def steps(position: Lyngk, move: int) -> Steps:
+    """The stack, then the one it goes onto; or the marker of the colour claimed."""
+    if is_claim(move):
+        return ((format_move(position, move),),)
+    return ((NAMES[move >> 6],), (NAMES[move & 63],))
+
+
+def scene(position: Lyngk, previous: Lyngk | None, move: int | None) -> Scene:
+    """The board with its stacks; the markers of colours; what the last move did."""
+    return Scene(
+        title=title(position),
+        sites=tuple(
+            Site(NAMES[c], *point(c), "point", say("{cell}", cell=NAMES[c])) for c in NAMES
+        ),
+        pieces=(*stacked_pieces(position), *markers()),
+        lines=tuple(board_lines(str(position.options()["lines"]))),
+        labels=tuple(foot_labels()),
+        marks=tuple(marks(position, previous, move)),
+        supplies=(
+            player_supply(position, 0),
+            unclaimed_supply(position),
+            player_supply(position, 1),
+        ),
+        captions=tuple(captions(position, previous, move)),
+        grain=(7, 4),
+    )
+
+
+def title(position: Lyngk) -> Message:
+    """The game and its variant."""
+    variant = position.options()["variant"]
+    return say("Lyngk") if variant == "standard" else say("Lyngk, {variant}", variant=variant)
+
+
+# --- the board -----------------------------------------------------------------------------
+
+
+def point(cell: int) -> Point:
+    """Where a cell stands."""
+    row, column = PLACES[cell]
+    return column * COLUMN, row / 2
+
+
+def board_lines(lines: str) -> list[Line]:
+    """A line between every two cells that are neighbours on one."""
+    return [
+        Line((point(cell), point(CELL_AT[beside])))
+        for cell, (row, column) in PLACES.items()
+        for down, right in WAYS_AHEAD[lines]
+        for beside in [(row + down, column + right)]
+        if beside in CELL_AT
+    ]
+
+
+def foot_labels() -> list[Label]:
+    """The name of the lowest cell below each column, from which its cells are counted."""
+    return [
+        Label(x, y + LABEL_DROP, name)
+        for cell, name in NAMES.items()
+        if name[1:] == "1"
+        for x, y in [point(cell)]
+    ]
+
+
+def piece(site: str, letter: str) -> Piece:
+    """One piece of a stack, or a marker."""
+    colour = LETTERS.index(letter)
+    name = say("joker") if colour == JOKER else say("{colour} piece", colour=PIECE_NAMES[colour])
+    return Piece(site, "counter", letter, letter, name)
+
+
+def stacked_pieces(position: Lyngk) -> list[Piece]:
+    """The stacks, each from the bottom to the top."""
+    return [
+        piece(NAMES[cell], letter) for cell in NAMES for letter in reversed(position.stack(cell))
+    ]
+
+
+# --- beside the board ----------------------------------------------------------------------
+
+
+def marker_name(colour: int) -> str:
+    """The site of a colour's marker, wherever it lies; touching it claims the colour."""
+    return f"claim-{PIECES[colour]}"
+
+
+def markers() -> list[Piece]:
+    """The piece that stands for each colour beside the board."""
+    return [piece(marker_name(colour), LETTERS[colour]) for colour in COLOURS]
+
+
+def player_supply(position: Lyngk, player: int) -> Supply:
+    """A player's card: the colours claimed, places for more, the stacks removed."""
+    claims = position.claims_of(player)
+    owner = player_name(player)
+    sites = [
+        Site(marker_name(colour), x, 0, "circle",
+             say("{colour}, claimed by {player}", colour=PIECE_NAMES[colour], player=owner))
+        for x, colour in enumerate(claims)
+    ]  # fmt: skip
+    sites += [
+        Site(f"{'xo'[player]}-free-{x + 1}", x, 0, "circle",
+             say("free place for a colour of {player}", player=owner))
+        for x in range(len(claims), MOST_CLAIMS)
+    ]  # fmt: skip
+    return Supply(owner, points_note(position, player), player, tuple(sites))
+
+
+def points_note(position: Lyngk, player: int) -> Message:
+    """A player's points in words."""
+    count = position.scores()[player]
+    if position.options()["variant"] == "stack6":
+        return say("a stack of six") if count else say("no stack of six")
+    if count == 1:
+        return say("1 stack removed")
+    return say("{count} stacks removed", count=count)
+
+
+def unclaimed_supply(position: Lyngk) -> Supply:
+    """The markers of the colours that nobody has claimed."""
+    claimed = position.claims_of(0) + position.claims_of(1)
+    free = [colour for colour in COLOURS if colour not in claimed]
+    sites = tuple(
+        Site(marker_name(colour), x, 0, "circle",
+             say("claim {colour}", colour=PIECE_NAMES[colour]))
+        for x, colour in enumerate(free)
+    )  # fmt: skip
+    note = say("one may be claimed") if legal_claims(position) else say("neutral")
+    return Supply(say("Unclaimed"), note, None, sites)
+
+
+def legal_claims(position: Lyngk) -> list[int]:
+    """The claims among the legal moves."""
+    return [move for move in position.legal_moves() if is_claim(move)]
+
+
+# --- what just happened --------------------------------------------------------------------
+
+
+def marks(position: Lyngk, previous: Lyngk | None, move: int | None) -> list[Mark]:
+    """Where the last stack came from and went, over which links; the colour claimed; a pass."""
+    if previous is None or move is None:
+        return []
+    if is_claim(move):
+        taken = tuple(NAMES[cell] for cell in removed_cells(position, previous))
+        found = [Mark("origin", taken)] if taken else []
+        return [*found, Mark("last", (marker_name(move - CLAIM),))]
+    found = [Mark("origin", (NAMES[move >> 6],)), Mark("last", (NAMES[move & 63],))]
+    if links(previous, move):
+        found.append(Mark("path", tuple(NAMES[cell] for cell in route(previous, move))))
+    if has_passed(position, previous, move):
+        supply = player_supply(position, 1 - position.player)
+        found.append(Mark("passed", tuple(site.name for site in supply.sites)))
+    return found
+
+
+def removed_cells(position: Lyngk, previous: Lyngk) -> list[int]:
+    """The cells that a claim has emptied."""
+    return [cell for cell in NAMES if previous.stack(cell) and not position.stack(cell)]
+
+
+def route(previous: Lyngk, move: int) -> tuple[int, ...]:
+    """A shortest way of the moved stack: its start, the links, its end."""
+    start, end = move >> 6, move & 63
+    ways: deque[tuple[int, ...]] = deque([(start,)])
+    met = {start}
+    while ways:
+        way = ways.popleft()
+        for cell in previous.sees(way[-1]):
+            if cell == end:
+                return (*way, end)
+            if cell not in met and previous.stack(cell)[0] == previous.stack(start)[0]:
+                met.add(cell)
+                ways.append((*way, cell))
+    raise AssertionError("a legal move has a way")
+
+
+def links(previous: Lyngk, move: int) -> tuple[int, ...]:
+    """The links that the move went over."""
+    return route(previous, move)[1:-1]
+
+
+def has_passed(position: Lyngk, previous: Lyngk, move: int) -> bool:
+    """Whether the opponent had no turn after the move of a stack."""
+    return not is_claim(move) and position.player == previous.player
+
+
+# --- captions ------------------------------------------------------------------------------
+
+
+def captions(position: Lyngk, previous: Lyngk | None, move: int | None) -> list[Message]:
+    """Whose turn it is and what is to be done; what just happened; the score."""
+    said = end_captions(position) if position.over else [task_caption(position)]
+    if previous is not None and move is not None:
+        said += event_captions(position, previous, move)
+    if position.options()["variant"] != "stack6":
+        first, second = position.scores()
+        said.append(say("Stacks removed: {first} to {second}", first=first, second=second))
+    return said
+
+
+def task_caption(position: Lyngk) -> Message:
+    """Whose turn it is, and what is left to do in it."""
+    player = player_name(position.player)
+    if position.claimed:
+        return say("{player} has claimed and now moves a stack", player=player)
+    if not position.can_move(position.player):
+        return say("{player} must claim a colour to have a move", player=player)
+    if legal_claims(position):
+        return say("{player} to move, or to claim a colour first", player=player)
+    return turn_caption(position.player)
+
+
+def event_captions(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
+    """What the last move did, and whether the opponent was passed over."""
+    if is_claim(move):
+        return claim_captions(position, previous, move - CLAIM)
+    said = [*link_captions(previous, move), *tower_captions(position, previous, move)]
+    if has_passed(position, previous, move):
+        said.append(say("{player} cannot move and passes", player=player_name(1 - position.player)))
+    return said
+
+
+def claim_captions(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:
+    """The colour claimed and the obstacles that it took."""
+    player = player_name(previous.player)
+    said = [say("{player} has claimed {colour}", player=player, colour=PIECE_NAMES[colour])]
+    if taken := removed_cells(position, previous):
+        cells = tuple(NAMES[cell] for cell in taken)
+        said.append(say("{player} takes the obstacles on {cells}", player=player, cells=cells))
+    return said
+
+
+def link_captions(previous: Lyngk, move: int) -> list[Message]:
+    """Over which links the stack went."""
+    over = links(previous, move)
+    if not over:
+        return []
+    return [
+        say(
+            "{move} goes over {links}",
+            move=format_move(previous, move),
+            links=tuple(NAMES[cell] for cell in over),
+        )
+    ]
+
+
+def tower_captions(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
+    """What became of a stack that is complete: removed, won, or left as an obstacle."""
+    start, end = move >> 6, move & 63
+    stack = previous.stack(start) + previous.stack(end)
+    if len(stack) < position.limit:
+        return []
+    values = {"player": player_name(previous.player), "cell": NAMES[end], "stack": stack}
+    if position.scores() == previous.scores():
+        return [say("The neutral stack {stack} on {cell} stays as an obstacle", **values)]
+    if position.stack(end):
+        return [say("{player} has completed the six {stack} on {cell}", **values)]
+    return [say("{player} has removed the stack {stack} from {cell}", **values)]
+
+
+def end_captions(position: Lyngk) -> list[Message]:
+    """Who has won, and by what."""
+    outcome = position.outcome()
+    assert outcome is not None
+    said = [end_caption(outcome.winners)]
+    if position.options()["variant"] == "stack6" and any(outcome.scores):
+        return said
+    said.append(say("Nobody has a move left"))
+    first, second = outcome.scores
+    return said if first != second else [*said, tie_break_caption(position)]
+
+
+def tie_break_caption(position: Lyngk) -> Message:
+    """At which height of own stacks on the board a game of equal points was decided."""
+    first, second = position.tie_breaks(0), position.tie_breaks(1)
+    for height, count in first.items():
+        if count != second[height]:
+            return say(
+                "Points are equal: own stacks of height {height} decide, {first} to {second}",
+                height=height,
+                first=count,
+                second=second[height],
+            )
+    return say("Points are equal, and so are own stacks of every height")
