@@ -24,7 +24,9 @@ settings.load_profile("tabuleiro")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with an argument `game` runs once for every game, registered ones included."""
-    if "game" in metafunc.fixturenames:
+    """A test with an argument `game` runs once for every game, registered ones included,
+    unless it names its own."""
+    own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "game" in metafunc.fixturenames and not any("game" in names for names in own):
         known = games()
         metafunc.parametrize("game", known.values(), ids=known.keys())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hypothesis import strategies as st
@@ -57,10 +57,14 @@ def starts_of(draw: st.DrawFn, game: Game[Any]) -> Position:
 @st.composite
 def positions_of(draw: st.DrawFn, game: Game[Any]) -> Position:
     """A position of a random game under any options."""
-    position = draw(starts_of(game))
-    for _, position in random_game(position, draw(st.integers(0, 2**32)), draw(st.integers(0, 80))):
-        pass
-    return position
+    start = draw(starts_of(game))
+    walk = random_game(start, draw(st.integers(0, 2**32)), draw(st.integers(0, 80)))
+    return last_of(walk, start)
+
+
+def last_of(walk: Iterable[tuple[int, Position]], start: Position) -> Position:
+    """Where a random game that began at `start` has got to."""
+    return [start, *(position for _, position in walk)][-1]
 
 
 def random_game(

@@ -364,8 +364,17 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["games"], ["show"], ["perft"], ["play"], ["engine"], ["bench", "playouts"], ["bench", "loop"]]
-)  # fmt: skip
+    "command",
+    [
+        ["games"],
+        ["show"],
+        ["perft"],
+        ["play"],
+        ["engine"],
+        ["bench", "playouts"],
+        ["bench", "loop"],
+    ],
+)
 def test_every_command_explains_itself_with_an_example(capsys: Capture, command: list[str]) -> None:
     _, examples = output(capsys, *command, "--help").split("Example")
     assert f"tabuleiro {' '.join(command)}" in examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from enum import Enum
+from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -30,7 +30,7 @@ bench_app = typer.Typer(help="Measure the speed of the rules.", **PLAIN)
 app.add_typer(bench_app, name="bench")
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """What `show` draws."""
 
     text = "text"

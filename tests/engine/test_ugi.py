@@ -63,9 +63,9 @@ class Session:
 
     def __init__(self) -> None:
         reading, writing = os.pipe()
-        self.input = open(writing, "wb", buffering=0)  # noqa: SIM115 - closed in `end`
+        self.input = os.fdopen(writing, "wb", buffering=0)
         self.output = Lines()
-        self.served = open(reading, "rb")  # noqa: SIM115 - closed in `end`
+        self.served = os.fdopen(reading, "rb")
         self.thread = Thread(target=serve, args=(self.served, self.output))
         self.thread.start()
 
@@ -664,7 +664,7 @@ def test_quit_does_not_wait_for_a_limit() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["nonsense", "UGI", "isready!", "go\x00", "\x00", "ugi\x07x", "квадрат", "position\x85startpos x",
+    ["nonsense", "UGI", "isready!", "go\x00", "\x00", "ugi\x07x", "квадрат", "position\x85start x",
      "quit!", "-", "?" * 5000, "info error", "bestmove a1", "setoption\tname"],
 )  # fmt: skip
 def test_an_unknown_command_is_an_error(line: str) -> None:

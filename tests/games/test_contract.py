@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import options_of, positions_of, random_game, starts_of
+from strategies import last_of, options_of, positions_of, random_game, starts_of
 from tabuleiro.core import playouts
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
@@ -99,7 +99,7 @@ def test_position_texts_are_read_back_exactly(game: Game[Any]) -> None:
         assert hash(again) == hash(position)
         assert again.text == position.text
         assert snapshot(again) == snapshot(position)
-        assert pickle.loads(pickle.dumps(position)) == position  # noqa: S301 - our own bytes
+        assert pickle.loads(pickle.dumps(position)) == position
         assert copy.deepcopy(position) == position
 
     check()
@@ -191,9 +191,7 @@ def test_random_games_end(game: Game[Any]) -> None:
     @few
     @given(starts_of(game), st.integers(0, 2**32))
     def check(position: Position, seed: int) -> None:
-        for _, position in random_game(position, seed, LONGEST_RANDOM_GAME):  # noqa: B020 - follows
-            pass
-        assert position.over
+        assert last_of(random_game(position, seed, LONGEST_RANDOM_GAME), position).over
 
     check()
 

@@ -1,4 +1,4 @@
-"""Random games: exactly uniform at every ply, the same for a seed, and perft that can be stopped."""
+"""Random games: exactly uniform at every ply, the same for a seed; perft that can be stopped."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def check_uniform(position: Position, plies: int) -> bool:
 
 
 def test_playouts_are_uniform_at_every_ply(game: Game[Any]) -> None:
-    """One, two and three random moves from many stages of a game are as likely as they should be."""
+    """One to three random moves from many stages of a game are as likely as they should be."""
     stages = [game.start(), *(position for _, position in random_game(game.start(), 5))]
     chosen = stages[:: max(1, len(stages) // 6)] + stages[-5:]
     checked = sum(check_uniform(stage, plies) for stage in chosen for plies in (1, 2, 3))

@@ -10,14 +10,14 @@ from tabuleiro.core.scene import Mark, Steps
 
 @dataclass(frozen=True)
 class Chooser:
-    """A move being entered: the sites touched so far (canonical ones) and the moves still open.
+    """A move being entered: the steps touched so far and the moves still open.
 
     It is a value: `touch` gives a new one, and letting go of it cancels.
     """
 
     position: Position
     candidates: tuple[tuple[int, Steps], ...]
-    touched: tuple[str, ...] = ()
+    touched: Steps = ()
 
     @classmethod
     def of(cls, position: Position) -> Chooser:
@@ -49,7 +49,7 @@ class Chooser:
         )
         if not kept:
             return None
-        return Chooser(self.position, kept, (*self.touched, kept[0][1][at][0]))
+        return Chooser(self.position, kept, (*self.touched, kept[0][1][at]))
 
     def completions(self) -> tuple[str, ...]:
         """The texts of the moves still open."""
@@ -57,7 +57,7 @@ class Chooser:
 
     def marks(self) -> tuple[Mark, ...]:
         """What has been touched and what can be touched, for the picture."""
-        selected = (Mark("selected", (site,)) for site in self.touched)
+        selected = (Mark("selected", step) for step in self.touched)
         if self.move is not None:
             return tuple(selected)
         return (*selected, Mark("touch", self.touchable()))

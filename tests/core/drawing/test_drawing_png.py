@@ -9,8 +9,8 @@ from dataclasses import replace
 from importlib.resources import files
 
 import pytest
-from drawing_samples import squex_scene, stack_scene
 
+from core.drawing.drawing_samples import squex_scene, stack_scene
 from tabuleiro.core.drawing.png import draw_png
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.message import TabuleiroError

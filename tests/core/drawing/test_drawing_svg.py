@@ -15,9 +15,17 @@ from typing import get_args
 from xml.etree import ElementTree as ET
 
 import pytest
-from drawing_samples import SAMPLES, block_scene, marks_scene, piece, site, squex_scene, stack_scene
-from drawing_snapshots import agrees
 
+from core.drawing.drawing_samples import (
+    SAMPLES,
+    block_scene,
+    marks_scene,
+    piece,
+    site,
+    squex_scene,
+    stack_scene,
+)
+from core.drawing.drawing_snapshots import agrees
 from tabuleiro.core.drawing.layout import CardLayout, handle_width, lay_out
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import LIGHT, THEMES, Theme
@@ -110,7 +118,7 @@ def test_drawing_twice_gives_the_same(scene: Scene, css_variables: bool) -> None
 
 DIGEST = """
 import hashlib
-from drawing_samples import SAMPLES
+from core.drawing.drawing_samples import SAMPLES
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.text import draw_text
 drawn = "".join(draw_svg(s()) + draw_text(s(), key=True) for s in SAMPLES.values())

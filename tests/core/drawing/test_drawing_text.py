@@ -6,7 +6,8 @@ import re
 from typing import get_args
 
 import pytest
-from drawing_samples import (
+
+from core.drawing.drawing_samples import (
     SAMPLES,
     block_scene,
     marks_scene,
@@ -17,8 +18,7 @@ from drawing_samples import (
     stack_scene,
     tile_scene,
 )
-from drawing_snapshots import agrees
-
+from core.drawing.drawing_snapshots import agrees
 from tabuleiro.core.drawing.canvas import Canvas, nearest
 from tabuleiro.core.drawing.glyphs import ASCII, UNICODE, Glyphs, plain
 from tabuleiro.core.drawing.text import draw_text

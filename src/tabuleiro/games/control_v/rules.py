@@ -243,7 +243,7 @@ class ControlV(Position):
         }
 
     def rows(self) -> list[str]:
-        """The cells, a letter each: `x`, `o`, `v` or `w`, `#` for a castle, `.` for an empty one."""
+        """The cells, a letter each: a player's, `#` for a castle, `.` for an empty one."""
         side = range(self.size)
         return ["".join([self._letter(cell_at(r, c)) for c in side]) for r in side]
 

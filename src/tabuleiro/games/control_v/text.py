@@ -222,7 +222,7 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
     if not across or second_across:
         raise MoveError(
             say(
-                "{axes} is no crossing: write its horizontal axis first, then its vertical one; {all}",
+                "{axes} is no crossing: write its horizontal axis, then its vertical one; {all}",
                 axes=first + second,
                 all=all_axes(size),
             )

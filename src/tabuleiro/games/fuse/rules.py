@@ -412,7 +412,7 @@ class Fuse(Position):
         return score
 
     def _set_up(self, grid: list[str], player: int) -> None:
-        """Becomes the given grid, with that player to move; without a move for anyone it is over."""
+        """Becomes the given grid, with that player to move; if nobody can move it is over."""
         for row in range(self.rows + 2):
             for column in range(self.columns + 2):
                 self._put(grid[row][column], 8 * column + row)

@@ -50,7 +50,8 @@ class Squex(Position):
     Boards are one word a row, bit c for column c; rows count from 1, so that the rows 0 and
     rows + 1 are empty borders. Bit c of `squares[p][r]` is the square between the rows r and
     r + 1 and the columns c and c + 1. `joined[p]` are the octagons of p linked to his first side
-    (top or left): links never break, so it only grows. `left` is the number of moves left to the player.
+    (top or left): links never break, so it only grows. `left` is the number of moves left to
+    the player.
     """
 
     rows: int
