@@ -124,7 +124,7 @@ cdef class ControlV(Position):
     @cython.locals(count=int, move=int)
     cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
     @cython.final
-    @cython.locals(cell=int)
+    @cython.locals(row=int, column=int, cell=int)
     cdef int _random_empty(self, Random random) noexcept nogil
     @cython.final
     @cython.locals(n=int, total=int, w=int, left=uint64_t, head=int, drawn=int)

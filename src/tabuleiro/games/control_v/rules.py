@@ -662,7 +662,9 @@ class ControlV(Position):
 
     def _random_empty(self, random: Random) -> int:
         while True:
-            cell = cell_at(random.below(self.size), random.below(self.size))
+            row = random.below(self.size)  # C would draw the arguments of a call in any order
+            column = random.below(self.size)
+            cell = cell_at(row, column)
             if self.empty[cell >> 6] >> (cell & 63) & 1:
                 return cell
 
