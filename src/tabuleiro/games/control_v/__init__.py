@@ -13,8 +13,10 @@ GAME = Game(
     summary=say("Copy blocks of your territory in axes and about crossings; most cells win."),
     rules=(
         say("Each player places his castles, then each one first piece of territory."),
-        say("A turn copies one whole block of yours to its mirror image in an axis, or by a half "
-            "turn about a crossing."),
+        say(
+            "A turn copies one whole block of yours to its mirror image in an axis, or by a half "
+            "turn about a crossing."
+        ),
         say("The whole image must lie on the board, on empty cells; the block itself stays."),
         say("A player who cannot copy is passed over. When nobody can, most cells win."),
     ),
@@ -35,4 +37,4 @@ GAME = Game(
     text=text,
     view=view,
     players=(2, 3, 4),
-)  # fmt: skip
+)
