@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, settings
 from tabuleiro.games import games
 
 ROOT = Path(__file__).parents[1]
-SIXTH = ROOT / "tests" / "sixth_game"
+
+# The sixth game is installed for the programs that tests start as well.
+os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
 
 settings.register_profile(
     "tabuleiro",

@@ -439,7 +439,7 @@ def test_unreadable_moves(text: str) -> None:
         ("a0=d", "a0 is not on the board"),
         ("a11=d", "a11 is not on the board"),
         ("c4=s", "there is no axis s: horizontal axes are a to i, vertical ones j to r from the"),
-        ("c4=md", "md is no crossing: write its horizontal axis first"),
+        ("c4=md", "md is no crossing: write its horizontal axis, then its vertical one"),
         ("c4=de", "de is no crossing"),
         ("c4=mn", "mn is no crossing"),
         ("c4=d+", "+ turns a block by a quarter about a crossing: write both axes"),
