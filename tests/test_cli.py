@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-import tabuleiro
 from tabuleiro import bench
 from tabuleiro.cli import run
 from tabuleiro.core.kit import COMPILED
@@ -26,7 +25,7 @@ from tabuleiro.terminal.lines import fresh_start
 
 GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tabuleiro.__file__).parents[1])}
+ENVIRONMENT = dict(os.environ)
 QUICK = ["--rounds", "1", "--seconds", "0.01"]
 
 Capture = pytest.CaptureFixture[str]

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from installed import rules
+from tabuleiro.core.kit import COMPILED
 from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 
 
@@ -22,4 +23,5 @@ def test_without_a_compiler_it_installs_as_plain_python_and_plays_the_same(tmp_p
     )
     assert report["files"]
     assert all(file.startswith(target) and file.endswith(".py") for file in report["files"])
+    assert COMPILED, "this compares with the compiled rules: make build"
     assert report["rules"] == rules()

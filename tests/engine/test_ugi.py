@@ -16,7 +16,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import tabuleiro
 from tabuleiro.core.playouts import perft, random_walk
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.engine import ugi
@@ -767,7 +766,7 @@ def test_the_documentation_names_every_command_option_and_question() -> None:
 # --- as a process --------------------------------------------------------------------------
 
 PROGRAM = [sys.executable, "-m", "tabuleiro", "engine"]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tabuleiro.__file__).parents[1])}
+ENVIRONMENT = dict(os.environ)
 
 
 def run_program(script: bytes) -> subprocess.CompletedProcess[bytes]:

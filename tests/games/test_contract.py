@@ -17,6 +17,7 @@ from strategies import last_of, options_of, positions_of, random_game, starts_of
 from tabuleiro.core import playouts
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
+from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.message import MoveError, OptionError
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.options import write_options
@@ -24,7 +25,6 @@ from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import GAMES, read, start
 
-COMPILED = playouts.__file__.endswith(".so")
 LONGEST_RANDOM_GAME = 1000
 
 few = settings(max_examples=40)

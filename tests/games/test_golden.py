@@ -10,11 +10,11 @@ import pytest
 from games.golden import PERFT, PLAYTHROUGHS, describe
 from strategies import options_as_texts
 from tabuleiro.core.game import Game
-from tabuleiro.core.playouts import __file__ as playouts_file
+from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
 from tabuleiro.games import GAMES, read
 
-MOST_COUNTED = 10**9 if playouts_file.endswith(".so") else 2_000
+MOST_COUNTED = 10**9 if COMPILED else 2_000
 COUNTED_BY_THE_MODEL = 1_500
 
 
