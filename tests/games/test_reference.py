@@ -1,4 +1,4 @@
-"""Each game against its naive reference model: every ply of random games under all options."""
+"""Each game against its naive reference model: random games under all options, and corners."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from strategies import options_as_texts, options_of, random_game
 from tabuleiro.core.game import Game
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.position import Position
-from tabuleiro.games import GAMES
+from tabuleiro.games import GAMES, read
 
+CORNERS = Path(__file__).parent / "corners"
+CORNER_DEPTH = 2
 EXAMPLES = 60
 
 
@@ -26,6 +28,13 @@ def reference_of(game: Game[Any]) -> Any:
 
 def moves_of(position: Position) -> list[str]:
     return [position.move_text(move) for move in position.legal_moves()]
+
+
+def model_of(position: Position) -> Any:
+    """The model at the same position."""
+    game = position.game
+    texts = options_as_texts(game, {**game.settle({}), **position.options()})
+    return reference_of(game).Reference.read(position.text, texts)
 
 
 def check_same(position: Position, model: Any) -> None:
@@ -47,14 +56,12 @@ def test_every_game_of_ours_has_a_reference_model() -> None:
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
 def test_random_games_agree_with_the_reference_model(ours: Game[Any]) -> None:
     """At every ply of random games, under any options, product and model say the same."""
-    reference = reference_of(ours)
 
     @settings(max_examples=EXAMPLES)
     @given(values=options_of(ours), seed=st.integers(0, 2**32))
     def compare(values: Any, seed: int) -> None:
-        texts = options_as_texts(ours, values)
         position = ours.start(**values)
-        model = reference.Reference.read(position.text, texts)
+        model = model_of(position)
         check_same(position, model)
         for move, following in random_game(position, seed):
             model = model.play(position.move_text(move))
@@ -79,3 +86,28 @@ def test_starts_agree_with_the_reference_model(ours: Game[Any]) -> None:
             assert text == reference.Reference.start(texts).text()
 
     compare()
+
+
+def corners_of(game: Game[Any]) -> list[str]:
+    """The full texts in the game's file of corners; lines that begin with # say what they are."""
+    lines = (CORNERS / f"{game.id}.txt").read_text().splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def check_walks(position: Position, model: Any, depth: int) -> None:
+    """Product and model say the same here and after any legal moves up to the depth."""
+    check_same(position, model)
+    if depth > 0:
+        for move in position.legal_moves():
+            check_walks(position.play(move), model.play(position.move_text(move)), depth - 1)
+
+
+@pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
+def test_corners_agree_with_the_reference_model(ours: Game[Any]) -> None:
+    """Around positions that random games seldom reach product and model agree; no file, no pass."""
+    texts = corners_of(ours)
+    assert texts
+    for text in texts:
+        position = read(text)
+        assert position.game is ours
+        check_walks(position, model_of(position), CORNER_DEPTH)
