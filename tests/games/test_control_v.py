@@ -223,8 +223,12 @@ def test_middle_game(letter: str, count: int, different: int, entries: int) -> N
 
 
 def test_blocks_of_the_middle_game() -> None:
-    """Player 1 has 10 cells in four blocks, player 2 has 9 in five."""
+    """Player 1 has 10 cells in four blocks, player 2 has 9 in five, and four castles stand."""
     found = position(f"{MIDDLE} x")
+    castles = [
+        (r, c) for r, row in enumerate(found.rows(), 1) for c in range(1, 11) if row[c - 1] == "#"
+    ]
+    assert castles == [(1, 10), (4, 6), (7, 4), (7, 8)]
     assert found.scores() == (10, 9)
     assert block_sizes(found, "x") == [1, 1, 4, 4]
     assert block_sizes(found, "o") == [1, 1, 1, 2, 4]
@@ -310,6 +314,7 @@ def test_final_position() -> None:
     assert (outcome.result, outcome.scores) == ("p2win", (29, 40))
     assert block_sizes(found, "x") == [4, 8, 8, 9]
     assert block_sizes(found, "o") == [4, 6, 8, 10, 12]
+    assert [sum(row.count(sign) for row in found.rows()) for sign in "#."] == [4, 27]
     assert found.legal_moves() == []
     assert not found.can_copy(0)
     assert not found.can_copy(1)
@@ -430,6 +435,12 @@ def why(found: ControlV, text: str) -> str:
 def test_unreadable_moves(text: str) -> None:
     """A text of none of the forms is answered by the forms there are."""
     assert "is not a move: write a cell such as c4" in why(position(f"{MIDDLE} x"), text)
+
+
+@pytest.mark.parametrize("text", ["\u212a1", "c4=\u212a", "c4=b\u212a"])
+def test_the_kelvin_sign_is_no_k(text: str) -> None:
+    """Its lower case is the letter k, but it is no letter of a column or an axis."""
+    assert "is not a move: write a cell such as c4" in why(new("size=14 castles=0"), text)
 
 
 @pytest.mark.parametrize(

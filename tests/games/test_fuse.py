@@ -263,8 +263,9 @@ def sizes(position: Fuse, player: int) -> list[int]:
 
 
 def test_the_printed_middle_board() -> None:
-    """One disc is left on the ring, with one move."""
+    """One disc is left on the ring, with one move; Black has a disc too many."""
     position = fuse(MIDDLE)
+    assert (MIDDLE.count("x") - 1, MIDDLE.count("o")) == (12, 13)
     assert texts(position) == ["f0f1"]
     assert sizes(position, 0) == [7, 2, 1, 1]
     assert sizes(position, 1) == [7, 2, 1, 1, 1, 1]
@@ -403,6 +404,7 @@ def test_any_number_of_discs_can_be_read() -> None:
         ("a1c1x", "'a1c1x' is not a move"),
         ("a1-c1", "'a1-c1' is not a move"),
         ("a١c1", "'a١c1' is not a move"),
+        ("a1\u212a1", "'a1\u212a1' is not a move"),
         ("a111111111c1", "'a111111111c1' is not a move"),
         ("f0c1", "f0 is not on the grid: columns a to e, rows 0 to 4"),
         ("a1a5", "a5 is not on the grid"),

@@ -22,7 +22,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games.fuse.rules import Fuse, set_up
 
 FIELDS = ("cells", "player")
-TWO_CELLS = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})")
+TWO_CELLS = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNORECASE)
 
 
 def format_position(position: Fuse) -> str:
@@ -101,10 +101,11 @@ def format_move(position: Fuse, move: int) -> str:
 
 def parse_move(position: Fuse, text: str) -> int:
     """The move from one cell of the grid to another, in either case."""
-    match = TWO_CELLS.fullmatch(text.lower())
+    match = TWO_CELLS.fullmatch(text)
     if match is None:
         raise unreadable(text, say("write a ring spot and a cell of the area, such as a1c1"))
-    return 64 * cell_on_grid(position, match[1]) + cell_on_grid(position, match[2])
+    spot, end = match[1].lower(), match[2].lower()
+    return 64 * cell_on_grid(position, spot) + cell_on_grid(position, end)
 
 
 def cell_on_grid(position: Fuse, text: str) -> int:
