@@ -100,6 +100,33 @@ def test_lines(lines: str, pairs: int, count: int) -> None:
     assert len(begins) == count
 
 
+def test_rows_of_the_matrix() -> None:
+    """The columns that have a cell in each of the 13 rows."""
+    middle = ["246", "1357", "02468", "1357", "246"]
+    tips = ["246", "35", "246", "1357"]
+    columns = ["".join(str(PLACES[cell][1]) for cell in cells) for cells in CELLS_OF_ROW]
+    assert columns == tips + middle + tips[::-1]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "length"),
+    [
+        ("c7", "c1", 7), ("d6", "d1", 6), ("e7", "e1", 7), ("f6", "f1", 6), ("g7", "g1", 7),
+        ("b4", "b1", 4), ("h4", "h1", 4),
+        ("c7", "i1", 7), ("e7", "h4", 4), ("c6", "h2", 6), ("b4", "h1", 7), ("b3", "g2", 6),
+        ("a1", "g1", 7), ("b1", "e1", 4),
+        ("e7", "b4", 4), ("g7", "a1", 7), ("g6", "b2", 6), ("h4", "b1", 7), ("h3", "c2", 6),
+        ("i1", "c1", 7), ("h1", "e1", 4),
+    ],
+)  # fmt: skip
+def test_the_21_lines(first: str, last: str, length: int) -> None:
+    """Seven vertical ones, seven that fall to the right and seven that fall to the left."""
+    number = {name: cell for cell, name in NAMES.items()}
+    between = cells_between("standard", number[first], number[last])
+    assert between is not None
+    assert len(between) + 2 == length
+
+
 def test_degrees_of_the_standard_board() -> None:
     """19 cells have six neighbours, 12 five, 6 three, and the six tips two."""
     full = GAME.read(PRINTED)
@@ -325,6 +352,14 @@ def test_a_player_claims_two_colours_at_most() -> None:
     ]
 
 
+def test_the_fifth_colour_stays_neutral() -> None:
+    """When both players have two colours nobody claims the last one, and both may move it."""
+    stacks = {"e4": "g", "e5": "d"}
+    for player in "xo":
+        assert legal(place(stacks, f"br:di 0:0 {player} -"))[0] == "e4e5"
+        assert "claim-green" not in legal(place(stacks, f"br:di 0:0 {player} -"))
+
+
 def test_a_claim_needs_a_move_to_follow() -> None:
     """Only red gives player 1 a move here, so that is what he must claim."""
     assert legal(place({"e4": "r", "e5": "dg"}, "-:d 0:0 x -")) == ["claim-red"]
@@ -368,6 +403,16 @@ def test_a_player_without_a_turn_passes() -> None:
     assert result(over) == "p1win"
 
 
+def test_a_player_who_passed_moves_again_when_he_can() -> None:
+    """Player 1 moves twice; his second move clears the way from g5 to c3."""
+    stacks = {"g5": "rd", "f4": "dgi", "f3": "br", "c3": "big", "a1": "d", "b3": "b"}
+    passed = play(place(stacks, "bd:gr 0:0 x -"), "a1b3")
+    assert passed.player == 0
+    again = play(passed, "f3f4")
+    assert again.player == 1
+    assert legal(again) == ["g5c3"]
+
+
 @pytest.mark.parametrize(
     ("first", "second", "points", "variant", "expected"),
     [
@@ -396,6 +441,14 @@ def test_stack6_a_six_with_an_own_top_wins_at_once() -> None:
     position = play(place(stacks, "r:- 0:0 x -", variant="stack6"), "e4e5")
     assert position.text.endswith(" r:- 1:0 - -")
     assert position.stack(CELL_AT[4, 4]) == "rdigbw"
+    assert result(position) == "p1win"
+
+
+@pytest.mark.parametrize(("moved", "goal"), [("rdigw", "w"), ("rdig", "bw"), ("rw", "dwiw")])
+def test_stack6_jokers_stand_for_white_and_for_colours(moved: str, goal: str) -> None:
+    """One joker is white itself, the others stand for colours that are missing."""
+    stacks = {"e4": moved, "e5": goal, "a1": "g", "b2": "d"}
+    position = play(place(stacks, "r:- 0:0 x -", variant="stack6"), "e4e5")
     assert result(position) == "p1win"
 
 
@@ -429,6 +482,15 @@ def test_obstacle_capture_judges_a_claim_after_the_removal() -> None:
     assert legal(position) == ["claim-green"]
     assert legal(play(position, "claim-green")) == ["e4e6"]
     assert place(stacks, "r:b 0:0 - -").over
+
+
+def test_obstacle_capture_takes_a_link_away() -> None:
+    """A red obstacle is a link for a fresh claim, unless the claim takes it off the board."""
+    stacks = {"e1": "r", "e4": "rdigb", "c3": "dg"}
+    position = place(stacks, "-:bd 0:0 x -")
+    assert legal(position) == ["claim-red"]
+    assert legal(play(position, "claim-red")) == ["e1c3"]
+    assert place(stacks, "-:bd 0:0 - -", variant="obstacle-capture").over
 
 
 # --- random moves --------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import random
+import itertools
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,12 +13,21 @@ from tabuleiro.core.message import OptionError, PositionError
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
+from tabuleiro.games.squex.rules import Squex
 
 START = "8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"
 MIDDLE = "squex rows=5 columns=6 | x5/x5/x5/1xoox1/1ox1oo 5/5/x4/1x1o1 o 2"
 MIDDLE_MOVES = "a1 c4 a2 d4 a3 b5 b4 e5 e4 f5 c5"
 FINAL = "squex rows=5 columns=6 | x1x1o1/xxo3/xox3/oxoox1/1oxxoo xx3/xx3/ox3/ox1o1 - -"
 ADDED = "c1x e1o b2x c2o b3o c3x a4o d5x"  # what the final example adds to the middle one
+
+FINAL_LINKS = {
+    ((0, 2), (1, 1)): False,
+    ((1, 1), (2, 2)): True,
+    ((2, 2), (3, 1)): True,
+    ((3, 1), (4, 2)): True,
+    ((3, 0), (4, 1)): False,
+}
 
 
 def play_all(position: Position, moves: str) -> Position:
@@ -61,34 +72,58 @@ def test_the_final_example_is_won_by_player_1() -> None:
     assert outcome.scores == (1, 0)
 
 
-def test_the_final_example_with_its_last_cut_is_reached_by_play() -> None:
-    """With the square that d5 must cut, the end follows from the middle example."""
-    rng = random.Random(1)
-    wanted = "x1x1o1/xxo3/xox3/oxoox1/1oxxoo xx3/xx3/ox3/ox1x1 - -"
-    for _ in range(20_000):
-        position, left = read(MIDDLE), ADDED.split()
-        while left and not position.over:
-            mine = [added for added in left if added[-1] == "xo"[position.player]]
-            if not mine:
-                break
-            added = rng.choice(mine)
-            left.remove(added)
-            position = position.play(added[:-1])
-        if not left and position.text == wanted:
-            return
-    pytest.fail("no order of the added octagons led to the end")
+def test_the_final_example_with_its_last_cut_is_reached_in_40_orders() -> None:
+    """With the square that d5 must cut it follows from the middle example, as printed it cannot."""
+
+    def orders(position: Position, left: tuple[str, ...]) -> Iterator[str]:
+        if not left:
+            yield position.text
+        elif not position.over:
+            for added in left:
+                if added[-1] == "xo"[position.player]:
+                    others = tuple(other for other in left if other != added)
+                    yield from orders(position.play(added[:-1]), others)
+
+    ends = Counter(orders(read(MIDDLE), tuple(ADDED.split())))
+    assert ends["x1x1o1/xxo3/xox3/oxoox1/1oxxoo xx3/xx3/ox3/ox1x1 - -"] == 40
+    assert read(FINAL).text not in ends
 
 
-def test_a_cut_gives_two_moves_and_ends_the_turn() -> None:
-    """The opponent moves twice after a cut; a cut with the first of two moves gives them back."""
-    position = play_all(start("squex rows=5 columns=5"), "b2 b1 c3 c2")
-    assert position.text.endswith(" x 1")
+def test_links_of_the_final_example() -> None:
+    """Of the diagonal links one of each player can be cut; the winner's other three are safe."""
+    position = read(FINAL)
+    assert isinstance(position, Squex)
+    linked = {pair: pair[1] in position.links(*pair[0]) for pair in FINAL_LINKS}
+    assert linked == FINAL_LINKS
+
+
+def test_the_link_of_the_middle_example_can_be_cut() -> None:
+    """Player 2 plays a4 and b3, and the square between a3 and b4 is his."""
+    position = play_all(read(MIDDLE), "a4 b3")
+    assert position.text == "x5/x5/xo4/oxoox1/1ox1oo 5/5/oo3/ox1o1 x 2"
+
+
+def test_a_cut_gives_the_opponent_two_moves() -> None:
+    """The same octagon is no cut where the square between is empty."""
+    plain = play_all(start("squex rows=5 columns=5"), "b2 b1 c3 c2")
+    assert plain.text.endswith(" x 1")
     cut = play_all(start("squex rows=5 columns=5"), "b2 b3 c3 c2")
     assert cut.text.endswith(" x 2")
     assert cut.play("a5").text.endswith(" x 1")
     assert cut.play("a5").play("a4").text.endswith(" o 1")
-    back = play_all(cut, "a5 e5")
-    assert back.player == 1
+
+
+@pytest.mark.parametrize("moves", ["c4", "a5 c4"])
+def test_a_cut_with_either_of_two_moves_gives_the_opponent_two(moves: str) -> None:
+    """A cut with the first move forfeits the second; one with the second costs no more."""
+    position = read("squex rows=5 columns=5 | 5/5/1xo2/1o3/5 4/4/1o2/4 x 2")
+    assert play_all(position, moves).text.endswith(" 4/4/1x2/4 o 2")
+
+
+def test_several_squares_cut_by_one_move_give_two_moves() -> None:
+    """Four squares change hands at once."""
+    position = read("squex rows=4 columns=4 | xox1/o1o1/xox1/4 oo1/oo1/3 x 1")
+    assert position.play("b2").text == "xox1/oxo1/xox1/4 xx1/xx1/3 o 2"
 
 
 def test_a_move_can_take_four_squares() -> None:
@@ -97,10 +132,53 @@ def test_a_move_can_take_four_squares() -> None:
     assert position.play("b2").text == "x1x/1x1/x1x xx/xx o 1"
 
 
-def test_a_win_comes_before_the_cut_and_the_second_move() -> None:
+@pytest.mark.parametrize(
+    ("text", "move", "after"),
+    [
+        ("x1o/x2/2o 2/2 x 2", "a3", "x1o/x2/x1o 2/2 - -"),
+        ("1xo/1o1/2x 1o/2 x 1", "c2", "1xo/1ox/2x 1x/2 - -"),
+        ("1xo/1o1/2x 1o/2 x 2", "c2", "1xo/1ox/2x 1x/2 - -"),
+    ],
+)
+def test_a_win_comes_before_the_cut_and_the_second_move(text: str, move: str, after: str) -> None:
     """Joining the sides ends the game, whatever else the move did."""
-    position = read("squex rows=3 columns=3 | x1o/x2/2o 2/2 x 2")
-    assert position.play("a3").text.endswith(" - -")
+    position = read(f"squex rows=3 columns=3 | {text}").play(move)
+    assert position.text == after
+    outcome = position.outcome()
+    assert outcome is not None and outcome.winners == (0,)
+
+
+def test_a_path_of_either_player_ends_the_game_on_reading() -> None:
+    """Whoever made the last move."""
+    outcome = read("squex rows=3 columns=4 | x1x1/oooo/x3 3/3 - -").outcome()
+    assert outcome is not None and outcome.winners == (1,)
+    with pytest.raises(PositionError, match="the game is over"):
+        read("squex rows=3 columns=4 | x1x1/oooo/x3 3/3 o 1")
+
+
+def test_every_full_board_has_a_winner() -> None:
+    """However 3 x 3 octagons are filled and the squares between two pairs are coloured."""
+    seen = 0
+    for letters in map("".join, itertools.product("xo", repeat=9)):
+        rows = [letters[:3], letters[3:6], letters[6:]]
+        for squares in itertools.product(*map(colours_between, blocks_of(rows))):
+            text = f"{'/'.join(rows)} {squares[0]}{squares[1]}/{squares[2]}{squares[3]} - -"
+            position = read(f"squex rows=3 columns=3 | {text.replace('..', '2').replace('.', '1')}")
+            outcome = position.outcome()
+            assert outcome is not None and len(outcome.winners) == 1
+            seen += 1
+    assert seen > 512
+
+
+def blocks_of(rows: list[str]) -> list[str]:
+    """The four octagons around each interior square."""
+    return [rows[r][c : c + 2] + rows[r + 1][c : c + 2] for r in range(2) for c in range(2)]
+
+
+def colours_between(block: str) -> list[str]:
+    """The colours that a square may bear among these octagons."""
+    pairs = (block[0] + block[3], block[1] + block[2])
+    return sorted({pair[0] for pair in pairs if pair in ("xx", "oo")}) or ["."]
 
 
 def test_no_random_game_is_drawn() -> None:
@@ -152,6 +230,13 @@ def test_moves_of_large_boards_sort_as_texts() -> None:
 def test_reasons(move: str, reason: str) -> None:
     """Every prohibition has its sentence."""
     assert str(read(MIDDLE).explain(move)) == reason
+
+
+def test_the_kelvin_sign_is_no_k() -> None:
+    """Its lower case is the letter k, but it is no letter of a column."""
+    assert str(start("squex columns=15").explain("\u212a1")) == (
+        "'\u212a1' is not a move: write an octagon such as c4, or swap"
+    )
 
 
 def test_a_finished_game_says_so() -> None:
