@@ -10,7 +10,7 @@ from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
 
 EMPTY = "."
 RUN = re.compile(r"[1-9][0-9]?")
-CELL = re.compile(r"([a-z])(0|[1-9][0-9]?)")
+CELL = re.compile(r"([a-z])(0|[1-9][0-9]?)", re.ASCII | re.IGNORECASE)
 
 
 def cell_name(column: int, row: int) -> str:
@@ -20,8 +20,8 @@ def cell_name(column: int, row: int) -> str:
 
 def parse_cell(text: str) -> tuple[int, int] | None:
     """Column (from 0) and row (as shown) of a cell such as `c4`, in either case; else None."""
-    match = CELL.fullmatch(text.lower())
-    return (ord(match[1]) - 97, int(match[2])) if match else None
+    match = CELL.fullmatch(text)
+    return (ord(match[1].lower()) - 97, int(match[2])) if match else None
 
 
 def split_fields(text: str, names: Sequence[str]) -> list[str]:

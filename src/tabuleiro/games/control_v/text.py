@@ -40,7 +40,7 @@ from tabuleiro.games.control_v.rules import (
 
 FIELDS = ("cells", "player")
 CASTLE = "#"
-AXES = re.compile(r"([a-z])([a-z]?)([+-]?)")
+AXES = re.compile(r"([a-z])([a-z]?)([+-]?)", re.ASCII | re.IGNORECASE)
 SUFFIXES = {HALF: "", CLOCKWISE: "+", ANTICLOCKWISE: "-"}
 FORMS = say(
     "write a cell such as c4 in the set-up, later a block and its axes such as c4=d or c4=dm"
@@ -170,7 +170,7 @@ def copied(position: ControlV, move: int) -> tuple[Cell, int, int, int]:
 
 def parse_move(position: ControlV, text: str) -> int:
     """The move that `format_move` wrote, in either case and by any cell of the block."""
-    cell_text, equals, axes = text.lower().partition("=")
+    cell_text, equals, axes = text.partition("=")
     cell = parse_board_cell(position, cell_text, text)
     if not equals:
         return 16 * cell[1] + ROWS_BY_TEXT.index(cell[0] + 1)
@@ -203,7 +203,7 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
     match = AXES.fullmatch(axes)
     if match is None:
         raise unreadable(text, FORMS)
-    first, second, turn = match.groups()
+    first, second, turn = match[1].lower(), match[2].lower(), match[3]
     for letter in first + second:
         if letter > vertical_letter(0, size):
             raise MoveError(
