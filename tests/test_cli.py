@@ -302,7 +302,9 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
         ["bench", "playouts", "chess"],
         ["bench", "playouts", "squex", "rows=0"],
         ["bench", "playouts", "--rounds", "0"],
+        ["bench", "playouts", ""],
         ["games", "chess"],
+        ["games", ""],
         ["games", "squex", "fuse", "lyngk"],
         ["perft"],
         ["perft", "chess"],
@@ -310,6 +312,7 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
         ["perft", "squex", "rows="],
         ["perft", "squex", "rows=5", "rows=5"],
         ["perft", "squex", "rows=99"],
+        ["perft", "control_v", "quarter-turns=on", "quarter_turns=off"],
         ["perft", "squex", "self=1"],
         ["perft", "squex", "rows=5", "swap=on"],
         ["perft", "squex", "--depth", "x"],
@@ -414,6 +417,18 @@ def test_an_output_that_cannot_be_written_is_one_line_and_exit_code_2() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"tabuleiro: ")
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["games", "show squex", "play squex", "engine", "games chess"])
+def test_a_closed_stream_is_an_empty_one(command: str, closed: str) -> None:
+    line = f"exec {shlex.join(PROGRAM)} {command} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", line], env=ENVIRONMENT, input=b"", capture_output=True, timeout=30, check=False
+    )
+    assert done.returncode == (2 if "chess" in command else 0)
+    assert b"Traceback" not in done.stderr
+    assert b"tabuleiro: " not in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
     from tabuleiro.games import find_game, games
     from tabuleiro.terminal import facts, tables
 
-    chosen = [find_game(game)] if game else list(games().values())
+    chosen = list(games().values()) if game is None else [find_game(game)]
     if as_json:
         print_json({"games": [facts.of_game(one) for one in chosen]})
     elif game:
@@ -205,7 +205,7 @@ def bench_playouts(
     """
     from tabuleiro import bench
 
-    texts = [" ".join([game, *(words or ())])] if game else bench.game_texts()
+    texts = bench.game_texts() if game is None else [" ".join([game, *(words or ())])]
     print_report(bench.bench_playouts(texts, rounds, seconds), as_json)
 
 
@@ -308,10 +308,19 @@ def print_json(value: dict[str, Any]) -> None:
 
 def main() -> None:
     """Runs the command line and ends the process with its exit code."""
+    replace_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a character that cannot be shown is no error
     sys.exit(run(sys.argv[1:]))
+
+
+def replace_closed_streams() -> None:
+    """A standard stream that the process was started without is empty, or takes all and keeps
+    nothing; its number is not left for the next file that is opened."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - as long as we run
 
 
 def run(arguments: list[str]) -> int:

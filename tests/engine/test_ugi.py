@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Thread, active_count
 
 import pytest
 from hypothesis import given, settings
@@ -713,6 +713,22 @@ def test_an_output_that_nobody_reads_ends_the_engine() -> None:
             raise BrokenPipeError
 
     serve([b"isready\n", b"go nodes 5\n", b"isready\n"], Gone())
+
+
+def test_an_input_that_cannot_be_read_is_at_its_end() -> None:
+    def broken() -> Iterator[bytes]:
+        yield b"isready\n"
+        raise OSError
+
+    output = Lines()
+    serve(broken(), output)
+    assert output.taken() == ["readyok"]
+
+
+def test_many_searches_that_are_stopped_leave_no_threads() -> None:
+    before = active_count()
+    assert len(answers(*["go infinite", "stop"] * 50)) >= 50
+    assert active_count() < before + 10
 
 
 words = st.one_of(

@@ -430,8 +430,9 @@ def why(found: ControlV, text: str) -> str:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "c", "4", "c4=", "=d", "c4=abc", "c4=d=e", "c4=+", "c٤=d", "c04=d", "c4 =d", "swap"],
-)
+    ["", "c", "4", "c4=", "=d", "c4=abc", "c4=d=e", "c4=+", "c4=\u212a", "c٤=d", "c04=d", "c4 =d",
+     "swap"],
+)  # fmt: skip
 def test_unreadable_moves(text: str) -> None:
     """A text of none of the forms is answered by the forms there are."""
     assert "is not a move: write a cell such as c4" in why(position(f"{MIDDLE} x"), text)

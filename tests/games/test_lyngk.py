@@ -375,6 +375,15 @@ def test_five_with_an_own_top_are_removed() -> None:
     assert result(position) == "p1win"
 
 
+def test_as_many_points_as_are_read_can_still_be_added_to() -> None:
+    """Whatever the points, the position after a move is read back."""
+    stacks = {"e4": "rdig", "e5": "b"}
+    position = play(place(stacks, "r:- 999999997:0 x -"), "e4e5")
+    assert GAME.read(position.text) == position
+    with pytest.raises(PositionError, match="points: 999999998 are too many"):
+        place(stacks, "r:- 999999998:0 x -")
+
+
 def test_five_with_a_neutral_top_stay() -> None:
     """An obstacle blocks lines, neither moves nor is stacked on, and is nobody's point."""
     position = play(place({"e4": "rdig", "e5": "b", "e7": "d", "d6": "i"}), "e4e5")

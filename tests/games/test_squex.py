@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from strategies import random_game
-from tabuleiro.core.message import OptionError, PositionError
+from tabuleiro.core.message import MoveError, OptionError, PositionError
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
@@ -41,6 +41,13 @@ def test_start() -> None:
     position = start("squex")
     assert position.text == START
     assert len(position.legal_moves()) == 64
+
+
+@pytest.mark.parametrize("text", ["\u212a4", "\uff411", "a\u0661", "a01", "a1 ", ""])
+def test_other_texts_are_no_moves(text: str) -> None:
+    """Only the letters of the notation are letters: the sign for kelvin is no k."""
+    with pytest.raises(MoveError, match="is not a move"):
+        start("squex rows=15 columns=15").move(text)
 
 
 def test_the_middle_example_is_reached_with_one_cut() -> None:

@@ -132,7 +132,7 @@ def split_words(words: Iterable[str]) -> dict[str, str]:
         if not (name and equals and text):
             raise OptionError(say("{word} is not an option: write name=value", word=quote(word)))
         if name in given:
-            raise OptionError(say("option {name} is given twice", name=quote(name)))
+            raise _given_twice(name)
         given[name] = text
     return given
 
@@ -144,7 +144,7 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
     underscores for dashes, as Python's keyword arguments are.
     """
     by_name = {option.name: option for option in known}
-    values = {option.name: option.default for option in known}
+    texts: dict[str, str] = {}
     for name, value in given.items():
         option = by_name.get(name.replace("_", "-"))
         if option is None:
@@ -156,8 +156,17 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
                     names=names,
                 )
             )
-        values[option.name] = option.parse(_as_text(value))
-    return values
+        if option.name in texts:
+            raise _given_twice(name)
+        texts[option.name] = _as_text(value)
+    return {
+        name: option.parse(texts[name]) if name in texts else option.default
+        for name, option in by_name.items()
+    }
+
+
+def _given_twice(name: str) -> OptionError:
+    return OptionError(say("option {name} is given twice", name=quote(name)))
 
 
 def _as_text(value: object) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import COMPILED, Stop
-from tabuleiro.core.message import Message, OptionError, TabuleiroError, say
+from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import WHOLE_NUMBER, Choice, Number, Option, Value
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import PLAYER_LETTERS, Position
@@ -85,8 +85,17 @@ class Inbox:
         self._search_sign = Stop()
         self._count_sign = Stop()
         self._go_was_read = False
+        self._question_was_read = False
 
     def _read(self, lines: Iterable[bytes]) -> None:
+        try:
+            self._take_in(lines)
+        except OSError:
+            pass  # what cannot be read is the end of input
+        finally:
+            self._queue.put(None)
+
+    def _take_in(self, lines: Iterable[bytes]) -> None:
         for line in lines:
             word, *rest = line.decode("utf-8", "replace").strip().split(maxsplit=1) or [""]
             sign = self._search_sign if word == "go" else self._count_sign
@@ -95,11 +104,12 @@ class Inbox:
                 self._queue.put(Command(word, "".join(rest), sign))
             if word == "quit":
                 break
-        self._queue.put(None)
 
     def _look_at(self, word: str) -> None:
         if word == "go":
             self._go_was_read = True
+        elif word == "query":
+            self._question_was_read = True
         elif word == "stop":
             self._search_sign.raise_()
             self._end_counts(PATIENCE if self._go_was_read else 0.0)
@@ -108,6 +118,9 @@ class Inbox:
             self._end_counts(PATIENCE)
 
     def _end_counts(self, delay: float) -> None:
+        if not (delay and self._question_was_read):
+            self._count_sign.raise_()
+            return
         timer = Timer(delay, self._count_sign.raise_)
         timer.daemon = True
         timer.start()
@@ -192,7 +205,7 @@ def read_limit(words: list[str]) -> Limit:
             raise UgiError(
                 say(
                     "go does not know {word}: it takes {words}",
-                    word=repr(word),
+                    word=quote(word),
                     words=(*LIMITS, "infinite", *CLOCKS, *INCREMENTS),
                 )
             )

@@ -53,6 +53,7 @@ PIECE_NAMES = (
     say("joker"), say("black"), say("blue"), say("green"), say("ivory"), say("red"),
 )  # fmt: skip
 COLOUR_LETTERS = LETTERS[1:]
+MOST_POINTS = 999_999_999
 
 
 # --- positions -----------------------------------------------------------------------------
@@ -81,6 +82,7 @@ def parse_position(text: str, options: Options) -> Lyngk:
     stacks = parse_stacks(stacks_text, 6 if variant == "stack6" else 5)
     claims = parse_claims(claims_text)
     points = parse_points(points_text, variant)
+    check_points(points, len(stacks))
     player = parse_player(player_text, 2)
     if claimed_text not in ("c", EMPTY):
         raise refuse("claimed", "{text} is not c or -", text=repr(claimed_text[:40]))
@@ -211,6 +213,17 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
     if variant == "stack6" and max(points) > 1:
         raise refuse("points", "in stack6 a player has 0 points or 1, for a six that has won")
     return points
+
+
+def check_points(points: tuple[int, int], stacks: int) -> None:
+    """Whatever is still removed from the board can be added and written."""
+    if max(points) + stacks > MOST_POINTS:
+        raise refuse(
+            "points",
+            "{points} are too many: with the stacks on the board they are {most} at most",
+            points=max(points),
+            most=MOST_POINTS,
+        )
 
 
 def check_turn(position: Lyngk, player: int, claimed: bool) -> None:
