@@ -18,17 +18,16 @@ from typing import Any, Protocol
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import COMPILED, Stop
-from tabuleiro.core.message import Message, OptionError, TabuleiroError, say
+from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import WHOLE_NUMBER, Choice, Number, Option, Value
 from tabuleiro.core.playouts import perft
-from tabuleiro.core.position import PLAYER_LETTERS, Position
+from tabuleiro.core.position import MOST_PLAYERS, PLAYER_LETTERS, Position
 from tabuleiro.games import find_game, games
 from tabuleiro.search.flat import Progress, search
 from tabuleiro.search.limit import Clock, Limit
 
 AUTHOR = "the Tabuleiro developers"
 FIRST_GAME = "squex"
-MOST_PLAYERS = 4
 PATIENCE = 3.0  # seconds that a count is left
 LONGEST_ERROR = 400  # characters
 
@@ -192,7 +191,7 @@ def read_limit(words: list[str]) -> Limit:
             raise UgiError(
                 say(
                     "go does not know {word}: it takes {words}",
-                    word=repr(word),
+                    word=quote(word),
                     words=(*LIMITS, "infinite", *CLOCKS, *INCREMENTS),
                 )
             )
@@ -218,9 +217,7 @@ def read_clocks(numbers: dict[str, int]) -> tuple[Clock | None, ...]:
 def read_number(name: str, text: str) -> int:
     """The whole number given for `name`."""
     if not WHOLE_NUMBER.fullmatch(text):
-        raise UgiError(
-            say("{name} needs a whole number, not {text}", name=name, text=repr(text[:40]))
-        )
+        raise UgiError(say("{name} needs a whole number, not {text}", name=name, text=quote(text)))
     return int(text)
 
 
@@ -370,7 +367,7 @@ class Engine:
             raise UgiError(
                 say(
                     "there is no command {word}: the commands are {words}",
-                    word=repr(word[:40]),
+                    word=quote(word),
                     words=(*COMMANDS, "quit"),
                 )
             )
@@ -413,7 +410,7 @@ class Engine:
             raise OptionError(
                 say(
                     "there is no option {name}: the options are {names}",
-                    name=repr(match["name"][:40]),
+                    name=quote(match["name"]),
                     names=tuple(option.name for option in known),
                 )
             )
@@ -458,7 +455,7 @@ class Engine:
             raise UgiError(
                 say(
                     "there is no question {text}: the questions are {questions}",
-                    text=repr(command.rest[:40]),
+                    text=quote(command.rest),
                     questions=(*QUERIES, "perft N"),
                 )
             )
@@ -527,7 +524,7 @@ def play(position: Position, number: int, move: str) -> Position:
             say(
                 "move {number}, {move}: {reason}",
                 number=number,
-                move=repr(move[:40]),
+                move=quote(move),
                 reason=error.message,
             )
         ) from error

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from tabuleiro.core.message import Message, MoveError, PositionError, say
+from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
 from tabuleiro.core.notation import (
     format_player,
     parse_player,
@@ -82,7 +82,7 @@ def parse_position(text: str, options: Options) -> Lyngk:
     points = parse_points(points_text, variant)
     player = parse_player(player_text, 2)
     if claimed_text not in ("c", EMPTY):
-        raise PositionError("claimed", say("{text} is not c or -", text=repr(claimed_text[:40])))
+        raise PositionError("claimed", say("{text} is not c or -", text=quote(claimed_text)))
     position = set_up(options, stacks, claims, points, player, claimed_text == "c")
     check_turn(position, player, claimed_text == "c")
     return position
@@ -131,7 +131,7 @@ def check_stack(name: str, stack: str, limit: int) -> None:
             say(
                 "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
                 cell=name,
-                text=repr(stack[:40]),
+                text=quote(stack),
                 letters=tuple(LETTERS),
             ),
         )
@@ -176,7 +176,7 @@ def parse_claims(text: str) -> tuple[str, str]:
     parts = text.split(":")
     if len(parts) != 2:
         raise PositionError(
-            "claims", say("{text} is not two lists of colours such as bg:d", text=repr(text[:40]))
+            "claims", say("{text} is not two lists of colours such as bg:d", text=quote(text))
         )
     first, second = ("" if part == EMPTY else check_claims(part) for part in parts)
     both = set(first) & set(second)
@@ -192,7 +192,7 @@ def check_claims(letters: str) -> str:
             "claims",
             say(
                 "{text} is not a list of the colours {letters}, nor - for none",
-                text=repr(letters[:40]),
+                text=quote(letters),
                 letters=tuple(sorted(COLOUR_LETTERS)),
             ),
         )
@@ -221,7 +221,7 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
     match = POINTS.fullmatch(text)
     if not match:
         raise PositionError(
-            "points", say("{text} is not two numbers such as 0:1", text=repr(text[:40]))
+            "points", say("{text} is not two numbers such as 0:1", text=quote(text))
         )
     points = int(match[1]), int(match[2])
     if variant == "stack6" and max(points) > 1:
