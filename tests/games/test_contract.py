@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
-from collections import Counter
+from collections import defaultdict
 from typing import Any
 
 import cython
@@ -22,7 +22,7 @@ from tabuleiro.core.message import MoveError, OptionError
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.options import write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
-from tabuleiro.core.scene import Scene
+from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.games import GAMES, read, start
 
 LONGEST_RANDOM_GAME = 1000
@@ -202,12 +202,17 @@ def test_steps_tell_moves_apart(game: Game[Any]) -> None:
     @few
     @given(positions_of(game))
     def check(position: Position) -> None:
-        moves = position.legal_moves()
-        paths = {move: tuple(step[0] for step in position.steps(move)) for move in moves}
-        assert len(set(paths.values())) == len(paths)
-        beginnings = Counter(path[:n] for path in paths.values() for n in range(1, len(path)))
-        assert not set(paths.values()) & set(beginnings)
-        assert all(path for path in paths.values())
+        paths = [position.steps(move) for move in position.legal_moves()]
+        following: defaultdict[Steps, set[Step]] = defaultdict(set)
+        for path in paths:
+            for n, step in enumerate(path):
+                following[path[:n]].add(step)
+        assert all(paths)
+        assert len(set(paths)) == len(paths)
+        assert not set(paths) & set(following)
+        for choices in following.values():
+            sites = [site for step in choices for site in step]
+            assert len(sites) == len(set(sites))
 
     check()
 
