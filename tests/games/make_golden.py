@@ -1,6 +1,6 @@
 """Writes the golden files of games: perft counts and playthroughs.
 
-    PYTHONPATH=src:tests:tests/sixth_game python tests/games/make_golden.py GAME...
+    PYTHONPATH=tests:tests/sixth_game .venv/bin/python tests/games/make_golden.py GAME...
 
 A golden file is the fingerprint of a game's rules: it changes only when a rule does. Look at the
 difference before you commit it.

@@ -293,6 +293,16 @@ def test_a_compiled_position_is_small(ours: Game[Any]) -> None:
     assert not hasattr(position, "__dict__")
 
 
+def test_the_winners_are_the_same_to_the_game_itself(game: Game[Any]) -> None:
+    """A bit for each who shares first place, compiled or not: a game's own methods may ask."""
+    start = game.start()
+    end = last_of(random_game(start, 3, LONGEST_RANDOM_GAME), start)
+    outcome = end.outcome()
+    assert outcome is not None
+    assert start.winners == 0
+    assert end.winners == sum(1 << winner for winner in outcome.winners)
+
+
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, only the underscore keeps people out")
 def test_the_engine_room_is_closed_to_people(game: Game[Any]) -> None:
     """Compiled, no method that changes a position can be called from Python."""
