@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import sys
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 import cython
@@ -24,6 +26,7 @@ from tabuleiro.core.options import write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.games import GAMES, read, start
+from workshop import run
 
 LONGEST_RANDOM_GAME = 1000
 
@@ -103,6 +106,16 @@ def test_position_texts_are_read_back_exactly(game: Game[Any]) -> None:
         assert copy.deepcopy(position) == position
 
     check()
+
+
+def test_a_fresh_process_reads_what_another_has_pickled(game: Game[Any], tmp_path: Path) -> None:
+    """One that has not yet heard of any game: it loads what it needs."""
+    position = last_of(random_game(game.start(), 1, 5), game.start())
+    file = tmp_path / "position"
+    file.write_bytes(pickle.dumps(position))
+    code = f"import pickle; print(pickle.load(open({str(file)!r}, 'rb')).full_text)"
+    said = run(sys.executable, "-c", code, PYTHONPATH=os.environ["PYTHONPATH"])
+    assert said == f"{position.full_text}\n"
 
 
 def test_options_are_kept_by_positions(game: Game[Any]) -> None:
