@@ -20,12 +20,13 @@ from tabuleiro.core import playouts
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import COMPILED
-from tabuleiro.core.message import MoveError, OptionError
+from tabuleiro.core.message import MoveError
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.options import write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.games import GAMES, read, start
+from variants import variants
 from workshop import run
 
 LONGEST_RANDOM_GAME = 1000
@@ -136,14 +137,7 @@ def test_options_are_kept_by_positions(game: Game[Any]) -> None:
 
 def test_different_options_make_different_positions(game: Game[Any]) -> None:
     """Equality covers the options, also where the boards look the same."""
-    starts = {game.start()}
-    for option in game.options:
-        values = option.domain().get("values") or [option.domain()["min"], option.domain()["max"]]
-        for value in values:
-            try:
-                starts.add(game.start(**{option.name: value}))
-            except OptionError:
-                continue
+    starts = {game.start(**values) for values in variants(game)}
     texts = {position.full_text for position in starts}
     assert len(texts) == len(starts)
 

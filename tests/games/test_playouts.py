@@ -14,6 +14,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.kit import Random, Stop
 from tabuleiro.core.playouts import perft, random_games, random_walk
 from tabuleiro.core.position import Position
+from variants import variants
 
 MOST_OUTCOMES = 850
 SAMPLES_AN_OUTCOME = 12
@@ -70,15 +71,10 @@ def test_playouts_are_uniform_at_every_ply(game: Game[Any]) -> None:
 
 def test_playouts_of_every_variant_are_uniform(game: Game[Any]) -> None:
     """The same near the end of games under each option."""
-    for option in game.options:
-        for value in option.domain().get("values", [option.domain().get("max")]):
-            try:
-                start = game.start(**{option.name: value})
-            except ValueError:
-                continue
-            stages = [position for _, position in random_game(start, 9)]
-            for stage in (stages[len(stages) // 2], *stages[-6:-1:2]):
-                check_uniform(stage, 2)
+    for values in variants(game):
+        stages = [position for _, position in random_game(game.start(**values), 9)]
+        for stage in (stages[len(stages) // 2], *stages[-6:-1:2]):
+            check_uniform(stage, 2)
 
 
 def exact_value(position: Position) -> float:
