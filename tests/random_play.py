@@ -7,29 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import OptionError
 from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, read
+from variants import variants
 
 FROM_THE_START = 2000
 PER_OPTION = 50
-
-
-def starts(game: Game[Any]) -> Iterator[Position]:
-    """The start, then a start for each extreme or choice of each option."""
-    yield game.start()
-    for option in game.options:
-        domain = option.domain()
-        for value in domain.get("values") or (domain["min"], domain["max"]):
-            try:
-                yield game.start(**{option.name: value})
-            except OptionError:
-                continue  # it contradicts the other options
 
 
 def watch(position: Position, seed: int) -> None:
@@ -46,9 +33,10 @@ def watch(position: Position, seed: int) -> None:
 
 
 def play(game: Game[Any]) -> int:
-    """Plays the game from all its starts; gives the number of games."""
+    """Plays every variant of the game; gives the number of games."""
     played = 0
-    for number, start in enumerate(starts(game)):
+    for number, values in enumerate(variants(game)):
+        start = game.start(**values)
         games = PER_OPTION if number else FROM_THE_START
         random_games(start, games, seed=number)
         watch(start, seed=number)

@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import OptionError
 from tabuleiro.core.options import Number, Option, Value
 from tabuleiro.core.position import Position
+from variants import agree
 
 LONGEST = 400  # moves after which a random game of a test is left unfinished
 
@@ -21,15 +21,6 @@ def option_values(option: Option) -> st.SearchStrategy[Value]:
     if isinstance(option, Number):
         return st.integers(option.low, option.high)
     return st.sampled_from([option.parse(text) for text in option.domain()["values"]])
-
-
-def agree(game: Game[Any], values: dict[str, Value]) -> bool:
-    """Whether the game takes these options together."""
-    try:
-        game.settle(values)
-    except OptionError:
-        return False
-    return True
 
 
 @st.composite

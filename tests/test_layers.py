@@ -26,10 +26,16 @@ def imported(path: Path) -> Iterator[list[str]]:
     """What a module imports of ours, by the parts of the name after `tabuleiro`."""
     text = path.read_text()
     if path.suffix == ".pxd":
-        names = re.findall(r"^(?:from|cimport) ([\w.]+)", text, re.MULTILINE)
-    else:
-        names = [name for node in ast.walk(ast.parse(text)) for name in names_of(node)]
+        text = as_python(text)
+    names = [name for node in ast.walk(ast.parse(text)) for name in names_of(node)]
+    names = [name.removeprefix("cython.cimports.") for name in names]
     yield from (name.split(".")[1:] for name in names if name.startswith("tabuleiro."))
+
+
+def as_python(types: str) -> str:
+    """The imports of a `.pxd`, which need no more than another word to be Python's."""
+    lines = re.findall(r"^\s*((?:from|import|cimport)\b.*)$", types, re.MULTILINE)
+    return "\n".join(re.sub(r"\bcimport\b", "import", line) for line in lines)
 
 
 def names_of(node: ast.AST) -> list[str]:
@@ -47,3 +53,22 @@ def test_a_module_imports_only_what_lies_below(path: Path) -> None:
         if to == "games" and rest and (SOURCE / "tabuleiro" / "games" / rest[0]).is_dir():
             own = part == "games" and inside[0] in ("__init__", rest[0])
             assert own, f"{path.name} may not import the single game {rest[0]}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from tabuleiro.games.squex.rules cimport Squex", "cimport tabuleiro.games.squex.rules",
+     "from tabuleiro.games cimport squex", "from tabuleiro cimport games"],
+)  # fmt: skip
+def test_imports_between_c_types_are_seen(line: str, tmp_path: Path) -> None:
+    types = tmp_path / "rules.pxd"
+    types.write_text(f"cimport cython\n{line}\n\ncdef class Row:\n    cdef int[4] cells\n")
+    assert [name[0] for name in imported(types)] == ["games"]
+
+
+@pytest.mark.parametrize("line", ["from . cimport rules", "from ..core.kit cimport Moves"])
+def test_imports_are_never_relative(line: str, tmp_path: Path) -> None:
+    types = tmp_path / "rules.pxd"
+    types.write_text(line)
+    with pytest.raises(AssertionError, match="absolute"):
+        list(imported(types))

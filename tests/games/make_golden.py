@@ -1,6 +1,6 @@
 """Writes the golden files of games: perft counts and playthroughs.
 
-    PYTHONPATH=src:tests:tests/sixth_game python tests/games/make_golden.py GAME...
+    PYTHONPATH=tests:tests/sixth_game .venv/bin/python tests/games/make_golden.py GAME...
 
 A golden file is the fingerprint of a game's rules: it changes only when a rule does. Look at the
 difference before you commit it.
@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from games.golden import PERFT, PLAYTHROUGHS, playthrough_lines
-from strategies import agree, random_game
+from strategies import random_game
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Number, Option
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position, PythonPosition
 from tabuleiro.games import find_game
+from variants import agree
 
 MOST_COUNTED = 400_000
 MOST_COUNTED_IN_PYTHON = 5_000

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import sys
-from collections import Counter
+from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 import cython
@@ -18,12 +20,14 @@ from tabuleiro.core import playouts
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import COMPILED
-from tabuleiro.core.message import MoveError, OptionError
+from tabuleiro.core.message import MoveError
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.options import write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
-from tabuleiro.core.scene import Scene
+from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.games import GAMES, read, start
+from variants import variants
+from workshop import run
 
 LONGEST_RANDOM_GAME = 1000
 
@@ -105,6 +109,16 @@ def test_position_texts_are_read_back_exactly(game: Game[Any]) -> None:
     check()
 
 
+def test_a_fresh_process_reads_what_another_has_pickled(game: Game[Any], tmp_path: Path) -> None:
+    """One that has not yet heard of any game: it loads what it needs."""
+    position = last_of(random_game(game.start(), 1, 5), game.start())
+    file = tmp_path / "position"
+    file.write_bytes(pickle.dumps(position))
+    code = f"import pickle; print(pickle.load(open({str(file)!r}, 'rb')).full_text)"
+    said = run(sys.executable, "-c", code, PYTHONPATH=os.environ["PYTHONPATH"])
+    assert said == f"{position.full_text}\n"
+
+
 def test_options_are_kept_by_positions(game: Game[Any]) -> None:
     """Every option but those of the start is part of the position and of the game text."""
 
@@ -123,14 +137,7 @@ def test_options_are_kept_by_positions(game: Game[Any]) -> None:
 
 def test_different_options_make_different_positions(game: Game[Any]) -> None:
     """Equality covers the options, also where the boards look the same."""
-    starts = {game.start()}
-    for option in game.options:
-        values = option.domain().get("values") or [option.domain()["min"], option.domain()["max"]]
-        for value in values:
-            try:
-                starts.add(game.start(**{option.name: value}))
-            except OptionError:
-                continue
+    starts = {game.start(**values) for values in variants(game)}
     texts = {position.full_text for position in starts}
     assert len(texts) == len(starts)
 
@@ -202,12 +209,17 @@ def test_steps_tell_moves_apart(game: Game[Any]) -> None:
     @few
     @given(positions_of(game))
     def check(position: Position) -> None:
-        moves = position.legal_moves()
-        paths = {move: tuple(step[0] for step in position.steps(move)) for move in moves}
-        assert len(set(paths.values())) == len(paths)
-        beginnings = Counter(path[:n] for path in paths.values() for n in range(1, len(path)))
-        assert not set(paths.values()) & set(beginnings)
-        assert all(path for path in paths.values())
+        paths = [position.steps(move) for move in position.legal_moves()]
+        following: defaultdict[Steps, set[Step]] = defaultdict(set)
+        for path in paths:
+            for n, step in enumerate(path):
+                following[path[:n]].add(step)
+        assert all(paths)
+        assert len(set(paths)) == len(paths)
+        assert not set(paths) & set(following)
+        for choices in following.values():
+            sites = [site for step in choices for site in step]
+            assert len(sites) == len(set(sites))
 
     check()
 
@@ -286,6 +298,16 @@ def test_a_compiled_position_is_small(ours: Game[Any]) -> None:
     assert sys.getsizeof(position) <= 512
     assert [held for held in gc.get_referents(position) if held is not type(position)] == []
     assert not hasattr(position, "__dict__")
+
+
+def test_the_winners_are_the_same_to_the_game_itself(game: Game[Any]) -> None:
+    """A bit for each who shares first place, compiled or not: a game's own methods may ask."""
+    start = game.start()
+    end = last_of(random_game(start, 3, LONGEST_RANDOM_GAME), start)
+    outcome = end.outcome()
+    assert outcome is not None
+    assert start.winners == 0
+    assert end.winners == sum(1 << winner for winner in outcome.winners)
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, only the underscore keeps people out")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections import Counter
 from typing import Any
 
@@ -551,8 +550,3 @@ def test_the_end_is_told() -> None:
     assert captions(fuse("4/1xx1/1oo1/4 -", rows=2, columns=2))[0] == (
         "A draw between Player 1, Player 2"
     )
-
-
-def test_a_compiled_position_is_small() -> None:
-    """Searches copy positions all the time."""
-    assert sys.getsizeof(start("fuse")) <= 512

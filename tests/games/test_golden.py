@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from strategies import options_as_texts
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
-from tabuleiro.games import GAMES, read
+from tabuleiro.games import GAMES, games, read
 
 MOST_COUNTED = 10**9 if COMPILED else 2_000
 COUNTED_BY_THE_MODEL = 1_500
@@ -25,6 +26,12 @@ def perft_entries(game: Game[Any]) -> list[tuple[int, int, str]]:
         (int(depth), int(count), text)
         for depth, count, text in (line.split(" ", 2) for line in lines)
     ]
+
+
+@pytest.mark.parametrize("folder", [PERFT, PLAYTHROUGHS], ids=lambda folder: folder.name)
+def test_every_golden_file_is_that_of_a_game(folder: Path) -> None:
+    """The sixth game's too: were it not registered, no other test would miss it."""
+    assert {path.stem for path in folder.iterdir()} == set(games())
 
 
 def test_perft_counts_are_the_golden_ones(game: Game[Any]) -> None:

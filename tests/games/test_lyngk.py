@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from itertools import combinations
 
@@ -516,11 +515,6 @@ def test_random_moves_are_drawn_uniformly() -> None:
     expected = 3000 / len(after)
     chi_square = sum((count - expected) ** 2 / expected for count in after.values())
     assert chi_square < 2 * len(after)
-
-
-def test_a_position_is_small() -> None:
-    """Searches copy it all the time."""
-    assert sys.getsizeof(start("lyngk")) <= 512
 
 
 # --- texts ---------------------------------------------------------------------------------

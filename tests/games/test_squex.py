@@ -297,3 +297,28 @@ def test_the_winning_path_joins_the_winner_s_sides() -> None:
         assert {owners[site] for site in path} == {f"p{outcome.winners[0] + 1}"}
         ends = (path[0][1:], path[-1][1:]) if outcome.winners == (0,) else (path[0][0], path[-1][0])
         assert ends in (("1", "7"), ("a", "g"))
+
+
+def test_a_cut_is_shown_and_told() -> None:
+    """The square that changed hands is marked, and the opponent is told of his two moves."""
+    before = start("squex").play("a1").play("a2").play("b2")
+    after = before.play("b1")
+    scene = after.scene(before, before.move("b1"))
+    assert [str(words) for words in scene.captions] == [
+        "Player 1 to move, two moves",
+        "Player 2 has cut",
+    ]
+    assert {mark.kind: mark.sites for mark in scene.marks} == {"last": ("b1",), "cut": ("a1-b2",)}
+    assert [str(words) for words in after.play("h8").scene().captions] == ["Player 1 to move"]
+
+
+def test_a_swap_can_be_touched_and_is_shown() -> None:
+    """Beside the board while it is possible; then the octagon on the mirror cell is the last."""
+    before = start("squex swap=on").play("b1")
+    (supply,) = before.scene().supplies
+    assert [site.name for site in supply.sites] == ["swap"]
+    assert str(supply.note) == "take over the first octagon, mirrored"
+    after = before.play("swap")
+    scene = after.scene(before, before.move("swap"))
+    assert scene.supplies == ()
+    assert {mark.kind: mark.sites for mark in scene.marks} == {"last": ("a2",)}

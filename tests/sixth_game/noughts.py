@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.message import Message, MoveError, PositionError, say
 from tabuleiro.core.notation import (
     EMPTY,
     cell_name,
@@ -17,7 +17,6 @@ from tabuleiro.core.notation import (
     parse_cell,
     parse_player,
     parse_rows,
-    refuse,
     split_fields,
     unreadable,
 )
@@ -104,7 +103,7 @@ def parse_position(text: str, options: Options) -> Noughts:
     player = parse_player(player_text, 2)
     position = Noughts(tuple(parse_rows("cells", cells, size, size, "xo")), player)
     if position.over != (player == NOBODY):
-        raise refuse("player", "- is written exactly when the game is over")
+        raise PositionError("player", say("- is written exactly when the game is over"))
     return position
 
 

@@ -92,9 +92,10 @@ class Game(Generic[P]):
         return f"{self.id} {write_options(self.options, options)}".rstrip()
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        return _game_again, (self.id,)
+        return _game_of, (self.position,)
 
 
-def _game_again(game_id: str) -> Game[Any]:
-    """The game of that id, in the process that unpickles it."""
-    return next(game for game in GAMES_BY_CLASS.values() if game.id == game_id)
+def _game_of(position: type[P]) -> Game[P]:
+    """The game of those positions: to find their class, a process that unpickles loads the game."""
+    game: Game[P] = GAMES_BY_CLASS[position]
+    return game

@@ -109,11 +109,6 @@ def parse_player(text: str, players: int) -> int:
     return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
 
 
-def refuse(field: str, template: str, **values: object) -> PositionError:
-    """An error about one field of a position text."""
-    return PositionError(field, Message(template, **values))
-
-
 def unreadable(text: str, forms: Message) -> MoveError:
     """The error for a move text that has none of the game's forms."""
     return MoveError(say("{text} is not a move: {forms}", text=quote(text), forms=forms))

@@ -9,7 +9,7 @@ cdef Moves SCRATCH
 cdef class Position:
     cdef readonly int player
     cdef readonly int players
-    cdef int winners
+    cdef readonly int winners
     cdef int _allocate(self) except -1
     cdef int _copy_from(self, Position other) except -1 nogil
     cdef int _list_moves(self, Moves out) except -1 nogil

@@ -47,7 +47,7 @@ class Position:
 
     player: int
     players: int
-    winners: int  # engine room: bit p is set when player p shares first place; 0 while it goes on
+    winners: int  # bit p is set when player p shares first place; 0 while it goes on
 
     # --- the people's side -----------------------------------------------------------------
 

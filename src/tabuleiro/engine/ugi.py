@@ -21,14 +21,13 @@ from tabuleiro.core.kit import COMPILED, Stop
 from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import WHOLE_NUMBER, Choice, Number, Option, Value
 from tabuleiro.core.playouts import perft
-from tabuleiro.core.position import PLAYER_LETTERS, Position
+from tabuleiro.core.position import MOST_PLAYERS, PLAYER_LETTERS, Position
 from tabuleiro.games import find_game, games
 from tabuleiro.search.flat import Progress, search
 from tabuleiro.search.limit import Clock, Limit
 
 AUTHOR = "the Tabuleiro developers"
 FIRST_GAME = "squex"
-MOST_PLAYERS = 4
 PATIENCE = 3.0  # seconds that a count is left
 LONGEST_ERROR = 400  # characters
 
@@ -231,9 +230,7 @@ def read_clocks(numbers: dict[str, int]) -> tuple[Clock | None, ...]:
 def read_number(name: str, text: str) -> int:
     """The whole number given for `name`."""
     if not WHOLE_NUMBER.fullmatch(text):
-        raise UgiError(
-            say("{name} needs a whole number, not {text}", name=name, text=repr(text[:40]))
-        )
+        raise UgiError(say("{name} needs a whole number, not {text}", name=name, text=quote(text)))
     return int(text)
 
 
@@ -383,7 +380,7 @@ class Engine:
             raise UgiError(
                 say(
                     "there is no command {word}: the commands are {words}",
-                    word=repr(word[:40]),
+                    word=quote(word),
                     words=(*COMMANDS, "quit"),
                 )
             )
@@ -426,7 +423,7 @@ class Engine:
             raise OptionError(
                 say(
                     "there is no option {name}: the options are {names}",
-                    name=repr(match["name"][:40]),
+                    name=quote(match["name"]),
                     names=tuple(option.name for option in known),
                 )
             )
@@ -471,7 +468,7 @@ class Engine:
             raise UgiError(
                 say(
                     "there is no question {text}: the questions are {questions}",
-                    text=repr(command.rest[:40]),
+                    text=quote(command.rest),
                     questions=(*QUERIES, "perft N"),
                 )
             )
@@ -540,7 +537,7 @@ def play(position: Position, number: int, move: str) -> Position:
             say(
                 "move {number}, {move}: {reason}",
                 number=number,
-                move=repr(move[:40]),
+                move=quote(move),
                 reason=error.message,
             )
         ) from error

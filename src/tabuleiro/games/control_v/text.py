@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.message import Message, MoveError, PositionError, say
 from tabuleiro.core.notation import (
     cell_name,
     format_player,
@@ -12,7 +12,6 @@ from tabuleiro.core.notation import (
     parse_cell,
     parse_player,
     parse_rows,
-    refuse,
     split_fields,
     unreadable,
 )
@@ -80,26 +79,32 @@ def check_set_up(board: str, players: int, castles: int) -> None:
     standing = board.count(CASTLE)
     territory = [board.count(letter) for letter in PLAYER_LETTERS[:players]]
     if standing > castles:
-        raise refuse(
+        raise PositionError(
             "cells",
-            "there are {found} castles, but all players together have {castles}",
-            found=standing,
-            castles=castles,
+            say(
+                "there are {found} castles, but all players together have {castles}",
+                found=standing,
+                castles=castles,
+            ),
         )
     if standing < castles and any(territory):
-        raise refuse(
+        raise PositionError(
             "cells",
-            "there is territory while {missing} castles are still to be placed",
-            missing=castles - standing,
+            say(
+                "there is territory while {missing} castles are still to be placed",
+                missing=castles - standing,
+            ),
         )
     if 0 in territory:
         placed = territory.index(0)
         if territory != [1] * placed + [0] * (players - placed):
-            raise refuse(
+            raise PositionError(
                 "cells",
-                "{player} has no territory: until then those before have one piece each and those "
-                "after none",
-                player=player_name(placed),
+                say(
+                    "{player} has no territory: until then those before have one piece each and "
+                    "those after none",
+                    player=player_name(placed),
+                ),
             )
 
 
@@ -107,22 +112,26 @@ def check_turn(position: ControlV, player: int) -> None:
     """The player is the one whom the set-up has come to, or one who can copy, or nobody."""
     if position.finished():
         if player != NOBODY:
-            raise refuse("player", "nobody can copy a block: the game is over, write -")
+            raise PositionError("player", say("nobody can copy a block: the game is over, write -"))
     elif player == NOBODY:
-        raise refuse("player", "the game is not over: write the player to move")
+        raise PositionError("player", say("the game is not over: write the player to move"))
     elif position.setting_up():
         if player != position.set_up_player():
-            raise refuse(
+            raise PositionError(
                 "player",
-                "the set-up has come to {player}: write {letter}",
-                player=player_name(position.set_up_player()),
-                letter=format_player(position.set_up_player()),
+                say(
+                    "the set-up has come to {player}: write {letter}",
+                    player=player_name(position.set_up_player()),
+                    letter=format_player(position.set_up_player()),
+                ),
             )
     elif not position.can_copy(player):
-        raise refuse(
+        raise PositionError(
             "player",
-            "{player} cannot copy any block and is passed over: write a player who can",
-            player=player_name(player),
+            say(
+                "{player} cannot copy any block and is passed over: write a player who can",
+                player=player_name(player),
+            ),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tabuleiro.core.message import Message, MoveError, quote, say
+from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
 from tabuleiro.core.notation import (
     cell_name,
     format_player,
@@ -12,7 +12,6 @@ from tabuleiro.core.notation import (
     parse_cell,
     parse_player,
     parse_rows,
-    refuse,
     split_fields,
     unreadable,
 )
@@ -59,7 +58,7 @@ def parse_position(text: str, options: Options) -> Eigenstate:
     masks = parse_masks(mask_text, len(piece_cells(rows)))
     player = parse_player(player_text, 2)
     if step_text not in (*STEPS, "-"):
-        raise refuse("step", "{text} is not m, 2, 1 or -", text=quote(step_text))
+        raise PositionError("step", say("{text} is not m, 2, 1 or -", text=quote(step_text)))
     step = 0 if step_text == "-" else STEPS.index(step_text)
     position = set_up(options, rows, masks, player, step)
     check_turn(position, player, step_text)
@@ -71,34 +70,42 @@ def check_pieces(rows: list[str]) -> None:
     counts = [sum(row.count(letter) for row in rows) for letter in "xo"]
     for player, count in enumerate(counts):
         if count > MOST_PIECES:
-            raise refuse(
+            raise PositionError(
                 "cells",
-                "{player} has {count} pieces: there are at most {most} a side",
-                player=player_name(player),
-                count=count,
-                most=MOST_PIECES,
+                say(
+                    "{player} has {count} pieces: there are at most {most} a side",
+                    player=player_name(player),
+                    count=count,
+                    most=MOST_PIECES,
+                ),
             )
     if max(counts) <= 1:
-        raise refuse("cells", "both players have at most one piece: only one can have lost")
+        raise PositionError(
+            "cells", say("both players have at most one piece: only one can have lost")
+        )
 
 
 def parse_masks(text: str, pieces: int) -> list[int]:
     """The peg masks, one for each piece."""
     masks = text.split(",")
     if len(masks) != pieces:
-        raise refuse(
+        raise PositionError(
             "pegs",
-            "there are {found} masks for {pieces} pieces: write one for each, joined by commas",
-            found=len(masks),
-            pieces=pieces,
+            say(
+                "there are {found} masks for {pieces} pieces: write one for each, joined by commas",
+                found=len(masks),
+                pieces=pieces,
+            ),
         )
     for number, mask in enumerate(masks, start=1):
         if not MASK.fullmatch(mask):
-            raise refuse(
+            raise PositionError(
                 "pegs",
-                "mask {number} is {text}: write six digits, 0 to 9 and a to f",
-                number=number,
-                text=quote(mask),
+                say(
+                    "mask {number} is {text}: write six digits, 0 to 9 and a to f",
+                    number=number,
+                    text=quote(mask),
+                ),
             )
     return [int(mask, 16) for mask in masks]
 
@@ -107,10 +114,10 @@ def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
     """The turn fields are `-` exactly when the game is over, else the step can be made."""
     for field, given in (("player", player != NOBODY), ("step", step_text != "-")):
         if position.decided() and given:
-            raise refuse(field, "the game is over: write -")
+            raise PositionError(field, say("the game is over: write -"))
         if not position.decided() and not given:
             wanted = say("x or o") if field == "player" else say("m, 2 or 1")
-            raise refuse(field, "the game is not over: write {wanted}", wanted=wanted)
+            raise PositionError(field, say("the game is not over: write {wanted}", wanted=wanted))
     if not position.decided():
         check_step(position, player)
 
@@ -118,18 +125,23 @@ def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
 def check_step(position: Eigenstate, player: int) -> None:
     """A piece can be moved, or there are holes for the pegs."""
     if position.step == 0 and not position.can_move(player):
-        raise refuse(
+        raise PositionError(
             "step",
-            "{player} has no piece that can move, and starts with the pegs: write 2 or 1, not m",
-            player=player_name(player),
+            say(
+                "{player} has no piece that can move, and starts with the pegs: write 2 or 1, "
+                "not m",
+                player=player_name(player),
+            ),
         )
     if position.step > position.empty_holes(player):
-        raise refuse(
+        raise PositionError(
             "step",
-            "{step} is more than the empty holes of {player}, which are {holes}",
-            step=position.step,
-            player=player_name(player),
-            holes=position.empty_holes(player),
+            say(
+                "{step} is more than the empty holes of {player}, which are {holes}",
+                step=position.step,
+                player=player_name(player),
+                holes=position.empty_holes(player),
+            ),
         )
 
 

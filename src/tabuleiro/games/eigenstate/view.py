@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.scene import (
+    HOLE_PITCH,
     Line,
     Mark,
     Piece,
@@ -24,7 +25,6 @@ from tabuleiro.games.eigenstate.text import (
     piece_cells,
 )
 
-HOLE_PITCH = 0.178 * 0.84  # between neighbouring holes; a tile is 0.84 wide
 FRAME = 0.04  # how far outside the cells the frame of the board lies
 
 

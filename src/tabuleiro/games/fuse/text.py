@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.message import Message, MoveError, PositionError, say
 from tabuleiro.core.notation import (
     cell_name,
     format_player,
@@ -12,7 +12,6 @@ from tabuleiro.core.notation import (
     parse_cell,
     parse_player,
     parse_rows,
-    refuse,
     split_fields,
     unreadable,
 )
@@ -47,10 +46,12 @@ def check_corners(grid: list[str]) -> None:
     for row in (0, len(grid) - 1):
         for column in (0, len(grid[0]) - 1):
             if grid[row][column] != ".":
-                raise refuse(
+                raise PositionError(
                     "cells",
-                    "{cell} is a corner, which is no part of the board: it must be empty",
-                    cell=cell_name(column, row),
+                    say(
+                        "{cell} is a corner, which is no part of the board: it must be empty",
+                        cell=cell_name(column, row),
+                    ),
                 )
 
 
@@ -59,13 +60,15 @@ def check_kings(grid: list[str], kings: int) -> None:
     for player, letter in enumerate("XO"):
         found = "".join(grid).count(letter)
         if found > kings:
-            raise refuse(
+            raise PositionError(
                 "cells",
-                "{player} has {found} kings ({letter}) where the option kings allows {kings}",
-                player=player_name(player),
-                found=found,
-                letter=letter,
-                kings=kings,
+                say(
+                    "{player} has {found} kings ({letter}) where the option kings allows {kings}",
+                    player=player_name(player),
+                    found=found,
+                    letter=letter,
+                    kings=kings,
+                ),
             )
 
 
@@ -73,19 +76,22 @@ def check_turn(position: Fuse, player: int) -> None:
     """The player to move is one who can, and `-` when nobody can."""
     able = [format_player(p) for p in range(2) if position.can_move(p)]
     if not able and player != NOBODY:
-        raise refuse("player", "nobody can move: the game is over, write -")
+        raise PositionError("player", say("nobody can move: the game is over, write -"))
     if able and player == NOBODY:
-        raise refuse(
+        raise PositionError(
             "player",
-            "the game is not over: write a player who can move ({players})",
-            players=tuple(able),
+            say(
+                "the game is not over: write a player who can move ({players})", players=tuple(able)
+            ),
         )
     if able and format_player(player) not in able:
-        raise refuse(
+        raise PositionError(
             "player",
-            "{player} has no disc that can slide in and passes: write {other}",
-            player=player_name(player),
-            other=able[0],
+            say(
+                "{player} has no disc that can slide in and passes: write {other}",
+                player=player_name(player),
+                other=able[0],
+            ),
         )
 
 

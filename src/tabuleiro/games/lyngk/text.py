@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
 from tabuleiro.core.notation import (
     format_player,
     parse_player,
-    refuse,
     split_fields,
     unreadable,
 )
@@ -85,7 +84,7 @@ def parse_position(text: str, options: Options) -> Lyngk:
     check_points(points, len(stacks))
     player = parse_player(player_text, 2)
     if claimed_text not in ("c", EMPTY):
-        raise refuse("claimed", "{text} is not c or -", text=repr(claimed_text[:40]))
+        raise PositionError("claimed", say("{text} is not c or -", text=quote(claimed_text)))
     position = set_up(options, stacks, claims, points, player, claimed_text == "c")
     check_turn(position, player, claimed_text == "c")
     return position
@@ -95,8 +94,9 @@ def parse_stacks(text: str, limit: int) -> dict[int, str]:
     """The stacks by the number of their cell, top first."""
     rows = text.split("/")
     if len(rows) != ROWS:
-        raise refuse(
-            "stacks", "there are {found} rows instead of {wanted}", found=len(rows), wanted=ROWS
+        raise PositionError(
+            "stacks",
+            say("there are {found} rows instead of {wanted}", found=len(rows), wanted=ROWS),
         )
     stacks = dict(
         entry
@@ -113,12 +113,14 @@ def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, s
     """The cells of one row that hold a stack, with its letters."""
     stacks = text.split(",")
     if len(stacks) != len(cells):
-        raise refuse(
+        raise PositionError(
             "stacks",
-            "row {row} has {found} cells instead of {wanted}",
-            row=number,
-            found=len(stacks),
-            wanted=len(cells),
+            say(
+                "row {row} has {found} cells instead of {wanted}",
+                row=number,
+                found=len(stacks),
+                wanted=len(cells),
+            ),
         )
     return ((cell, stack) for cell, stack in zip(cells, stacks, strict=True) if stack != EMPTY)
 
@@ -126,27 +128,31 @@ def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, s
 def check_stack(name: str, stack: str, limit: int) -> None:
     """Letters of pieces, no joker on top of others, no colour twice, not too high."""
     if not stack or set(stack) - set(LETTERS):
-        raise refuse(
+        raise PositionError(
             "stacks",
-            "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
-            cell=name,
-            text=repr(stack[:40]),
-            letters=tuple(LETTERS),
+            say(
+                "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
+                cell=name,
+                text=quote(stack),
+                letters=tuple(LETTERS),
+            ),
         )
     if len(stack) > limit:
-        raise refuse(
+        raise PositionError(
             "stacks",
-            "the stack on {cell} is {height} high: the limit is {limit}",
-            cell=name,
-            height=len(stack),
-            limit=limit,
+            say(
+                "the stack on {cell} is {height} high: the limit is {limit}",
+                cell=name,
+                height=len(stack),
+                limit=limit,
+            ),
         )
     if len(stack) > 1 and stack[0] == LETTERS[JOKER]:
-        raise refuse("stacks", "a joker lies on top of the stack on {cell}", cell=name)
+        raise PositionError("stacks", say("a joker lies on top of the stack on {cell}", cell=name))
     twice = [letter for letter in COLOUR_LETTERS if stack.count(letter) > 1]
     if twice:
-        raise refuse(
-            "stacks", "the stack on {cell} holds {letter} twice", cell=name, letter=twice[0]
+        raise PositionError(
+            "stacks", say("the stack on {cell} holds {letter} twice", cell=name, letter=twice[0])
         )
 
 
@@ -156,12 +162,14 @@ def check_pieces(stacks: dict[int, str]) -> None:
     for letter in LETTERS:
         most = JOKERS if letter == LETTERS[JOKER] else OF_EACH_COLOUR
         if pieces[letter] > most:
-            raise refuse(
+            raise PositionError(
                 "stacks",
-                "there are {found} pieces {letter}: the game has {most}",
-                found=pieces[letter],
-                letter=letter,
-                most=most,
+                say(
+                    "there are {found} pieces {letter}: the game has {most}",
+                    found=pieces[letter],
+                    letter=letter,
+                    most=most,
+                ),
             )
 
 
@@ -169,38 +177,44 @@ def parse_claims(text: str) -> tuple[str, str]:
     """The letters of each player's colours."""
     parts = text.split(":")
     if len(parts) != 2:
-        raise refuse(
-            "claims", "{text} is not two lists of colours such as bg:d", text=repr(text[:40])
+        raise PositionError(
+            "claims", say("{text} is not two lists of colours such as bg:d", text=quote(text))
         )
     first, second = ("" if part == EMPTY else check_claims(part) for part in parts)
     both = set(first) & set(second)
     if both:
-        raise refuse("claims", "{letter} is claimed twice", letter=min(both))
+        raise PositionError("claims", say("{letter} is claimed twice", letter=min(both)))
     return first, second
 
 
 def check_claims(letters: str) -> str:
     """One or two colours in alphabetical order."""
     if not letters or set(letters) - set(COLOUR_LETTERS):
-        raise refuse(
+        raise PositionError(
             "claims",
-            "{text} is not a list of the colours {letters}, nor - for none",
-            text=repr(letters[:40]),
-            letters=tuple(sorted(COLOUR_LETTERS)),
+            say(
+                "{text} is not a list of the colours {letters}, nor - for none",
+                text=quote(letters),
+                letters=tuple(sorted(COLOUR_LETTERS)),
+            ),
         )
     for letter in COLOUR_LETTERS:
         if letters.count(letter) > 1:
-            raise refuse("claims", "{letter} is claimed twice", letter=letter)
+            raise PositionError("claims", say("{letter} is claimed twice", letter=letter))
     if len(letters) > MOST_CLAIMS:
-        raise refuse(
+        raise PositionError(
             "claims",
-            "{letters} are {found} colours: a player claims at most {most}",
-            letters=letters,
-            found=len(letters),
-            most=MOST_CLAIMS,
+            say(
+                "{letters} are {found} colours: a player claims at most {most}",
+                letters=letters,
+                found=len(letters),
+                most=MOST_CLAIMS,
+            ),
         )
     if list(letters) != sorted(letters):
-        raise refuse("claims", "{letters} are not in alphabetical order", letters=letters)
+        raise PositionError(
+            "claims", say("{letters} are not in alphabetical order", letters=letters)
+        )
     return letters
 
 
@@ -208,10 +222,14 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
     """The points of each player."""
     match = POINTS.fullmatch(text)
     if not match:
-        raise refuse("points", "{text} is not two numbers such as 0:1", text=repr(text[:40]))
+        raise PositionError(
+            "points", say("{text} is not two numbers such as 0:1", text=quote(text))
+        )
     points = int(match[1]), int(match[2])
     if variant == "stack6" and max(points) > 1:
-        raise refuse("points", "in stack6 a player has 0 points or 1, for a six that has won")
+        raise PositionError(
+            "points", say("in stack6 a player has 0 points or 1, for a six that has won")
+        )
     return points
 
 
@@ -230,16 +248,18 @@ def check_turn(position: Lyngk, player: int, claimed: bool) -> None:
     """The player to move can move; the turn fields are `-` exactly when the game is over."""
     over = is_over(position)
     if player == NOBODY and not over:
-        raise refuse("player", "the game is not over: write who can move, x or o")
+        raise PositionError("player", say("the game is not over: write who can move, x or o"))
     if player != NOBODY and over:
-        raise refuse("player", "the game is over: write -")
+        raise PositionError("player", say("the game is over: write -"))
     if claimed:
         check_claimed(position, player)
     elif player != NOBODY and not position.has_turn(player):
-        raise refuse(
+        raise PositionError(
             "player",
-            "{player} cannot move and passes: the other player is to move",
-            player=player_name(player),
+            say(
+                "{player} cannot move and passes: the other player is to move",
+                player=player_name(player),
+            ),
         )
 
 
@@ -252,16 +272,19 @@ def is_over(position: Lyngk) -> bool:
 def check_claimed(position: Lyngk, player: int) -> None:
     """Who has claimed in this turn has a colour, and a move that follows the claim."""
     if player == NOBODY:
-        raise refuse("claimed", "the game is over: write -")
+        raise PositionError("claimed", say("the game is over: write -"))
     if not position.claims_of(player):
-        raise refuse(
-            "claimed", "{player} has no colour to have just claimed", player=player_name(player)
+        raise PositionError(
+            "claimed",
+            say("{player} has no colour to have just claimed", player=player_name(player)),
         )
     if not position.can_move(player):
-        raise refuse(
+        raise PositionError(
             "claimed",
-            "{player} has no move to follow the claim, so it was not possible",
-            player=player_name(player),
+            say(
+                "{player} has no move to follow the claim, so it was not possible",
+                player=player_name(player),
+            ),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.message import Message, MoveError, quote, say
+from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
 from tabuleiro.core.notation import (
     cell_name,
     format_player,
@@ -10,7 +10,6 @@ from tabuleiro.core.notation import (
     parse_cell,
     parse_player,
     parse_rows,
-    refuse,
     split_fields,
     unreadable,
 )
@@ -39,7 +38,7 @@ def parse_position(text: str, options: Options) -> Squex:
     check_squares(octagons, squares)
     player = parse_player(player_text, 2)
     if left_text not in ("1", "2", "-"):
-        raise refuse("left", "{text} is not 1, 2 or -", text=quote(left_text))
+        raise PositionError("left", say("{text} is not 1, 2 or -", text=quote(left_text)))
     left = 1 if left_text == "-" else int(left_text)
     position = set_up(options, octagons, squares, max(player, 0), left)
     check_turn(position, player, left_text)
@@ -56,26 +55,32 @@ def check_squares(octagons: list[str], squares: list[str]) -> None:
             )
             possible = {pair[0] for pair in pairs if pair in ("xx", "oo")} or {"."}
             if colour not in possible:
-                raise refuse(
+                raise PositionError(
                     "squares",
-                    "the square between {first} and {second} is {found}, but its octagons make it "
-                    "{wanted}",
-                    first=cell_name(c, r + 1),
-                    second=cell_name(c + 1, r + 2),
-                    found=quote(colour) if colour != "." else say("empty"),
-                    wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
+                    say(
+                        "the square between {first} and {second} is {found}, but its octagons make "
+                        "it {wanted}",
+                        first=cell_name(c, r + 1),
+                        second=cell_name(c + 1, r + 2),
+                        found=quote(colour) if colour != "." else say("empty"),
+                        wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
+                    ),
                 )
 
 
 def check_turn(position: Squex, player: int, left_text: str) -> None:
     """The turn fields are `-` exactly when the game is over."""
     if position.over and player != NOBODY:
-        raise refuse("player", "a player has joined his sides: the game is over, write -")
+        raise PositionError(
+            "player", say("a player has joined his sides: the game is over, write -")
+        )
     if not position.over and player == NOBODY:
-        raise refuse("player", "the game is not over: write x or o")
+        raise PositionError("player", say("the game is not over: write x or o"))
     if (left_text == "-") != position.over:
         wanted = "-" if position.over else say("1 or 2")
-        raise refuse("left", "{text} should be {wanted}", text=quote(left_text), wanted=wanted)
+        raise PositionError(
+            "left", say("{text} should be {wanted}", text=quote(left_text), wanted=wanted)
+        )
 
 
 def format_move(position: Squex, move: int) -> str:
