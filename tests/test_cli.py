@@ -302,6 +302,7 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
         ["bench", "playouts", "chess"],
         ["bench", "playouts", "squex", "rows=0"],
         ["bench", "playouts", "--rounds", "0"],
+        ["bench", "playouts", "--seconds", "inf"],
         ["bench", "playouts", ""],
         ["games", "chess"],
         ["games", ""],

@@ -50,7 +50,7 @@ PositionText = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
-Seconds = Annotated[float, typer.Option(min=0.001, help="CPU seconds a round and row.")]
+Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
 
 
 # --- commands ------------------------------------------------------------------------------
