@@ -18,8 +18,8 @@ unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/compiled ## play a game in the terminal (GAME=squex)
-	@$(BIN)/tabuleiro play $(GAME)
+play: $(VENV)/compiled ## play a game in the terminal (GAME="fuse rows=4")
+	@$(BIN)/tabuleiro play $(GAME) || [ $$? -eq 130 ] # Ctrl-C is no failure
 
 test: compiler $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
 	@echo "Running the tests"

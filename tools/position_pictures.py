@@ -22,5 +22,6 @@ def picture(full_text: str) -> str:
     """The picture of a position and its full text."""
     position = read(full_text)
     source = b64encode(draw_svg(position.scene()).encode()).decode()
-    image = f'<img src="data:image/svg+xml;base64,{source}" alt="{position.game.name}" width="{WIDTH}">'
+    address = f"data:image/svg+xml;base64,{source}"
+    image = f'<img src="{address}" alt="{position.game.name}" width="{WIDTH}">'
     return f"{image}\n\n```text\n{full_text}\n```"

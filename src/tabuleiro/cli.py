@@ -57,8 +57,16 @@ Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a
 
 
 @app.callback(invoke_without_command=True)
-def root(context: typer.Context) -> None:
+def root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
     """Five abstract board games to play, study and research."""
+    if version:
+        from importlib import metadata
+
+        print(f"tabuleiro {metadata.version('tabuleiro')}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -278,7 +286,7 @@ def can_write(text: str, stream: TextIO) -> bool:
 def perft_line(position: Position, depth: int, count: int, seconds: float) -> Message:
     """What `perft` has counted."""
     return say(
-        "{game}: {count} sequences of {depth} moves, counted in {seconds} s",
+        "perft {depth} of {game} is {count}, counted in {seconds} s",
         game=position.game.text_with(position.options()),
         count=f"{count:,}",
         depth=depth,
@@ -343,7 +351,7 @@ def run(arguments: list[str]) -> int:
 
 def refuse(reason: str, error: Any = None) -> int:
     """Says in one line what is wrong, and where help is."""
-    line = " ".join(reason.split())
+    line = " ".join(reason.replace("Value error, ", "").split())  # a word of the library's own
     if context := getattr(error, "ctx", None):
         hint = say("try {command} --help", command=context.command_path)
         line = f"{line.rstrip('.')}; {hint}"

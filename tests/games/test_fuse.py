@@ -361,11 +361,11 @@ def test_options_are_part_of_a_position(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "field", "reason"),
     [
-        ("", "position", "there are 1 fields instead of 2 (cells, player), one blank between them"),
-        ("5/5/5/5/5  x", "position", "there are 3 fields instead of 2"),
-        ("5/5/5/5 x", "cells", "there are 4 rows instead of 5"),
-        ("5/5/5/5/6 x", "cells", "row 5 has 6 cells instead of 5"),
-        ("2x2/14/5/5/5 x", "cells", "row 2 has 14 cells instead of 5"),
+        ("", "position", "it has 2 fields"),
+        ("5/5/5/5/5  x", "position", "it has 2 fields"),
+        ("5/5/5/5 x", "cells", "it has 5 rows, not 4"),
+        ("5/5/5/5/6 x", "cells", "row 5 has 5 cells, not 6"),
+        ("2x2/14/5/5/5 x", "cells", "row 2 has 5 cells, not 14"),
         ("2x2/1v3/5/5/5 x", "cells", "row 2 has 'v' at place 2"),
         ("2x2/05/5/5/5 x", "cells", "row 2 has '0' at place 1"),
         ("2x2/5/5/5/x4 x", "cells", "a4 is a corner, which is no part of the board"),
@@ -548,5 +548,5 @@ def test_the_end_is_told() -> None:
         "Largest group: Player 1 (white) 7, Player 2 (black) 6",
     ]
     assert captions(fuse("4/1xx1/1oo1/4 -", rows=2, columns=2))[0] == (
-        "A draw between Player 1, Player 2"
+        "A draw between Player 1 and Player 2"
     )

@@ -570,10 +570,10 @@ HIGH = {"c3": "rdigbw", "c5": "g", "c6": "r"}
     ("text", "field", "reason"),
     [
         ("", "position", "fields"),
-        (f"{board(MOVABLE)} -:- 0:0 x", "position", "4 fields instead of 5"),
-        (f"{board(MOVABLE)}  -:- 0:0 x -", "position", "6 fields"),
-        (f"{board(MOVABLE)}/- -:- 0:0 x -", "stacks", "14 rows instead of 13"),
-        (f"-,{board(MOVABLE)} -:- 0:0 x -", "stacks", "row 1 has 4 cells instead of 3"),
+        (f"{board(MOVABLE)} -:- 0:0 x", "position", "it has 5 fields"),
+        (f"{board(MOVABLE)}  -:- 0:0 x -", "position", "not 6"),
+        (f"{board(MOVABLE)}/- -:- 0:0 x -", "stacks", "it has 13 rows, not 14"),
+        (f"-,{board(MOVABLE)} -:- 0:0 x -", "stacks", "row 1 has 3 cells, not 4"),
         (f"{board({'c3': 'R'})} -:- 0:0 x -", "stacks", "c3 holds 'R'"),
         (f"{board({'c3': ''})} -:- 0:0 x -", "stacks", "c3 holds ''"),
         (f"{board(HIGH)} -:- 0:0 x -", "stacks", "the stack on c3 is 6 high: the limit is 5"),
@@ -740,7 +740,7 @@ def test_lines_are_drawn_between_neighbours(lines: str, count: int) -> None:
          ["Player 1 has won", "Nobody has a move left",
           "Points are equal: own stacks of height 2 decide, 2 to 0", "Stacks removed: 1 to 1"]),
         ({"e1": "g", "e2": "i"}, "r:bd 0:0 x -", {}, "e1e2",
-         ["A draw between Player 1, Player 2", "Nobody has a move left",
+         ["A draw between Player 1 and Player 2", "Nobody has a move left",
           "Points are equal, and so are own stacks of every height", "Stacks removed: 0 to 0"]),
     ],
 )  # fmt: skip

@@ -31,7 +31,7 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
         raise PositionError(
             "position",
             say(
-                "there are {found} fields instead of {wanted} ({names}), one blank between them",
+                "it has {wanted} fields ({names}) with one blank between them, not {found}",
                 found=len(fields),
                 wanted=len(names),
                 names=tuple(names),
@@ -52,7 +52,7 @@ def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> 
     if len(parts) != rows:
         raise PositionError(
             field,
-            say("there are {found} rows instead of {wanted}", found=len(parts), wanted=rows),
+            say("it has {wanted} rows, not {found}", found=len(parts), wanted=rows),
         )
     return [_parse_row(field, part, i + 1, columns, letters) for i, part in enumerate(parts)]
 
@@ -84,7 +84,7 @@ def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -
         raise PositionError(
             field,
             say(
-                "row {row} has {found} cells instead of {wanted}",
+                "row {row} has {wanted} cells, not {found}",
                 row=number,
                 found=len(cells),
                 wanted=columns,

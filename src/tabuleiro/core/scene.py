@@ -179,7 +179,10 @@ def end_caption(winners: Sequence[int]) -> Message:
     """How the game ended."""
     if len(winners) == 1:
         return say("{player} has won", player=player_name(winners[0]))
-    return say("A draw between {players}", players=tuple(player_name(p) for p in winners))
+    names = tuple(player_name(player) for player in winners)
+    if len(names) == 2:
+        return say("A draw between {first} and {second}", first=names[0], second=names[1])
+    return say("A draw between {players}", players=names)
 
 
 def cell_labels(

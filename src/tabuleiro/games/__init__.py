@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
+from warnings import warn
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, quote, say
@@ -21,11 +22,19 @@ GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE, LYNGK)
 
 @cache
 def games() -> dict[str, Game[Any]]:
-    """Every game by its id: ours, then those of the entry point group `tabuleiro.games`."""
+    """Every game by its id: ours, then those of the entry point group `tabuleiro.games`.
+
+    One that cannot be loaded or has the id of another is left out with a warning: a stranger's
+    fault takes no game away.
+    """
     found = {game.id: game for game in GAMES}
     for entry in entry_points(group="tabuleiro.games"):
-        game: Game[Any] = entry.load()
-        found.setdefault(game.id, game)
+        try:
+            game: Game[Any] = entry.load()
+            if found.setdefault(game.id, game) is not game:
+                raise GameError(say("there is a game {id} already", id=quote(game.id)))
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises
+            warn(f"the game {entry.value} is left out: {error!r}", stacklevel=2)
     return found
 
 

@@ -14,6 +14,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 
 LEAVE = "exit"
+HELP = "help"
 PERSON = 0
 
 Ask = Callable[[Message], str]
@@ -38,10 +39,14 @@ def play_lines(
     unicode: bool = True,
     colour: bool = False,
 ) -> None:
-    """Plays a game to its end, or until the person leaves."""
+    """Plays a game to its end, or until the person leaves. The board is shown when the person is
+    to move; what the others do in between is told."""
     previous, move = None, None
+    for line in welcome(position.game):
+        tell(str(line))
     while True:
-        tell(draw_text(position.scene(previous, move), unicode=unicode, colour=colour))
+        if position.over or position.player == PERSON:
+            tell(draw_text(position.scene(previous, move), unicode=unicode, colour=colour))
         if position.over:
             return
         if position.player == PERSON:
@@ -57,9 +62,7 @@ def play_lines(
 
 def ask_move(position: Position, ask: Ask, tell: Callable[[str], None]) -> int | None:
     """The person's move, asked for until it is legal; None for leaving."""
-    question = say(
-        "Your move, {player} ({leave} to leave): ", player=player_name(PERSON), leave=LEAVE
-    )
+    question = say("Your move ({help} or {leave}): ", help=HELP, leave=LEAVE)
     while True:
         try:
             answer = ask(question).strip()
@@ -68,11 +71,29 @@ def ask_move(position: Position, ask: Ask, tell: Callable[[str], None]) -> int |
             return None
         if answer.lower() == LEAVE:
             return None
+        if answer.lower() == HELP:
+            for line in help_lines(position):
+                tell(str(line))
+            continue
         try:
             if answer:
                 return position.move(answer)
         except MoveError as error:
             tell(str(error))
+
+
+def welcome(game: Game[Any]) -> list[Message]:
+    """What somebody who sits down has to know."""
+    return [
+        say("{game}: {summary}", game=game.name, summary=game.summary),
+        say("You are {player}; the others play at random.", player=player_name(PERSON)),
+    ]
+
+
+def help_lines(position: Position) -> list[Message]:
+    """The rules in brief, and what can be played."""
+    moves = tuple(position.move_text(move) for move in position.legal_moves())
+    return [*position.game.rules, say("You may play: {moves}", moves=moves)]
 
 
 def announcement(position: Position, move: int) -> Message:

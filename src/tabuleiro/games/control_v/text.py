@@ -91,7 +91,7 @@ def check_set_up(board: str, players: int, castles: int) -> None:
         raise PositionError(
             "cells",
             say(
-                "there is territory while {missing} castles are still to be placed",
+                "there is territory, but castles are still to be placed: {missing}",
                 missing=castles - standing,
             ),
         )

@@ -182,7 +182,7 @@ def stocks(position: ControlV) -> list[Supply]:
     return [
         Supply(
             player_name(player),
-            say("{cells} cells", cells=scores[player]),
+            say("1 cell") if scores[player] == 1 else say("{cells} cells", cells=scores[player]),
             player,
             tuple(
                 Site(name, x, 0, "square", label)

@@ -13,9 +13,9 @@ GAME = Game(
     summary=say("Claim two colours and build stacks of five with one of them on top."),
     rules=(
         say("Move a whole stack along a line onto the first stack it meets."),
-        say("No stack is higher than five or holds a colour twice; jokers stand for any colour."),
+        say("No stack is higher than five or holds a colour twice; jokers go with everything."),
         say("Before a move you may claim a colour that is free, up to two in the game."),
-        say("Neutral stacks are for both to move, but never onto a higher stack."),
+        say("Neutral stacks are for both to move, but never onto a higher stack; a joker stays."),
         say("Stacks of your colours move over links: stacks with the same colour on top."),
         say("A stack of five with your colour on top is yours: most of them win."),
     ),

@@ -96,7 +96,7 @@ def parse_stacks(text: str, limit: int) -> dict[int, str]:
     if len(rows) != ROWS:
         raise PositionError(
             "stacks",
-            say("there are {found} rows instead of {wanted}", found=len(rows), wanted=ROWS),
+            say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS),
         )
     stacks = dict(
         entry
@@ -116,7 +116,7 @@ def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, s
         raise PositionError(
             "stacks",
             say(
-                "row {row} has {found} cells instead of {wanted}",
+                "row {row} has {wanted} cells, not {found}",
                 row=number,
                 found=len(stacks),
                 wanted=len(cells),
@@ -236,11 +236,13 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
 def check_points(points: tuple[int, int], stacks: int) -> None:
     """Whatever is still removed from the board can be added and written."""
     if max(points) + stacks > MOST_POINTS:
-        raise refuse(
+        raise PositionError(
             "points",
-            "{points} are too many: with the stacks on the board they are {most} at most",
-            points=max(points),
-            most=MOST_POINTS,
+            say(
+                "{points} are too many: with the stacks on the board they are {most} at most",
+                points=max(points),
+                most=MOST_POINTS,
+            ),
         )
 
 
