@@ -34,7 +34,8 @@ def games() -> dict[str, Game[Any]]:
             if found.setdefault(game.id, game) is not game:
                 raise GameError(say("there is a game {id} already", id=quote(game.id)))
         except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises
-            warn(f"the game {entry.value} is left out: {error!r}", stacklevel=2)
+            reason = f"{type(error).__name__}: {error}"
+            warn(f"the game {entry.value} is left out: {reason}", stacklevel=2)
     return found
 
 
