@@ -1,11 +1,12 @@
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
+from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _SEATS, _COPY, _ACROSS, _DOWN, _HALF, _CLOCKWISE, _ANTICLOCKWISE
 cdef int _PARITIES, _OWN_LINE, _MOST_OF_A_BLOCK
-cdef uint64_t _EVERY_ROW, _PAIRS, _FOURS, _EIGHTS
+cdef uint64_t _EVERY_ROW
 cdef int[256] CELL_BY_TEXT, PLACING, COPYING
 cdef uint64_t[256] WHOLE_ROWS
 cdef uint64_t[24] SUMS, DIFFERENCES
@@ -18,8 +19,6 @@ cpdef (int, int) image(int row, int column, int symmetry, int a, int b) noexcept
 cpdef int copy_code(int cell, int symmetry, int a, int b, int size) noexcept nogil
 @cython.locals(cell=int, first=int, second=int)
 cpdef (int, int, int, int) copy_parts(int move, int size) noexcept nogil
-cdef int bit_count(uint64_t word) noexcept nogil
-cdef int lowest(uint64_t word) noexcept nogil
 @cython.locals(_=int)
 cdef int bit_number(int n, uint64_t word) noexcept nogil
 cdef int half_lines(int low, int high, int parity) noexcept nogil

@@ -46,11 +46,10 @@ _PARITIES = 4  # words of a set of cells
 _OWN_LINE = 7  # the half row or half column of a landing that stays in its own row or column
 _MOST_OF_A_BLOCK = 63 + 2 * 98  # copies of one block: mirrors and half turns, quarter turns
 _EVERY_ROW = 0x0101010101010101  # times the bits of one half row: those columns of all
-_PAIRS = 0x5555555555555555  # the lower half of each two, four and eight bits
-_FOURS = 0x3333333333333333
-_EIGHTS = 0x0F0F0F0F0F0F0F0F
 
 if not cython.compiled:
+    from tabuleiro.core.bits import count_bits, lowest_bit
+
     CELL_BY_TEXT = [0] * 256
     PLACING = [0] * 256
     COPYING = [0] * 256
@@ -142,24 +141,11 @@ def copy_parts(move: int, size: int) -> tuple[int, int, int, int]:
     return cell, _ACROSS, first, 0
 
 
-def bit_count(word: int) -> int:
-    """How many bits are set in a word."""
-    word -= word >> 1 & _PAIRS
-    word = (word & _FOURS) + (word >> 2 & _FOURS)
-    word = word + (word >> 4) & _EIGHTS
-    return word * _EVERY_ROW >> 56 & 127
-
-
-def lowest(word: int) -> int:
-    """The number of the lowest bit set in a word."""
-    return bit_count((word & -word) - 1)
-
-
 def bit_number(n: int, word: int) -> int:
     """The number of the bit that follows n lower ones set in a word."""
     for _ in range(n):
         word &= word - 1
-    return lowest(word)
+    return lowest_bit(word)
 
 
 def rotated(word: int, by: int) -> int:
@@ -543,7 +529,7 @@ class ControlV(Position):
         for w in range(_PARITIES):
             left = self.empty[w]
             while left:
-                out.items[out.count] = PLACING[64 * w + lowest(left)]
+                out.items[out.count] = PLACING[64 * w + lowest_bit(left)]
                 out.count += 1
                 left &= left - 1
         return 0
@@ -553,7 +539,7 @@ class ControlV(Position):
             left = self.heads[w] & self.own[self.player][w]
             while left:
                 out.reserve(out.count + _MOST_OF_A_BLOCK)
-                self._list_block(out, 64 * w + lowest(left))
+                self._list_block(out, 64 * w + lowest_bit(left))
                 left &= left - 1
         return 0
 
@@ -562,7 +548,7 @@ class ControlV(Position):
         for fan in range(self._fans()):
             landings = self._landings(head, fan)
             while landings:
-                out.items[out.count] = self._fan_move(head, fan, lowest(landings))
+                out.items[out.count] = self._fan_move(head, fan, lowest_bit(landings))
                 out.count += 1
                 landings &= landings - 1
         return 0
@@ -571,14 +557,14 @@ class ControlV(Position):
         """How many copies of one block are legal."""
         count = 0
         for fan in range(self._fans()):
-            count += bit_count(self._landings(head, fan))
+            count += count_bits(self._landings(head, fan))
         return count
 
     def _can_copy(self, player: int) -> bool:
         for w in range(_PARITIES):
             left = self.heads[w] & self.own[player][w]
             while left:
-                if self._count_block(64 * w + lowest(left)):
+                if self._count_block(64 * w + lowest_bit(left)):
                     return True
                 left &= left - 1
         return False
@@ -638,7 +624,7 @@ class ControlV(Position):
     def _score(self, player: int) -> int:
         cells = 0
         for w in range(_PARITIES):
-            cells += bit_count(self.own[player][w])
+            cells += count_bits(self.own[player][w])
         return cells
 
     def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
@@ -674,7 +660,7 @@ class ControlV(Position):
         for w in range(_PARITIES):
             left = self.heads[w] & self.own[self.player][w]
             while left:
-                head = 64 * w + lowest(left)
+                head = 64 * w + lowest_bit(left)
                 left &= left - 1
                 scratch.items[n] = head
                 scratch.items[n + 1] = total
@@ -692,8 +678,8 @@ class ControlV(Position):
         """The copy of one block with that number in the order of `_count_block`."""
         fan = 0
         landings = self._landings(head, fan)
-        while n >= bit_count(landings):
-            n -= bit_count(landings)
+        while n >= count_bits(landings):
+            n -= count_bits(landings)
             fan += 1
             landings = self._landings(head, fan)
         return self._fan_move(head, fan, bit_number(n, landings))

@@ -1,18 +1,16 @@
 cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _CELLS, _HOLES, _STRIDE, _PEGS_A_TURN, _LAST_TWO, _CAPTURE_ONLY
 cdef uint32_t _FULL
-cdef int8_t[37] PLACE
 cdef uint8_t[256] COUNT
 cdef uint8_t[256][8] NTH
 cdef uint32_t[36] ON_BOARD
 cdef int8_t[36][24] TARGET
 
-cdef int _lowest(uint64_t bits) noexcept nogil
-cdef int _count(uint32_t bits) noexcept nogil
 @cython.locals(one=int, two=int, shift=int, below=int)
 cdef int _nth(uint32_t bits, int number) noexcept nogil
 

@@ -39,7 +39,8 @@ _LAST_TWO = 1
 _CAPTURE_ONLY = 2
 
 if not cython.compiled:
-    PLACE = [0] * 37
+    from tabuleiro.core.bits import count_bits, lowest_bit
+
     COUNT = [0] * 256
     NTH = [[0] * 8 for _ in range(256)]
     ON_BOARD = [0] * 36
@@ -53,10 +54,7 @@ def hole_at(hole: int) -> tuple[int, int]:
 
 
 def _fill_bit_tables() -> None:
-    """PLACE has the place of a single bit by its remainder: 2**0 to 2**35 differ modulo 37.
-    COUNT has the number of set bits of a byte, NTH their places."""
-    for place in range(_CELLS):
-        PLACE[2**place % 37] = place
+    """COUNT has the number of set bits of a byte, NTH their places."""
     for byte in range(256):
         places = [place for place in range(8) if byte >> place & 1]
         COUNT[byte] = len(places)
@@ -81,16 +79,6 @@ def _fill_board_tables() -> None:
 
 _fill_bit_tables()
 _fill_board_tables()
-
-
-def _lowest(bits: int) -> int:
-    """The place of the lowest set bit, among 36."""
-    return PLACE[(bits & -bits) % 37]
-
-
-def _count(bits: int) -> int:
-    """How many of 24 bits are set."""
-    return COUNT[bits & 255] + COUNT[bits >> 8 & 255] + COUNT[bits >> 16]
 
 
 def _nth(bits: int, number: int) -> int:
@@ -198,9 +186,9 @@ class Eigenstate(Position):
             cells = self.own[self.player]
             while cells:
                 if self.step:
-                    self._list_pegs(_lowest(cells), out)
+                    self._list_pegs(lowest_bit(cells), out)
                 else:
-                    self._list_targets(_lowest(cells), out)
+                    self._list_targets(lowest_bit(cells), out)
                 cells &= cells - 1
         return 0
 
@@ -208,7 +196,7 @@ class Eigenstate(Position):
         """A piece goes where a peg of its leads, unless that is off the board."""
         ways = self.pegs[cell] & ON_BOARD[cell]
         while ways:
-            out.items[out.count] = _STRIDE * cell + _HOLES + TARGET[cell][_lowest(ways)]
+            out.items[out.count] = _STRIDE * cell + _HOLES + TARGET[cell][lowest_bit(ways)]
             out.count += 1
             ways &= ways - 1
         return 0
@@ -217,7 +205,7 @@ class Eigenstate(Position):
         """A peg goes into any empty hole, wherever it would lead."""
         empty = self.pegs[cell] ^ _FULL
         while empty:
-            out.items[out.count] = _STRIDE * cell + _lowest(empty)
+            out.items[out.count] = _STRIDE * cell + lowest_bit(empty)
             out.count += 1
             empty &= empty - 1
         return 0
@@ -246,8 +234,8 @@ class Eigenstate(Position):
         self.own[owner] |= bit
         self.pieces[owner] += 1
         self.pegs[cell] = pegs
-        self.reach[cell] = _count(pegs & ON_BOARD[cell])
-        self.room[cell] = _HOLES - _count(pegs)
+        self.reach[cell] = count_bits(pegs & ON_BOARD[cell])
+        self.room[cell] = _HOLES - count_bits(pegs)
         self.moves[owner] += self.reach[cell]
         self.holes[owner] += self.room[cell]
         return 0
@@ -315,7 +303,7 @@ class Eigenstate(Position):
     def _has_full_piece(self, player: int) -> bool:
         cells = self.own[player]
         while cells:
-            if self.pegs[_lowest(cells)] == _FULL:
+            if self.pegs[lowest_bit(cells)] == _FULL:
                 return True
             cells &= cells - 1
         return False
@@ -352,11 +340,11 @@ class Eigenstate(Position):
         """A random move: draws its number, and counts it off piece by piece."""
         number = random.below(self.moves[self.player])
         cells = self.own[self.player]
-        cell = _lowest(cells)
+        cell = lowest_bit(cells)
         while number >= self.reach[cell]:
             number -= self.reach[cell]
             cells &= cells - 1
-            cell = _lowest(cells)
+            cell = lowest_bit(cells)
         ways = self.pegs[cell] & ON_BOARD[cell]
         return self._move_piece(cell, TARGET[cell][_nth(ways, number)])
 
@@ -364,11 +352,11 @@ class Eigenstate(Position):
         """A random peg, likewise."""
         number = random.below(self.holes[self.player])
         cells = self.own[self.player]
-        cell = _lowest(cells)
+        cell = lowest_bit(cells)
         while number >= self.room[cell]:
             number -= self.room[cell]
             cells &= cells - 1
-            cell = _lowest(cells)
+            cell = lowest_bit(cells)
         return self._place_peg(cell, _nth(self.pegs[cell] ^ _FULL, number))
 
     def _hash(self) -> int:
@@ -377,7 +365,7 @@ class Eigenstate(Position):
             cells = self.own[p]
             key = self._mix(key, cells)
             while cells:
-                key = self._mix(key, self.pegs[_lowest(cells)])
+                key = self._mix(key, self.pegs[lowest_bit(cells)])
                 cells &= cells - 1
         return key
 

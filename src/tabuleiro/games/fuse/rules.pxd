@@ -1,15 +1,15 @@
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
+from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
-cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM, _PAIRS, _FOURS, _EIGHTS
+cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM
 cdef uint64_t _TO_BYTES, _TO_BITS
 cdef uint8_t[24576] LANDED
 cdef uint8_t[448] FLIPPED
 
 cdef uint64_t _spread(uint64_t bits) noexcept nogil
-cdef int _count(uint64_t board) noexcept nogil
 @cython.locals(not_above=uint64_t)
 cdef int _first_above(uint64_t sums, uint64_t number) noexcept nogil
 cdef int _line(uint64_t board, bint vertical, int index) noexcept nogil
@@ -26,7 +26,7 @@ cdef class Fuse(Position):
     cdef inline int _assign(self, Fuse other) except -1 nogil
     cdef inline bint _is_vertical(self, int spot) noexcept nogil
     cdef inline int _depth(self, int spot) noexcept nogil
-    @cython.locals(waiting=uint64_t, first=uint64_t)
+    @cython.locals(waiting=uint64_t)
     cdef int _list_moves(self, Moves out) except -1 nogil
     @cython.locals(depth=int, step=int, end=int)
     cdef inline int _list_from(self, int spot, Moves out) noexcept nogil

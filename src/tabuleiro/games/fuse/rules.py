@@ -29,14 +29,13 @@ _ONES = 0x0101010101010101
 _HIGHS = 0x8080808080808080
 _BELOW_TOP = 0xFEFEFEFEFEFEFEFE
 _ABOVE_BOTTOM = 0x7F7F7F7F7F7F7F7F
-_PAIRS = 0x5555555555555555
-_FOURS = 0x3333333333333333
-_EIGHTS = 0x0F0F0F0F0F0F0F0F
 _TO_BYTES = 0x0002040810204081
 _TO_BITS = 0x0102040810204080
 
 # A line of the area is six bits, the lowest for the cell next to the spot the line is seen from.
 if not cython.compiled:
+    from tabuleiro.core.bits import count_bits, lowest_bit
+
     LANDED = bytearray(MOST << 12)
     FLIPPED = bytearray((MOST + 1) << 6)
 
@@ -79,14 +78,6 @@ _fill_tables()
 def _spread(bits: int) -> int:
     """Bit i of the lowest seven as the number 0 or 1 in byte i."""
     return (bits * _TO_BYTES) & _ONES
-
-
-def _count(board: int) -> int:
-    """The number of bits set."""
-    board -= board >> 1 & _PAIRS
-    board = (board & _FOURS) + (board >> 2 & _FOURS)
-    board = (board + (board >> 4)) & _EIGHTS
-    return (board * _ONES & _WORD) >> 56
 
 
 def _first_above(sums: int, number: int) -> int:
@@ -234,9 +225,8 @@ class Fuse(Position):
         if self.player >= 0:
             waiting = self.discs[self.player] & (self.area ^ _WORD)
             while waiting:
-                first = waiting & -waiting
-                self._list_from(_count(first - 1), out)
-                waiting ^= first
+                self._list_from(lowest_bit(waiting), out)
+                waiting &= waiting - 1
         return 0
 
     def _list_from(self, spot: int, out: Moves) -> int:
@@ -395,7 +385,7 @@ class Fuse(Position):
 
     def _size(self, group: int) -> int:
         """A king counts 2, any other disc 1."""
-        return _count(group) + _count(group & self.crowns)
+        return count_bits(group) + count_bits(group & self.crowns)
 
     def _score(self, player: int) -> int:
         """The largest group, or the product of all; 0 without a group."""

@@ -1,25 +1,8 @@
 cimport cython
 from libc.stdint cimport int8_t, uint64_t
+from tabuleiro.core.bits cimport highest_bit, lowest_bit
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
-
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    static __forceinline int lyngk_first_bit(unsigned __int64 word) {
-        unsigned long at; _BitScanForward64(&at, word); return (int)at;
-    }
-    static __forceinline int lyngk_last_bit(unsigned __int64 word) {
-        unsigned long at; _BitScanReverse64(&at, word); return (int)at;
-    }
-    #else
-    #define lyngk_first_bit(word) __builtin_ctzll(word)
-    #define lyngk_last_bit(word) (63 - __builtin_clzll(word))
-    #endif
-    """
-    int first_bit "lyngk_first_bit"(uint64_t word) noexcept nogil
-    int last_bit "lyngk_last_bit"(uint64_t word) noexcept nogil
 
 cdef int _CLAIM, _CELLS, _JOKER, _LAST_COLOUR, _ALL_COLOURS, _JOKER_ALONE
 cdef int _STACK6, _OBSTACLE_CAPTURE, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES

@@ -94,15 +94,9 @@ _PLACES_TO_DRAW = 5 + 6 * CELLS
 _TRIES = 24  # found by measuring
 
 if not cython.compiled:
+    from tabuleiro.core.bits import highest_bit, lowest_bit
+
     RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
-
-    def first_bit(word: int) -> int:
-        """The number of the lowest bit."""
-        return (word & -word).bit_length() - 1
-
-    def last_bit(word: int) -> int:
-        """The number of the highest bit."""
-        return word.bit_length() - 1
 
 
 def _fill_rays() -> None:
@@ -298,9 +292,9 @@ class Lyngk(Position):
             ahead = self.cells[cell] & RAYS[self.lines][cell][way]
             behind = self.cells[cell] & RAYS[self.lines][cell][way + 3]
             if ahead:
-                self.cells[first_bit(ahead)] ^= bit | behind
+                self.cells[lowest_bit(ahead)] ^= bit | behind
             if behind:
-                self.cells[first_bit(behind)] ^= bit | ahead
+                self.cells[lowest_bit(behind)] ^= bit | ahead
         return 0
 
     def _toggle_boards(self, cell: int) -> int:
@@ -325,9 +319,9 @@ class Lyngk(Position):
             ahead = RAYS[self.lines][cell][way] & occupied
             behind = RAYS[self.lines][cell][way + 3] & occupied
             if ahead:
-                seen |= bit_of(first_bit(ahead))
+                seen |= bit_of(lowest_bit(ahead))
             if behind:
-                seen |= bit_of(last_bit(behind))
+                seen |= bit_of(highest_bit(behind))
         return seen
 
     def _seen(self, cell: int, occupied: int) -> int:
@@ -344,7 +338,7 @@ class Lyngk(Position):
         unmet = self.holds[colour] ^ waiting
         reached = 0
         while waiting:
-            link = first_bit(waiting)
+            link = lowest_bit(waiting)
             waiting &= waiting - 1
             if top_of(self.cells[link]) == colour:
                 seen = self._seen(link, occupied)
@@ -382,7 +376,7 @@ class Lyngk(Position):
         barred = self._barred(player)
         cells = occupied
         while cells:
-            cell = first_bit(cells)
+            cell = lowest_bit(cells)
             cells &= cells - 1
             top = top_of(self.cells[cell])
             if not barred >> top & 1 and self._goals(cell, mine >> top & 1 != 0, occupied):
@@ -402,13 +396,13 @@ class Lyngk(Position):
         mine = self.claims[self.player]
         cells = self._holding(colours)
         while cells:
-            cell = first_bit(cells)
+            cell = lowest_bit(cells)
             cells &= cells - 1
             top = top_of(self.cells[cell])
             if colours >> top & 1:
                 goals = self._goals(cell, mine >> top & 1 != 0, self.occupied)
                 while goals:
-                    out.items[out.count] = 64 * cell + first_bit(goals)
+                    out.items[out.count] = 64 * cell + lowest_bit(goals)
                     out.count += 1
                     goals &= goals - 1
         return 0
@@ -433,7 +427,7 @@ class Lyngk(Position):
         topped = self.low[height] ^ self.low[height - 1]
         cells = topped
         while cells:
-            cell = first_bit(cells)
+            cell = lowest_bit(cells)
             cells &= cells - 1
             if not colours >> top_of(self.cells[cell]) & 1:
                 topped ^= bit_of(cell)
@@ -496,7 +490,7 @@ class Lyngk(Position):
         """The colour is the player's from now on; his move is still to come."""
         obstacles = self._obstacles(colour)
         while obstacles:
-            self._lift(first_bit(obstacles))
+            self._lift(lowest_bit(obstacles))
             self.points[self.player] += 1
             obstacles &= obstacles - 1
         self.claims[self.player] |= 1 << colour
@@ -610,7 +604,7 @@ class Lyngk(Position):
         word = self.cells[cell]
         goal = word & RAYS[self.lines][cell][(place - 5) % 6] & self._bases(cell, False)
         if goal and self._free_colours() >> top_of(word) & 1:
-            return 64 * cell + first_bit(goal)
+            return 64 * cell + lowest_bit(goal)
         return -1
 
     def _hash(self) -> int:

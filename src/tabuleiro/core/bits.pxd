@@ -1,0 +1,29 @@
+from libc.stdint cimport uint64_t
+
+# Counting is a formula (by pairs, fours and eights), since the compilers' own count is a call into
+# their library unless they may assume a newer processor. The others are single instructions.
+cdef extern from *:
+    """
+    #include <stdint.h>
+
+    static inline int count_bits(uint64_t word) {
+        word -= word >> 1 & 0x5555555555555555u;
+        word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+        word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+        return (int)(word * 0x0101010101010101u >> 56);
+    }
+
+    #if defined(__GNUC__)
+    static inline int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
+    static inline int highest_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
+    #else
+    static inline int lowest_bit(uint64_t word) { return count_bits((word - 1) & ~word); }
+    static inline int highest_bit(uint64_t word) {
+        for (int by = 1; by < 64; by *= 2) word |= word >> by;
+        return count_bits(word) - 1;
+    }
+    #endif
+    """
+    int count_bits(uint64_t word) noexcept nogil
+    int lowest_bit(uint64_t word) noexcept nogil
+    int highest_bit(uint64_t word) noexcept nogil
