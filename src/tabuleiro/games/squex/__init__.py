@@ -4,6 +4,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Number, Options, Switch
 from tabuleiro.games.squex import text, view
+from tabuleiro.games.squex.classic import CLASSIC
 from tabuleiro.games.squex.rules import Squex, start
 
 
@@ -38,4 +39,5 @@ GAME = Game(
     text=text,
     view=view,
     check=check,
+    classic=CLASSIC,
 )

@@ -25,14 +25,19 @@ cdef class Squex(Position):
     cdef bint _is_legal(self, int move) except -1
     @cython.locals(bit=int, cut=bint)
     cdef int _apply(self, int move) except -1 nogil
+    @cython.locals(bit=int)
+    cdef int _play_on(self, int move) except -1
+    cdef inline int _hand_over(self, bint cut) noexcept nogil
     @cython.locals(above=bint, below=bint)
     cdef inline bint _put(self, int me, int row, int bit) noexcept nogil
     @cython.locals(gained=int, lost=int)
     cdef inline bint _take_squares(self, int me, int row, int diagonal, int bit) noexcept nogil
     cdef inline bint _at_first_side(self, int me, int row, int bit) noexcept nogil
     cdef inline bint _at_last_side(self, int me, int row, int bit) noexcept nogil
-    @cython.locals(squares=int, kept=int, across=int, diagonal=int)
+    @cython.locals(kept=int, across=int, diagonal=int)
     cdef inline int _linked(self, int me, int row, int beside, int bit) noexcept nogil
+    @cython.locals(squares=int)
+    cdef inline int _across_own(self, int me, int row, int beside, int bit) noexcept nogil
     @cython.locals(above=int, below=int)
     cdef inline bint _touches(self, int me, int row, int bit) noexcept nogil
     cdef inline int _join(self, int me, int row, int bit) noexcept nogil

@@ -75,7 +75,7 @@ class Squex(Position):
         self.winners = 0
         self._clear()
 
-    # --- what texts and pictures need ------------------------------------------------------
+    # --- what texts, pictures and classic players need -------------------------------------
 
     def options(self) -> dict[str, Value]:
         return {"rows": self.rows, "columns": self.columns, "swap": bool(self.swap)}
@@ -99,17 +99,25 @@ class Squex(Position):
             for r in range(1, self.rows)
         ]
 
-    def links(self, row: int, column: int) -> list[tuple[int, int]]:
-        """The cells (row, column from 0) linked to the octagon there, for good."""
+    def links(self, row: int, column: int, cuttable: bool = False) -> list[tuple[int, int]]:
+        """The cells (row, column from 0) linked to the octagon there, for good or, with `cuttable`,
+        also through own squares that can still be cut."""
         row += 1
         bit = 1 << column
         owner = 0 if self.own[0][row] & bit else 1
-        linked = [
-            (row - 1, self._linked(owner, row, row - 1, bit)),
-            (row, self.own[owner][row] & (bit << 1 | bit >> 1)),
-            (row + 1, self._linked(owner, row, row + 1, bit)),
-        ]
+        linked = [(row, self.own[owner][row] & (bit << 1 | bit >> 1))]
+        for beside in (row - 1, row + 1):
+            bits = self._linked(owner, row, beside, bit)
+            if cuttable:
+                bits |= self.own[owner][beside] & self._across_own(owner, row, beside, bit)
+            linked.append((beside, bits))
         return [(r - 1, c) for r, bits in linked for c in range(self.columns) if bits >> c & 1]
+
+    def played_on(self, move: int) -> Squex:
+        """The position after a legal move if joined sides did not end the game."""
+        after = cython.cast(Squex, self._copy())
+        after._play_on(move)
+        return after
 
     def may_swap(self) -> bool:
         """Whether `swap` is a legal move now."""
@@ -197,15 +205,31 @@ class Squex(Position):
         if self.winners:
             self._end(self.winners)
             self.left = 1
-        elif cut:
+        else:
+            self._hand_over(cut)
+        if self.stones == self.rows * self.columns and not self.winners:
+            self._end(_BOTH)  # cannot happen: on a full board exactly one player is joined
+        return 0
+
+    def _play_on(self, move: int) -> int:
+        """As `_apply`, without an end."""
+        if move == _SWAP:
+            return self._take_over()
+        bit = 1
+        bit <<= move >> 4
+        self._hand_over(self._put(self.player, ROW_AT[move & 15], bit))
+        self.winners = 0
+        return 0
+
+    def _hand_over(self, cut: bool) -> int:
+        """Whoever was cut has two moves; else the turn changes after the last move left."""
+        if cut:
             self.player = 1 - self.player
             self.left = 2
         elif self.left == 2:
             self.left = 1
         else:
             self.player = 1 - self.player
-        if self.stones == self.rows * self.columns and not self.winners:
-            self._end(_BOTH)  # cannot happen: on a full board exactly one player is joined
         return 0
 
     def _put(self, me: int, row: int, bit: int) -> bool:
@@ -242,11 +266,16 @@ class Squex(Position):
         octagon across, the three are orthogonal neighbours anyway.)
         """
         theirs = self.own[1 - me]
-        squares = self.squares[me][min(row, beside)]
-        kept = (squares & bit >> 1) | (squares & bit) << 1
+        kept = self._across_own(me, row, beside, bit)
         across = theirs[beside] & bit
         diagonal = (across << 1 | across >> 1) & theirs[row] & kept
         return self.own[me][beside] & (bit | diagonal)
+
+    def _across_own(self, me: int, row: int, beside: int, bit: int) -> int:
+        """The cells in the neighbouring row `beside` that are diagonal to the one at `bit` across
+        an own square."""
+        squares = self.squares[me][min(row, beside)]
+        return (squares & bit >> 1) | (squares & bit) << 1
 
     def _touches(self, me: int, row: int, bit: int) -> bool:
         """Whether the octagon just put is at the first side or linked to one joined to it.
