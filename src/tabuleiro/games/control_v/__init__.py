@@ -4,6 +4,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.control_v import text, view
+from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.rules import ControlV, start
 
 GAME = Game(
@@ -37,4 +38,5 @@ GAME = Game(
     text=text,
     view=view,
     players=(2, 3, 4),
+    classic=CLASSIC,
 )
