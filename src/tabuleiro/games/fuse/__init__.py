@@ -4,6 +4,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.fuse import text, view
+from tabuleiro.games.fuse.classic import CLASSIC
 from tabuleiro.games.fuse.rules import MOST, Fuse, start
 
 GAME = Game(
@@ -41,4 +42,5 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    classic=CLASSIC,
 )

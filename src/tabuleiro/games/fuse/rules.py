@@ -142,7 +142,7 @@ class Fuse(Position):
         self.room[0] = 0
         self.room[1] = 0
 
-    # --- what texts and pictures need ------------------------------------------------------
+    # --- what texts, pictures and classic players need -------------------------------------
 
     def options(self) -> dict[str, Value]:
         return {
@@ -184,6 +184,10 @@ class Fuse(Position):
             found.append((self._size(group), cells))
             left ^= group
         return found
+
+    def largest_group(self, player: int) -> int:
+        """The size of a player's largest group; 0 without one."""
+        return max([size for size, _ in self.groups(player)], default=0)
 
     # --- the engine room -------------------------------------------------------------------
 

@@ -104,11 +104,10 @@ def colour_name(player: int) -> Message:
 
 def bars(position: Fuse, player: int) -> list[Link]:
     """Joins the discs of a player's largest group, or of each when several are the largest."""
-    groups = position.groups(player)
-    largest = max((size for size, _ in groups), default=0)
+    largest = position.largest_group(player)
     return [
         Link(cell_text(cell), cell_text(beside), COLOURS[player], "bar")
-        for size, cells in groups
+        for size, cells in position.groups(player)
         if size == largest
         for cell in cells
         for beside in neighbours_ahead(cell)
