@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from tabuleiro.core.message import Message
@@ -13,6 +14,9 @@ from tabuleiro.core.scene import Scene, Steps
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+Choose = Callable[[Any, Random], int]
+"""Chooses a legal move; chance comes from the generator."""
 
 
 class TextForms(Protocol[P]):
@@ -54,7 +58,8 @@ class Game(Generic[P]):
     """One game. `new` makes its start; `check` raises OptionError for options that contradict.
 
     `players` are the numbers of players it can be played by; `rules` its rules in brief;
-    `credit` its designer and year, empty when not known.
+    `credit` its designer and year, empty when not known. `classic` are the simple players of the
+    game's first programs, by name.
     """
 
     id: str
@@ -69,6 +74,7 @@ class Game(Generic[P]):
     view: View[P]
     players: tuple[int, ...] = (2,)
     check: Callable[[Options], None] = no_contradiction
+    classic: Mapping[str, Choose] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
