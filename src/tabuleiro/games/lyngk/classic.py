@@ -7,6 +7,7 @@ gives the move that belongs to it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
@@ -18,6 +19,7 @@ POINT = 20
 UNCLAIMED = 10  # for each colour that a player may still claim
 WINDOW = 10_000  # no evaluation lies beyond it, on either side
 DEPTHS = (1, 2, 3)  # deeper ones take too long to be played with
+REMEMBERED = 8  # how many strong turns of a depth: found by measuring
 
 NO_CLAIM = 0
 
@@ -84,10 +86,10 @@ def after_turn(position: Lyngk, turn: Turn) -> Lyngk:
     return after(position, move) if claim == NO_CLAIM else after(position, claim, move)
 
 
-def try_turn(position: Lyngk, turn: Turn | None) -> Lyngk | None:
+def try_turn(position: Lyngk, turn: Turn) -> Lyngk | None:
     """The position after a turn that was legal elsewhere; None when it is not legal here."""
     try:
-        return after_turn(position, turn) if turn else None
+        return after_turn(position, turn)
     except MoveError:
         return None
 
@@ -160,12 +162,12 @@ def best_turn(position: Lyngk, depth: int) -> Turn:
 
 
 class Search:
-    """Alpha-beta for one player. `strong` has, by depth, the turn that last cut a search short: it
-    is tried first in the next position of that depth."""
+    """Alpha-beta for one player. `strong` has, by depth, the turns that last cut a search short,
+    the latest first: they are tried first in the next position of that depth."""
 
     def __init__(self, player: int) -> None:
         self.player = player
-        self.strong: dict[int, Turn] = {}
+        self.strong: dict[int, list[Turn]] = defaultdict(list)
 
     def value(self, position: Lyngk, depth: int, low: int, high: int) -> int:
         """The player's evaluation after so many turns, at least one: exact between the bounds,
@@ -181,17 +183,21 @@ class Search:
             else:
                 high = min(high, value)
             if low >= high:
-                self.strong[depth] = turn
+                self.remember(depth, turn)
                 break
         return low if own else high
+
+    def remember(self, depth: int, turn: Turn) -> None:
+        """Puts a strong turn before all others."""
+        others = [other for other in self.strong[depth] if other != turn]
+        self.strong[depth] = [turn, *others][:REMEMBERED]
 
     def promising(self, position: Lyngk, depth: int, own: bool) -> Iterator[tuple[int, Turn]]:
         """Turns with the evaluation after each, those first that promise most to the one to move;
         of last turns only the best after each claim."""
-        strong = self.strong.get(depth)
-        after_strong = try_turn(position, strong)
-        if strong and after_strong:
-            yield evaluate(after_strong, self.player), strong
+        for turn in list(self.strong[depth]):
+            if after_strong := try_turn(position, turn):
+                yield evaluate(after_strong, self.player), turn
         if depth > 1:
             yield from sorted(turns_with_values(position, self.player), reverse=own)
             return

@@ -29,7 +29,7 @@ cdef class Lyngk(Position):
     cdef uint64_t[43] cells
     cdef uint64_t[6] holds
     cdef uint64_t[6] low
-    @cython.locals(total=int, height=int)
+    @cython.locals(mine=int, cells=uint64_t, total=int, word=uint64_t)
     cpdef int own_height(self, int player)
     @cython.locals(moves=Moves, after=Lyngk, found=list, i=int, move=int)
     cpdef list tallies(self, int player)

@@ -234,9 +234,14 @@ class Lyngk(Position):
     def own_height(self, player: int) -> int:
         """The heights of the stacks that show a colour of the player's, those of at most four
         added up."""
+        mine = self.claims[player]
+        cells = self._holding(mine) & self.low[4]
         total = 0
-        for height in range(1, 5):
-            total += height * self._own_stacks(player, height)
+        while cells:
+            word = self.cells[lowest_bit(cells)]
+            cells &= cells - 1
+            if mine >> top_of(word) & 1:
+                total += height_of(word)
         return total
 
     def tallies(self, player: int) -> list[tuple[int, int, int]]:
