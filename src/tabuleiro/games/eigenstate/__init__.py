@@ -4,6 +4,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import text, view
+from tabuleiro.games.eigenstate.classic import CLASSIC
 from tabuleiro.games.eigenstate.rules import VARIANTS, Eigenstate, start
 
 GAME = Game(
@@ -34,4 +35,5 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    classic=CLASSIC,
 )

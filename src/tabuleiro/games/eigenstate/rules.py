@@ -81,6 +81,11 @@ _fill_bit_tables()
 _fill_board_tables()
 
 
+def target_of(cell: int, hole: int) -> int:
+    """The cell to which a peg in the hole leads from a cell, -1 when that is off the board."""
+    return TARGET[cell][hole]
+
+
 def _nth(bits: int, number: int) -> int:
     """The place of a set bit, among 24; `number` counts them from 0, the lowest first.
 
@@ -149,6 +154,14 @@ class Eigenstate(Position):
     def empty_holes(self, player: int) -> int:
         """How many pegs the pieces of the player have room for."""
         return self.holes[player]
+
+    def cells_of(self, player: int) -> list[int]:
+        """The cells on which the pieces of the player stand."""
+        return [cell for cell in range(_CELLS) if self.own[player] >> cell & 1]
+
+    def pegs_of(self, cell: int) -> list[int]:
+        """The holes that hold a peg of the piece there."""
+        return [hole for hole in range(_HOLES) if self.pegs[cell] >> hole & 1]
 
     def _letter(self, row: int, column: int) -> str:
         cell = SIZE * column + row

@@ -4,6 +4,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number
 from tabuleiro.games.lyngk import text, view
+from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
 
 GAME = Game(
@@ -45,4 +46,5 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    classic=CLASSIC,
 )

@@ -29,6 +29,10 @@ cdef class Lyngk(Position):
     cdef uint64_t[43] cells
     cdef uint64_t[6] holds
     cdef uint64_t[6] low
+    @cython.locals(mine=int, cells=uint64_t, total=int, word=uint64_t)
+    cpdef int own_height(self, int player)
+    @cython.locals(moves=Moves, after=Lyngk, found=list, i=int, move=int)
+    cpdef list tallies(self, int player)
     @cython.locals(cell=int, i=int, player=int)
     cdef inline int _clear(self) except -1 nogil
     @cython.locals(cell=int, i=int, player=int)

@@ -229,6 +229,35 @@ class Lyngk(Position):
         """The number of own stacks on the board by height, in the order that breaks ties."""
         return {h: self._own_stacks(player, h) for h in range(self.limit - 1, 0, -1)}
 
+    # --- what the classic players weigh ----------------------------------------------------
+
+    def own_height(self, player: int) -> int:
+        """The heights of the stacks that show a colour of the player's, those of at most four
+        added up."""
+        mine = self.claims[player]
+        cells = self._holding(mine) & self.low[4]
+        total = 0
+        while cells:
+            word = self.cells[lowest_bit(cells)]
+            cells &= cells - 1
+            if mine >> top_of(word) & 1:
+                total += height_of(word)
+        return total
+
+    def tallies(self, player: int) -> list[tuple[int, int, int]]:
+        """Every legal move of a stack, with the player's points and own height after it."""
+        moves = Moves()
+        self._list_moves(moves)
+        after = cython.cast(Lyngk, self._copy())
+        found = []
+        for i in range(moves.count):
+            move = moves.items[i]
+            if not is_claim(move):
+                after._assign(self)
+                after._apply(move)
+                found.append((move, after.points[player], after.own_height(player)))
+        return found
+
     # --- the engine room: stacks on the board ----------------------------------------------
 
     def _allocate(self) -> int:

@@ -1,0 +1,137 @@
+"""The simple players of Eigenstate's first program.
+
+Both choose the move of a piece and each peg apart, as they come.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from random import Random
+
+from tabuleiro.core.game import Choose
+from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, Eigenstate, hole_at, target_of
+
+# What a cell is worth to the player to move. A piece reaches at most 24 cells, so that threats
+# never bring an opponent's cell below an empty one.
+OPPONENT = 72
+EMPTY = 48
+OWN = 0
+FAR = 1  # more for a peg that leads two cells away
+OFF_BOARD = 0  # the score of a peg that leads nowhere
+
+
+def choose_random(position: Eigenstate, random: Random) -> int:
+    """Draws one of the pieces that can move, or take a peg, and then what it does."""
+    choices = list(by_piece(position).values())
+    return random.choice(random.choice(choices))
+
+
+def choose_ai(position: Eigenstate, random: Random) -> int:
+    """Draws one of the moves, or pegs, of the highest score."""
+    scores = peg_scores(position) if position.step else move_scores(position)
+    best = max(scores.values())
+    return random.choice([move for move, score in scores.items() if score == best])
+
+
+def by_piece(position: Eigenstate) -> dict[int, list[int]]:
+    """The legal moves by the cell of their piece."""
+    moves = defaultdict(list)
+    for move in position.legal_moves():
+        moves[move // STRIDE].append(move)
+    return moves
+
+
+# --- what cells are worth ------------------------------------------------------------------
+
+
+def weights(position: Eigenstate) -> list[int]:
+    """The weight of each cell for the player to move, by what stands there."""
+    values = [EMPTY] * SIZE**2
+    for owner, value in ((position.player, OWN), (1 - position.player, OPPONENT)):
+        for cell in position.cells_of(owner):
+            values[cell] = value
+    return values
+
+
+def threats(position: Eigenstate) -> list[int]:
+    """How many pieces of the opponent have a peg that leads to each cell."""
+    counts = [0] * SIZE**2
+    for cell in position.cells_of(1 - position.player):
+        for hole in position.pegs_of(cell):
+            target = target_of(cell, hole)
+            if target >= 0:
+                counts[target] += 1
+    return counts
+
+
+def balanced(position: Eigenstate) -> list[int]:
+    """The weights with the threats: they add to the cells of own pieces, which had better leave,
+    and take from all others."""
+    values = weights(position)
+    own = position.cells_of(position.player)
+    for cell, count in enumerate(threats(position)):
+        values[cell] += count if cell in own else -count
+    return values
+
+
+# --- scores --------------------------------------------------------------------------------
+
+
+def move_scores(position: Eigenstate) -> dict[int, int]:
+    """The score of each move of a piece: what its origin and its target are worth."""
+    worth = balanced(position)
+    return {
+        move: worth[move // STRIDE] + worth[move % STRIDE - HOLES]
+        for move in position.legal_moves()
+    }
+
+
+def peg_scores(position: Eigenstate) -> dict[int, int]:
+    """The scores of the pegs worth a thought, those that lead to a cell of the board.
+
+    A piece that has room only for others offers the first of them in reading order.
+    """
+    worth = balanced(position)
+    scores = {}
+    for pegs in pieces_to_fill(position):
+        leading = {peg: peg_score(peg, worth) for peg in pegs if leads_to(peg) >= 0}
+        scores.update(leading or {min(pegs, key=reading_order): OFF_BOARD})
+    return scores
+
+
+def peg_score(peg: int, worth: list[int]) -> int:
+    """What the cell is worth to which the peg leads, and a little more if that is far."""
+    return worth[leads_to(peg)] + FAR * is_far(peg)
+
+
+def leads_to(peg: int) -> int:
+    """The cell to which a peg leads, -1 when that is off the board."""
+    return target_of(peg // STRIDE, peg % STRIDE)
+
+
+def is_far(peg: int) -> bool:
+    """Whether a peg leads two cells away in some direction."""
+    return any(abs(place - 2) == 2 for place in hole_at(peg % STRIDE))
+
+
+def reading_order(peg: int) -> tuple[int, int]:
+    """Row and column of the hole."""
+    return hole_at(peg % STRIDE)
+
+
+def pieces_to_fill(position: Eigenstate) -> list[list[int]]:
+    """The pegs that can be placed, piece by piece.
+
+    With two pieces each only those of the own piece with more pegs, if one has more. Where a full
+    piece has no effect it may be that one: then the other is filled.
+    """
+    pieces = by_piece(position)
+    cells = position.cells_of(position.player)
+    if position.scores() == (2, 2):
+        fuller, other = sorted(cells, key=lambda cell: -len(position.pegs_of(cell)))
+        if len(position.pegs_of(fuller)) > len(position.pegs_of(other)) and fuller in pieces:
+            return [pieces[fuller]]
+    return list(pieces.values())
+
+
+CLASSIC: dict[str, Choose] = {"random": choose_random, "ai": choose_ai}
