@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
+cdef double _PROVED
 cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _PATIENCE
 
 @cython.locals(sharing=int, seat=int)
@@ -16,13 +17,13 @@ cdef class Tree:
     cdef object seed
     cdef readonly int capacity, used
     cdef readonly bint full
-    cdef public double exploration, urgency
+    cdef double exploration
     cdef int64_t games
     cdef int[512] path
     cdef double[4] points
     cdef int[::1] first, count, opened, move, visits, place
     cdef double[::1] total
-    cdef signed char[::1] mover, proof
+    cdef signed char[::1] mover, proof, floor
     cdef short[::1] distance
     @cython.locals(done=int)
     cpdef int run(self, int games) except -1
@@ -34,10 +35,10 @@ cdef class Tree:
     cdef bint expand(self, int node) except -1 nogil
     @cython.locals(
         child=int, first=int, opened=int, best=int, visits=int, bound=double, best_bound=double,
-        spread=double, gained=double, games=double,
+        spread=double,
     )
     cdef int select(self, int node) noexcept nogil
-    @cython.locals(node=int, i=int, worth=double, seat=int)
+    @cython.locals(node=int, i=int, mover=int, floor=int, worth=double, seat=int)
     cdef int back_up(self, int depth, int winners) noexcept nogil
     @cython.locals(i=int)
     cdef int back_up_proof(self, int depth) noexcept nogil

@@ -42,7 +42,7 @@ REPORT = 0.25  # seconds between two reports of progress
 ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
 ENDLESS = 10**18  # iterations: more than any search makes
 MEGABYTE = 2**20
-FORMATS = {  # what a node has, and the kind of its array
+FORMATS: dict[str, Any] = {  # what a node has, and the kind of its array
     "first": "i",  # its first child; the children lie side by side
     "count": "i",  # how many children; 0 until it is expanded
     "opened": "i",  # how many of them, from the first, have been visited
@@ -52,12 +52,12 @@ FORMATS = {  # what a node has, and the kind of its array
     "total": "d",  # the sum of the scores of the player who moved into it
     "mover": "b",  # that player
     "proof": "b",  # the winners, a bit a player, once they are proved; else 0
+    "floor": "b",  # the winners of its best child that is proved; else 0
     "distance": "h",  # moves to the end when it is proved
 }
 SIZES = {"i": 4, "d": 8, "b": 1, "h": 2}  # bytes of a kind
 NODE_BYTES = sum([SIZES[kind] for kind in FORMATS.values()])
 EXPLORATION = 0.7  # how much the bound of a move exceeds its mean
-URGENCY = 100.0  # how much the bound of an unvisited move exceeds the mean of its sisters
 FARTHEST = 4  # moves after which a position is still looked for in the tree
 TRIES = 10_000  # positions that are compared with it at most
 
@@ -66,6 +66,7 @@ _CAP = CAP
 _SEATS = 4
 _DEEPEST = 512  # nodes of a path; the random game begins at its end
 _MOST_VISITS = 2_000_000_000  # so that no count overflows
+_PROVED = -2.0  # below every bound, so that what is proved is not searched again
 _PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
 
 
@@ -96,7 +97,6 @@ class Tree:
     used: int
     full: bool
     exploration: float
-    urgency: float
     games: int  # since this root
     path: list[int]
     points: list[float]  # the scores of each player, since this root
@@ -109,6 +109,7 @@ class Tree:
     total: memoryview[float]
     mover: memoryview[int]
     proof: memoryview[int]
+    floor: memoryview[int]
     distance: memoryview[int]
 
     def __init__(self, capacity: int, seed: int) -> None:
@@ -116,7 +117,6 @@ class Tree:
         self.root = None
         self.scratch = Moves()
         self.exploration = EXPLORATION
-        self.urgency = URGENCY
         if not cython.compiled:
             self.path = [0] * _DEEPEST
             self.points = [0.0] * _SEATS
@@ -130,7 +130,7 @@ class Tree:
         self.first, self.count, self.opened = arrays["first"], arrays["count"], arrays["opened"]
         self.move, self.visits, self.place = arrays["move"], arrays["visits"], arrays["place"]
         self.total, self.mover = arrays["total"], arrays["mover"]
-        self.proof, self.distance = arrays["proof"], arrays["distance"]
+        self.proof, self.floor, self.distance = arrays["proof"], arrays["floor"], arrays["distance"]
         self.capacity = capacity
 
     # --- iterations ------------------------------------------------------------------------
@@ -201,50 +201,51 @@ class Tree:
         self.total[node] = 0.0
         self.mover[node] = mover
         self.proof[node] = 0
+        self.floor[node] = 0
         self.distance[node] = 0
         return 0
 
     def select(self, node: int) -> int:
-        """The child with the highest upper bound of its mean; what is proved has no bound above
-        its worth. Unvisited children share a bound, and the next of them stands for all."""
+        """The next child that has not been visited; when all have, the one with the highest upper
+        bound of its mean. What is proved comes last."""
         first = self.first[node]
         opened = self.opened[node]
+        if opened < self.count[node]:
+            self.opened[node] = opened + 1
+            return first + opened
         spread = self.exploration * sqrt(log(self.visits[node] + 1))
         best = first
-        best_bound = -1.0
-        gained = 0.0
-        games = 0.0
+        best_bound = 2 * _PROVED
         for child in range(first, first + opened):
             visits = self.visits[child]
-            gained += self.total[child]
-            games += visits
             if self.proof[child]:
-                bound = share(self.proof[child], self.mover[child])
+                bound = share(self.proof[child], self.mover[child]) + _PROVED
             else:
                 bound = self.total[child] / visits + spread / sqrt(visits)
             if bound > best_bound:
                 best = child
                 best_bound = bound
-        if opened < self.count[node] and (
-            opened == 0 or gained / games + self.urgency > best_bound
-        ):
-            best = first + opened
-            self.opened[node] = opened + 1
         return best
 
     def back_up(self, depth: int, winners: int) -> int:
         """Counts a result in every node of the path; one without winners was broken off and is
-        shared by all."""
+        shared by all. Where a player has a proved move to something better, that is counted above
+        it: moves that are only tried in search of a proof do not spoil what is known."""
         if winners == 0:
             winners = (1 << self.base.players) - 1
+        for i in range(depth - 1, 0, -1):
+            node = self.path[i]
+            mover = self.mover[node]
+            worth = share(winners, mover)
+            self.visits[node] += 1
+            self.total[node] += worth
+            floor = self.floor[self.path[i - 1]]
+            if share(floor, mover) > worth:
+                winners = floor
+        self.visits[0] += 1
+        self.games += 1
         for seat in range(_SEATS):
             self.points[seat] += share(winners, seat)
-        self.games += 1
-        self.visits[0] += 1
-        for i in range(1, depth):
-            node = self.path[i]
-            self.visits[node] += 1
-            self.total[node] += share(winners, self.mover[node])
         return 0
 
     # --- proofs ----------------------------------------------------------------------------
@@ -275,6 +276,7 @@ class Tree:
                 one = True
             elif value == best and self.proof[child] != winners:
                 one = False
+        self.floor[node] = winners
         if best == 1.0 or (every and one):
             self.prove(node, winners)
             return True
@@ -344,7 +346,7 @@ class Tree:
         if self.proof[0] == 0:
             self.look_ahead()
 
-    @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong, child=int)
+    @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong)
     def find(self, position: Position) -> int:
         """The node of a position a few moves from the root, if it is in the tree, else -1."""
         if type(self.root) is not type(position):
@@ -398,6 +400,7 @@ class Tree:
                 self.total[to] = self.total[i]
                 self.mover[to] = self.mover[i]
                 self.proof[to] = self.proof[i]
+                self.floor[to] = self.floor[i]
                 self.distance[to] = self.distance[i]
         self.used = kept
         return 0
@@ -405,25 +408,25 @@ class Tree:
     # --- what it knows ---------------------------------------------------------------------
 
     def best_child(self, node: int) -> int:
-        """The move to play: the shortest proved win, else the most visited one; of proved losses,
-        which come last, the longest. -1 when there is none."""
+        """The move to play: the best that is proved, unless the most visited of the others has a
+        better mean. Wins are taken soon and losses late. -1 when there is no move."""
+        proved, tried = -1, -1
         children = self.count[node] if node == 0 else self.opened[node]
-        first = self.first[node]
-        best, best_rank = -1, (-1, 0.0)
-        for child in range(first, first + children):
-            rank = self.rank(child, self.proof[node] != 0)
-            if rank > best_rank:
-                best, best_rank = child, rank
-        return best
+        for child in range(self.first[node], self.first[node] + children):
+            if self.proof[child]:
+                if proved < 0 or self.rank(child) > self.rank(proved):
+                    proved = child
+            elif tried < 0 or self.visits[child] > self.visits[tried]:
+                tried = child
+        if proved < 0 or tried < 0:
+            return max(proved, tried)
+        worth = self.worth(proved)
+        return tried if worth == 0 or worth < self.worth(tried) else proved
 
-    def rank(self, child: int, proved: bool) -> tuple[int, float]:
-        """How good it is to choose a child; whether its parent is proved."""
-        worth = share(self.proof[child], self.mover[child])
-        if worth == 1:
-            return 2, -self.distance[child]
-        if self.proof[child] and worth == 0:
-            return 0, self.distance[child]
-        return 1, worth if proved else self.visits[child]
+    def rank(self, child: int) -> tuple[float, int]:
+        """How good it is to choose a child that is proved."""
+        worth = self.worth(child)
+        return worth, -self.distance[child] if worth == 1 else self.distance[child]
 
     def line(self) -> list[int]:
         """The best line, as nodes."""
@@ -540,7 +543,7 @@ class Mcts:
         if limit.depth is None or nodes == 0 or nodes % ROUND:
             return False
         line = self.tree.line()
-        return len(line) >= limit.depth or self.tree.full or self.tree.ended(line[-1])
+        return len(line) >= limit.depth or self.tree.full or self.tree.ended(line[len(line) - 1])
 
     def _progress(self, begun: float, nodes: int) -> Progress:
         tree = self.tree
