@@ -453,6 +453,21 @@ def test_the_best_move_is_none_when_the_game_is_over() -> None:
         assert answers(*SMALL, WON, go) == ["bestmove none"]
 
 
+def kept(session: Session, between: str) -> bool:
+    """Whether a search that has no time knows a line of more than one move."""
+    session.send("uginewgame", "position startpos", "go nodes 9000")
+    first = session.until("bestmove")
+    session.send(between, f"position startpos moves {best(first)}", "go movetime 0")
+    return " depth 1 " not in session.until("bestmove")[-2]
+
+
+def test_the_tree_is_kept_between_moves_until_a_new_game(session: Session) -> None:
+    session.send(*SMALL, "setoption name rows value 6")
+    assert kept(session, "isready")
+    assert not kept(session, "uginewgame")
+    assert not kept(session, "setoption name Hash value 32")
+
+
 def test_centipawns_are_twice_the_expected_score_minus_one_in_thousandths() -> None:
     lines = answers("go nodes 200")
     score = int(lines[-2].split("score cp ")[1].split()[0])

@@ -17,7 +17,8 @@ NODES = 20  # of a search
 
 def searched(position: Position, seed: int) -> list[Any]:
     """What a short search finds."""
-    return [(one.line, one.value) for one in Mcts(seed=seed).search(position, Limit(nodes=NODES))]
+    *_, found = [None, *Mcts(seed=seed).search(position, Limit(nodes=NODES))]
+    return [found.line, found.value, found.mate] if found else []
 
 
 def fingerprint(game: Game[Any]) -> list[Any]:
