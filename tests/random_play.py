@@ -1,4 +1,4 @@
-"""Random games of every game under many options, to be run under the checked build.
+"""Random games and searches of every game under many options, to be run under the checked build.
 
 What counts is that the program lives: it prints how many games it played.
 """
@@ -13,10 +13,13 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, read
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.mcts import Mcts
 from variants import variants
 
 FROM_THE_START = 2000
 PER_OPTION = 50
+NODES = 100  # of a search
 
 
 def watch(position: Position, seed: int) -> None:
@@ -32,6 +35,14 @@ def watch(position: Position, seed: int) -> None:
             break
 
 
+def search(position: Position, seed: int) -> None:
+    """Searches now and then in one random game, with a tree that is kept."""
+    mcts = Mcts(seed=seed, megabytes=1)
+    for count in range(1, 100):
+        list(mcts.search(position, Limit(nodes=NODES)))
+        position = random_walk(position, count, seed + count)
+
+
 def play(game: Game[Any]) -> int:
     """Plays every variant of the game; gives the number of games."""
     played = 0
@@ -40,6 +51,7 @@ def play(game: Game[Any]) -> int:
         games = PER_OPTION if number else FROM_THE_START
         random_games(start, games, seed=number)
         watch(start, seed=number)
+        search(start, seed=number)
         played += games
     return played
 

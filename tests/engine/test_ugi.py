@@ -21,7 +21,7 @@ from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.engine import ugi
 from tabuleiro.engine.ugi import serve
 from tabuleiro.games import games, start
-from tabuleiro.search import flat
+from tabuleiro.search import mcts
 
 GAMES = list(games())
 INFO = re.compile(
@@ -355,7 +355,7 @@ def test_go_is_answered_by_info_and_a_legal_move(game: str) -> None:
     lines = answers(f"setoption name Game value {game}", "go nodes 40")
     assert best(lines) in answers(f"setoption name Game value {game}", "query legal")[0].split()
     assert all(INFO.fullmatch(line) for line in lines[:-1])
-    assert lines[-2].endswith(f" pv {best(lines)}")
+    assert lines[-2].split(" pv ")[1].split()[0] == best(lines)
     assert " nodes 40 " in lines[-2]
 
 
@@ -451,6 +451,21 @@ def test_threads_do_not_change_the_answer_of_a_search_by_nodes() -> None:
 def test_the_best_move_is_none_when_the_game_is_over() -> None:
     for go in ("go", "go nodes 5", "go infinite", "go p1time 5 p2time 5"):
         assert answers(*SMALL, WON, go) == ["bestmove none"]
+
+
+def kept(session: Session, between: str) -> bool:
+    """Whether a search that has no time knows a line of more than one move."""
+    session.send("uginewgame", "position startpos", "go nodes 9000")
+    first = session.until("bestmove")
+    session.send(between, f"position startpos moves {best(first)}", "go movetime 0")
+    return " depth 1 " not in session.until("bestmove")[-2]
+
+
+def test_the_tree_is_kept_between_moves_until_a_new_game(session: Session) -> None:
+    session.send(*SMALL, "setoption name rows value 6")
+    assert kept(session, "isready")
+    assert not kept(session, "uginewgame")
+    assert not kept(session, "setoption name Hash value 32")
 
 
 def test_centipawns_are_twice_the_expected_score_minus_one_in_thousandths() -> None:
@@ -700,7 +715,7 @@ def test_a_fault_inside_is_an_error_and_the_engine_lives_on(
         raise ZeroDivisionError("a fault")
 
     monkeypatch.setattr(ugi, "perft", fail)
-    monkeypatch.setattr(ugi, "search", fail)
+    monkeypatch.setattr(mcts.Mcts, "search", fail)
     assert error(answers("query perft 3"))
     lines = answers("go nodes 5")
     assert error(lines[:1])
@@ -760,7 +775,7 @@ VARYING = re.compile(r"(nps|time) \d+|(?<=id name Tabuleiro).*|(?<= var squex) .
 def test_the_session_of_the_documentation_is_a_real_one(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flat, "REPORT", 60.0)  # only the last report, however slow the machine
+    monkeypatch.setattr(mcts, "REPORT", 60.0)  # only the last report, however slow the machine
     lines = re.findall(r"^[<>] .*", PAGE.read_text(), re.MULTILINE)
     for line in lines:
         if line.startswith("> "):

@@ -1,4 +1,4 @@
-"""What the rules do on fixed seeds: equal for a compiled and an uncompiled run."""
+"""What rules and search do on fixed seeds: equal for a compiled and an uncompiled run."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ from typing import Any
 
 from tabuleiro.core import playouts
 from tabuleiro.core.game import Game
+from tabuleiro.core.position import Position
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.mcts import Mcts
 from variants import variants
 
 SEEDS = range(3)
+NODES = 20  # of a search
+
+
+def searched(position: Position, seed: int) -> list[Any]:
+    """What a short search finds."""
+    *_, found = [None, *Mcts(seed=seed).search(position, Limit(nodes=NODES))]
+    return [found.line, found.value, found.mate] if found else []
 
 
 def fingerprint(game: Game[Any]) -> list[Any]:
-    """Walks, tallies, hashes and scores of each variant."""
+    """Walks, tallies, hashes, scores and searches of each variant."""
     found: list[Any] = []
     for given in variants(game):
         start = game.start(**given)
@@ -23,6 +33,7 @@ def fingerprint(game: Game[Any]) -> list[Any]:
                 [
                     given, seed, tally.moves, tally.wins, tally.shared, walk.text, hash(walk),
                     walk.scores(), walk.legal_moves(), playouts.perft(walk, 1),
+                    searched(walk, seed),
                 ]
             )  # fmt: skip
     return found

@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t
 from tabuleiro.core.kit cimport Moves, Random, Stop
 from tabuleiro.core.position cimport Position
 
-cdef int CAP, SEATS, _POINTS
+cdef int _CAP, SEATS, _POINTS
 
 cdef class Runner:
     cdef Position root, work

@@ -17,6 +17,7 @@ CAP = 1000  # moves after which a random game is broken off and counts as shared
 
 # The same for the engine room: typed in playouts.pxd, out of Python's sight when compiled.
 _POINTS = POINTS
+_CAP = CAP
 
 
 class Tally:
@@ -72,7 +73,7 @@ class Runner:
         with cython.nogil:
             for _ in range(games):
                 self.work._copy_from(self.root)
-                self.moves += self.work._playout(self.random, self.scratch, CAP)
+                self.moves += self.work._playout(self.random, self.scratch, _CAP)
                 self.count(self.work.winners)
         return 0
 

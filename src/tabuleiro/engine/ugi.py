@@ -23,8 +23,9 @@ from tabuleiro.core.options import WHOLE_NUMBER, Choice, Number, Option, Value
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import MOST_PLAYERS, PLAYER_LETTERS, Position
 from tabuleiro.games import find_game, games
-from tabuleiro.search.flat import Progress, search
 from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.progress import Progress
 
 AUTHOR = "the Tabuleiro developers"
 FIRST_GAME = "squex"
@@ -34,12 +35,13 @@ LONGEST_ERROR = 400  # characters
 ENGINE_OPTIONS: tuple[Option, ...] = (
     Number("Level", 10, low=1, high=10, description=say("how well it plays")),
     Number("Threads", 1, low=1, high=64, description=say("threads of a search")),
-    Number("Hash", 64, low=1, high=65536, description=say("megabytes for tables of a search")),
+    Number("Hash", 64, low=1, high=65536, description=say("megabytes for the tree of a search")),
     Number("search-seed", 1, low=0, high=2**63 - 1, description=say("chance in searches")),
 )
+PLAYER_OPTIONS = ("Hash", "search-seed")
 
 PLAYOUTS = (20, 60, 200, 600, 2_000, 6_000, 20_000, 60_000, 200_000, 1_000_000)
-"""Random games a move of the levels 1 to 10."""
+"""Nodes a move of the levels 1 to 10; a node is a random game."""
 
 LEVEL_TIME = 5000 if COMPILED else 3000
 """Milliseconds that a level thinks at most."""
@@ -234,6 +236,11 @@ def read_number(name: str, text: str) -> int:
     return int(text)
 
 
+def new_player(settings: dict[str, Value]) -> Mcts:
+    """A player who remembers nothing yet."""
+    return Mcts(seed=int(settings["search-seed"]), megabytes=int(settings["Hash"]))
+
+
 def level_limit(level: int) -> Limit:
     """What a level may spend on a move."""
     return Limit(movetime=LEVEL_TIME, nodes=PLAYOUTS[level - 1])
@@ -318,14 +325,14 @@ class Search(Thread):
     whoever has read it finds the engine idle, and whoever finds it idle speaks after it."""
 
     def __init__(
-        self, position: Position, limit: Limit, stop: Stop, outbox: Outbox, **settings: int
+        self, mcts: Mcts, position: Position, limit: Limit, stop: Stop, outbox: Outbox
     ) -> None:
         super().__init__(daemon=True)
+        self.mcts = mcts
         self.position = position
         self.limit = limit
         self.stop = stop
         self.outbox = outbox
-        self.settings = settings
         self.best = "none"
         self.answered = False
 
@@ -340,7 +347,7 @@ class Search(Thread):
 
     def report(self) -> None:
         """Searches; an infinite search goes on until it is stopped, even if all is proved."""
-        for progress in search(self.position, self.limit, stop=self.stop, **self.settings):
+        for progress in self.mcts.search(self.position, self.limit, self.stop):
             self.best = self.position.move_text(progress.line[0])
             self.outbox.send(info_line(self.position, progress))
         while self.limit.infinite and not (self.stop.raised or self.position.over):
@@ -348,12 +355,14 @@ class Search(Thread):
 
 
 class Engine:
-    """The state between commands: the options in force, the position, the last search."""
+    """The state between commands: the options in force, the position, the last search, and the
+    player with what it remembers of the game."""
 
     def __init__(self, outbox: Outbox) -> None:
         self.outbox = outbox
         self.settings: dict[str, Value] = {o.name: o.default for o in ENGINE_OPTIONS}
         self.last_search: Search | None = None
+        self.mcts = new_player(self.settings)
         self.settle(find_game(FIRST_GAME), {})
 
     def serve(self, inbox: Inbox) -> None:
@@ -405,6 +414,7 @@ class Engine:
     def new_game(self, command: Command) -> None:
         """`uginewgame`."""
         self.position = self.start()
+        self.mcts.clear()
 
     def set_option(self, command: Command) -> None:
         """`setoption name NAME value VALUE`; names are taken in either case of letters."""
@@ -415,7 +425,7 @@ class Engine:
         if name == "game":
             self.settle(find_game(value), {})
         elif option := find_option(ENGINE_OPTIONS, name):
-            self.settings[option.name] = option.parse(value)
+            self.set_engine_option({**self.settings, option.name: option.parse(value)})
         elif option := find_option(self.game.options, name):
             self.settle(self.game, {**self.options, option.name: option.parse(value)})
         else:
@@ -427,6 +437,12 @@ class Engine:
                     names=tuple(option.name for option in known),
                 )
             )
+
+    def set_engine_option(self, settings: dict[str, Value]) -> None:
+        """The settings from now on; a player made for others is replaced."""
+        if any(settings[name] != self.settings[name] for name in PLAYER_OPTIONS):
+            self.mcts = new_player(settings)
+        self.settings = settings
 
     def set_position(self, command: Command) -> None:
         """`position startpos|fen TEXT [moves MOVE...]`; on any error the old position stays."""
@@ -442,14 +458,7 @@ class Engine:
         if not self.position.over:
             limit = limit.for_player(self.position.player)
             limit = limit.within(level_limit(int(self.settings["Level"])))
-        self.last_search = Search(
-            self.position,
-            limit,
-            command.stop,
-            self.outbox,
-            seed=int(self.settings["search-seed"]),
-            threads=int(self.settings["Threads"]),
-        )
+        self.last_search = Search(self.mcts, self.position, limit, command.stop, self.outbox)
         self.last_search.start()
 
     def stop(self, command: Command) -> None:

@@ -1,0 +1,55 @@
+cimport cython
+from libc.math cimport log, sqrt
+from libc.stdint cimport int64_t
+from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.position cimport Position
+
+cdef double _PROVED
+cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _PATIENCE
+
+@cython.locals(sharing=int, seat=int)
+cdef double share(int winners, int player) noexcept nogil
+
+cdef class Tree:
+    cdef Position root, base, work
+    cdef Random random
+    cdef Moves scratch
+    cdef object seed
+    cdef readonly int capacity, used
+    cdef readonly bint full
+    cdef double exploration
+    cdef int64_t games
+    cdef int[512] path
+    cdef double[4] points
+    cdef int[::1] first, count, opened, move, visits, place
+    cdef double[::1] total
+    cdef signed char[::1] mover, proof, floor
+    cdef short[::1] distance
+    @cython.locals(done=int)
+    cpdef int run(self, int games) except -1
+    @cython.locals(node=int, depth=int, winners=int)
+    cdef int iterate(self) except -1 nogil
+    @cython.locals(used=int64_t, capacity=int64_t)
+    cdef bint may_expand(self, int node) noexcept nogil
+    @cython.locals(child=int, other=int, i=int)
+    cdef bint expand(self, int node) except -1 nogil
+    @cython.locals(
+        child=int, first=int, opened=int, best=int, visits=int, bound=double, best_bound=double,
+        spread=double,
+    )
+    cdef int select(self, int node) noexcept nogil
+    @cython.locals(node=int, i=int, mover=int, floor=int, worth=double, seat=int)
+    cdef int back_up(self, int depth, int winners) noexcept nogil
+    @cython.locals(i=int)
+    cdef int back_up_proof(self, int depth) noexcept nogil
+    @cython.locals(child=int, first=int, player=int, winners=int, value=double, best=double,
+                   every=bint, one=bint)
+    cdef bint settle(self, int node) noexcept nogil
+    @cython.locals(first=int, child=int, player=int, value=double, moves=int, length=int,
+                   winning=bint, losing=bint)
+    cdef int prove(self, int node, int winners) noexcept nogil
+    cdef int begin_node(self, int node, int move, int mover) noexcept nogil
+    @cython.locals(child=int)
+    cdef int look_ahead(self) except -1 nogil
+    @cython.locals(i=int, child=int, kept=int, to=int)
+    cdef int keep(self, int node) noexcept nogil

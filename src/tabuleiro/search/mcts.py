@@ -1,0 +1,573 @@
+# cython: annotation_typing=False
+"""Monte Carlo tree search, for every game and up to four players. C types are in mcts.pxd.
+
+Every iteration goes down the tree by upper confidence bounds (UCT), adds the moves of the
+position where it leaves the tree, plays one random game from there, and counts its result in
+every node on the way: 1 for a sole win, 1/k for each of k players who share first place. A node
+counts the scores of the player who moved into it, so that nothing changes sign, whoever moves
+next and however many play. Iterations are the search's nodes.
+
+What is proved (after Winands' MCTS-Solver): a node is proved once the winners are known that
+best play leads to. The end of a game is proved; so is a node where the player to move has a
+move to his sole win, and one where every move is proved and those best for the player lead to
+the same winners. With two players that is every win, loss and draw. With more, a proof of a sole
+winner holds against any play; any other supposes that everyone plays for his own score; where a
+player is indifferent between different winners nothing is proved. The number of moves to a sole
+win is one within which the winner can force it, whatever the others do; unless it is 1 there may
+be a shorter win that the tree does not know. What is proved is not searched again, and a proved
+root ends the search.
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random, Stop
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.playouts import CAP
+from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+
+if not cython.compiled:
+    from math import log, sqrt
+
+SLICE = 0.008  # seconds of iterations between two looks at the stop sign and the clock
+REPORT = 0.25  # seconds between two reports of progress
+ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
+ENDLESS = 10**18  # iterations: more than any search makes
+MEGABYTE = 2**20
+FORMATS: dict[str, Any] = {  # what a node has, and the kind of its array
+    "first": "i",  # its first child; the children lie side by side
+    "count": "i",  # how many children; 0 until it is expanded
+    "opened": "i",  # how many of them, from the first, have been visited
+    "move": "i",  # the move into it
+    "visits": "i",
+    "place": "i",  # where it goes when the tree is moved to a new root
+    "total": "d",  # the sum of the scores of the player who moved into it
+    "mover": "b",  # that player
+    "proof": "b",  # the winners, a bit a player, once they are proved; else 0
+    "floor": "b",  # the winners of its best child that is proved; else 0
+    "distance": "h",  # moves to the end when it is proved
+}
+SIZES = {"i": 4, "d": 8, "b": 1, "h": 2}  # bytes of a kind
+NODE_BYTES = sum([SIZES[kind] for kind in FORMATS.values()])
+EXPLORATION = 0.7  # how much the bound of a move exceeds its mean
+FARTHEST = 4  # moves after which a position is still looked for in the tree
+TRIES = 10_000  # positions that are compared with it at most
+
+# For the engine room: typed in mcts.pxd, out of Python's sight when compiled.
+_CAP = CAP
+_SEATS = 4
+_DEEPEST = 512  # nodes of a path; the random game begins at its end
+_MOST_VISITS = 2_000_000_000  # so that no count overflows
+_PROVED = -2.0  # below every bound, so that what is proved is not searched again
+_PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
+
+
+def share(winners: int, player: int) -> float:
+    """The score of a player when these players share first place."""
+    if not winners >> player & 1:
+        return 0.0
+    sharing = 0
+    for seat in range(_SEATS):
+        sharing += winners >> seat & 1
+    return 1.0 / sharing
+
+
+class Tree:
+    """A tree in arrays of a fixed size; node 0 is the root. Children come after their parent.
+
+    Children are shuffled when they are made and visited in that order, so that those visited are
+    always the first ones. When no room is left the tree no longer grows, but goes on counting.
+    """
+
+    root: Any  # the position as people hold it, None before the first
+    base: Position  # its form in the engine room
+    work: Position
+    random: Random
+    scratch: Moves
+    seed: int
+    capacity: int
+    used: int
+    full: bool
+    exploration: float
+    games: int  # since this root
+    path: list[int]
+    points: list[float]  # the scores of each player, since this root
+    first: memoryview[int]
+    count: memoryview[int]
+    opened: memoryview[int]
+    move: memoryview[int]
+    visits: memoryview[int]
+    place: memoryview[int]
+    total: memoryview[float]
+    mover: memoryview[int]
+    proof: memoryview[int]
+    floor: memoryview[int]
+    distance: memoryview[int]
+
+    def __init__(self, capacity: int, seed: int) -> None:
+        self.seed = seed
+        self.root = None
+        self.scratch = Moves()
+        self.exploration = EXPLORATION
+        if not cython.compiled:
+            self.path = [0] * _DEEPEST
+            self.points = [0.0] * _SEATS
+        self.allocate(capacity)
+
+    def allocate(self, capacity: int) -> None:
+        """Takes memory for that many nodes. The system gives it out only as it is used."""
+        arrays: dict[str, Any] = {}
+        for name, kind in FORMATS.items():
+            arrays[name] = memoryview(mmap.mmap(-1, SIZES[kind] * capacity)).cast(kind)
+        self.first, self.count, self.opened = arrays["first"], arrays["count"], arrays["opened"]
+        self.move, self.visits, self.place = arrays["move"], arrays["visits"], arrays["place"]
+        self.total, self.mover = arrays["total"], arrays["mover"]
+        self.proof, self.floor, self.distance = arrays["proof"], arrays["floor"], arrays["distance"]
+        self.capacity = capacity
+
+    # --- iterations ------------------------------------------------------------------------
+
+    def run(self, games: int) -> int:
+        """Makes so many iterations, fewer when the root is proved before; gives how many."""
+        done = 0
+        with cython.nogil:
+            while done < games and self.proof[0] == 0 and self.visits[0] < _MOST_VISITS:
+                self.iterate()
+                done += 1
+        return done
+
+    def iterate(self) -> int:
+        """One way down the tree, one random game, one way back."""
+        self.work._copy_from(self.base)
+        node = 0
+        depth = 1
+        self.path[0] = 0
+        while self.proof[node] == 0 and depth < _DEEPEST:
+            if self.count[node] == 0 and not (self.may_expand(node) and self.expand(node)):
+                break
+            node = self.select(node)
+            self.path[depth] = node
+            depth += 1
+            if self.proof[node] == 0:
+                self.work._apply(self.move[node])
+                if self.work.player < 0:
+                    self.proof[node] = self.work.winners
+                    self.distance[node] = 0
+                    self.back_up_proof(depth)
+        winners = self.proof[node]
+        if winners == 0:
+            self.work._playout(self.random, self.scratch, _CAP)
+            winners = self.work.winners
+        self.back_up(depth, winners)
+        return 0
+
+    def may_expand(self, node: int) -> bool:
+        """Whether a node has been visited often enough, the more often the fuller the tree is."""
+        used = self.used
+        capacity = self.capacity
+        return not self.full and self.visits[node] * capacity > used * _PATIENCE
+
+    def expand(self, node: int) -> bool:
+        """Adds the moves of the working position to the tree, shuffled, if there is room."""
+        self.work._list_moves(self.scratch)
+        child = self.used
+        if self.scratch.count > self.capacity - child:
+            self.full = True
+            return False
+        for i in range(self.scratch.count):
+            other = self.random.below(i + 1)
+            self.begin_node(child + i, self.move[child + other], self.work.player)
+            self.move[child + other] = self.scratch.items[i]
+        self.first[node] = child
+        self.count[node] = self.scratch.count
+        self.used = child + self.scratch.count
+        return True
+
+    def begin_node(self, node: int, move: int, mover: int) -> int:
+        """A node of which nothing is known."""
+        self.first[node] = 0
+        self.count[node] = 0
+        self.opened[node] = 0
+        self.move[node] = move
+        self.visits[node] = 0
+        self.total[node] = 0.0
+        self.mover[node] = mover
+        self.proof[node] = 0
+        self.floor[node] = 0
+        self.distance[node] = 0
+        return 0
+
+    def select(self, node: int) -> int:
+        """The next child that has not been visited; when all have, the one with the highest upper
+        bound of its mean. What is proved comes last."""
+        first = self.first[node]
+        opened = self.opened[node]
+        if opened < self.count[node]:
+            self.opened[node] = opened + 1
+            return first + opened
+        spread = self.exploration * sqrt(log(self.visits[node] + 1))
+        best = first
+        best_bound = 2 * _PROVED
+        for child in range(first, first + opened):
+            visits = self.visits[child]
+            if self.proof[child]:
+                bound = share(self.proof[child], self.mover[child]) + _PROVED
+            else:
+                bound = self.total[child] / visits + spread / sqrt(visits)
+            if bound > best_bound:
+                best = child
+                best_bound = bound
+        return best
+
+    def back_up(self, depth: int, winners: int) -> int:
+        """Counts a result in every node of the path; one without winners was broken off and is
+        shared by all. Where a player has a proved move to something better, that is counted above
+        it: moves that are only tried in search of a proof do not spoil what is known."""
+        if winners == 0:
+            winners = (1 << self.base.players) - 1
+        for i in range(depth - 1, 0, -1):
+            node = self.path[i]
+            mover = self.mover[node]
+            worth = share(winners, mover)
+            self.visits[node] += 1
+            self.total[node] += worth
+            floor = self.floor[self.path[i - 1]]
+            if share(floor, mover) > worth:
+                winners = floor
+        self.visits[0] += 1
+        self.games += 1
+        for seat in range(_SEATS):
+            self.points[seat] += share(winners, seat)
+        return 0
+
+    # --- proofs ----------------------------------------------------------------------------
+
+    def back_up_proof(self, depth: int) -> int:
+        """Carries the proof of the last node of the path upwards, as far as it goes."""
+        i = depth - 2
+        while i >= 0 and self.settle(self.path[i]):
+            i -= 1
+        return 0
+
+    def settle(self, node: int) -> bool:
+        """Proves a node if its children allow it; whether they do."""
+        first = self.first[node]
+        player = self.mover[first]
+        best = -1.0
+        winners = 0  # of the best child that is proved
+        every = True  # whether all are proved
+        one = True  # whether all that are as good have the same winners
+        for child in range(first, first + self.count[node]):
+            if self.proof[child] == 0:
+                every = False
+                continue
+            value = share(self.proof[child], player)
+            if value > best:
+                best = value
+                winners = self.proof[child]
+                one = True
+            elif value == best and self.proof[child] != winners:
+                one = False
+        self.floor[node] = winners
+        if best == 1.0 or (every and one):
+            self.prove(node, winners)
+            return True
+        return False
+
+    def prove(self, node: int, winners: int) -> int:
+        """Notes the winners and the moves to the end: few for a sole winner to move, else many."""
+        first = self.first[node]
+        player = self.mover[first]
+        winning = winners == 1 << player
+        length = -1
+        for child in range(first, first + self.count[node]):
+            if self.proof[child] == winners:
+                moves = self.distance[child] + 1
+                if length < 0 or (moves < length if winning else moves > length):
+                    length = moves
+        self.proof[node] = winners
+        self.distance[node] = length
+        return 0
+
+    def look_ahead(self) -> int:
+        """Proves what one move from the root proves."""
+        for child in range(self.first[0], self.first[0] + self.count[0]):
+            if self.proof[child] == 0:
+                self.work._copy_from(self.base)
+                self.work._apply(self.move[child])
+                if self.work.player < 0:
+                    self.proof[child] = self.work.winners
+        self.settle(0)
+        return 0
+
+    # --- the root --------------------------------------------------------------------------
+
+    @cython.locals(position=Position)
+    def move_to(self, position: Position) -> None:
+        """Makes `position` the root, with what the tree knows of it."""
+        node = self.find(position)
+        if node < 0:
+            self.random = Random(self.seed)
+            self.work = position._copy()
+            self.begin_node(0, 0, NOBODY)
+            self.used = 1
+        elif node > 0:
+            self.keep(node)
+        if node != 0:
+            self.plant(position)
+
+    @cython.locals(position=Position)
+    def plant(self, position: Position) -> None:
+        """The rest of a new root."""
+        self.root = position
+        self.base = position._copy()
+        self.full = False
+        self.games = 0
+        for seat in range(_SEATS):
+            self.points[seat] = 0.0
+        if position.over:
+            self.proof[0] = position.winners
+            return
+        if self.count[0] == 0:
+            self.work._copy_from(self.base)
+            if not self.expand(0):
+                self.allocate(1 + self.scratch.count)
+                self.begin_node(0, 0, NOBODY)
+                self.expand(0)
+                self.full = False
+        if self.proof[0] == 0:
+            self.look_ahead()
+
+    @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong)
+    def find(self, position: Position) -> int:
+        """The node of a position a few moves from the root, if it is in the tree, else -1."""
+        if type(self.root) is not type(position):
+            return -1
+        if self.root == position:
+            return 0
+        wanted = position._hash()
+        tries = TRIES
+        near = [(0, self.root)]
+        for _ in range(FARTHEST):
+            farther = []
+            for node, at in near:
+                for child in range(self.first[node], self.first[node] + self.opened[node]):
+                    after = at._after(self.move[child])
+                    if after._hash() == wanted and after == position:
+                        return child
+                    tries -= 1
+                    if tries == 0:
+                        return -1
+                    farther.append((child, after))
+            near = sorted(farther, key=self._least_visited)[::-1]
+        return -1
+
+    def _least_visited(self, entry: tuple[int, Position]) -> int:
+        return self.visits[entry[0]]
+
+    def keep(self, node: int) -> int:
+        """Makes a node the root: everything below it moves to the front, the rest is forgotten.
+
+        Children come after their parent and keep their order, so that nothing is overwritten
+        before it has moved.
+        """
+        for i in range(node, self.used):
+            self.place[i] = -1
+        self.place[node] = 0
+        kept = 0
+        for i in range(node, self.used):
+            if self.place[i] >= 0:
+                self.place[i] = kept
+                kept += 1
+                for child in range(self.first[i], self.first[i] + self.count[i]):
+                    self.place[child] = 0
+        for i in range(node, self.used):
+            to = self.place[i]
+            if to >= 0:
+                self.first[to] = self.place[self.first[i]] if self.count[i] else 0
+                self.count[to] = self.count[i]
+                self.opened[to] = self.opened[i]
+                self.move[to] = self.move[i]
+                self.visits[to] = self.visits[i]
+                self.total[to] = self.total[i]
+                self.mover[to] = self.mover[i]
+                self.proof[to] = self.proof[i]
+                self.floor[to] = self.floor[i]
+                self.distance[to] = self.distance[i]
+        self.used = kept
+        return 0
+
+    # --- what it knows ---------------------------------------------------------------------
+
+    def best_child(self, node: int) -> int:
+        """The move to play: the best that is proved, unless the most visited of the others has a
+        better mean. Wins are taken soon and losses late. -1 when there is no move."""
+        proved, tried = -1, -1
+        children = self.count[node] if node == 0 else self.opened[node]
+        for child in range(self.first[node], self.first[node] + children):
+            if self.proof[child]:
+                if proved < 0 or self.rank(child) > self.rank(proved):
+                    proved = child
+            elif tried < 0 or self.visits[child] > self.visits[tried]:
+                tried = child
+        if proved < 0 or tried < 0:
+            return max(proved, tried)
+        worth = self.worth(proved)
+        return tried if worth == 0 or worth < self.worth(tried) else proved
+
+    def rank(self, child: int) -> tuple[float, int]:
+        """How good it is to choose a child that is proved."""
+        worth = self.worth(child)
+        return worth, -self.distance[child] if worth == 1 else self.distance[child]
+
+    def line(self) -> list[int]:
+        """The best line, as nodes."""
+        nodes = []
+        child = self.best_child(0)
+        while child >= 0:
+            nodes.append(child)
+            child = self.best_child(child)
+        return nodes
+
+    def ended(self, node: int) -> bool:
+        """Whether the game is known to be over at a node."""
+        return self.proof[node] != 0 and self.distance[node] == 0
+
+    def worth(self, node: int) -> float:
+        """The expected score of the player who moved into a node; an even share when unknown."""
+        if self.proof[node]:
+            return share(self.proof[node], self.mover[node])
+        if self.visits[node] == 0:
+            return 1 / self.base.players
+        return self.total[node] / self.visits[node]
+
+    def proved(self) -> bool:
+        """Whether it is known what best play leads to."""
+        return self.proof[0] != 0
+
+    def mate(self) -> int | None:
+        """The moves to the proved end with a sole winner, negative if the player to move loses."""
+        if self.proof[0] == 1 << self.base.player:
+            return self.distance[0]
+        alone = self.proof[0] & (self.proof[0] - 1) == 0
+        return -self.distance[0] if self.proof[0] and alone else None
+
+    def values(self) -> tuple[float, ...]:
+        """The expected score of each player."""
+        players = range(self.base.players)
+        if self.proof[0]:
+            return tuple([share(self.proof[0], player) for player in players])
+        if self.games == 0:
+            return tuple([1 / self.base.players for _ in players])
+        return tuple([self.points[player] / self.games for player in players])
+
+    def root_visits(self) -> dict[int, int]:
+        """How often each move of the root was visited."""
+        children = range(self.first[0], self.first[0] + self.count[0])
+        return {self.move[child]: self.visits[child] for child in children}
+
+    def moves_of(self, nodes: list[int]) -> tuple[int, ...]:
+        """The moves into these nodes."""
+        return tuple([self.move[node] for node in nodes])
+
+
+class Mcts:
+    """A player that searches trees, one after the other, in the memory it is given.
+
+    The tree is kept from one search to the next: when the new position lies a few moves below the
+    old root, what is known of it stays, and the rest of the memory is free again; else the tree
+    begins anew. On one machine the same searches with the same seed give the same answers, as
+    far as time sets no limit.
+    """
+
+    def __init__(self, *, seed: int = 1, megabytes: int = 64) -> None:
+        self.seed = seed
+        self.megabytes = megabytes
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        try:
+            self.tree = Tree(self.megabytes * MEGABYTE // NODE_BYTES, self.seed)
+        except (MemoryError, OSError, OverflowError, ValueError) as error:
+            raise TabuleiroError(
+                say("{megabytes} megabytes cannot be had", megabytes=self.megabytes)
+            ) from error
+
+    def search(
+        self, position: Position, limit: Limit, stop: Stop | None = None
+    ) -> Iterator[Progress]:
+        """Progress now and then; the last one has the move to play. Nothing when the game is over.
+
+        There is always a last one, even when stopped at once. A limit of depth is reached when the
+        best line is so long or reaches the end of the game, or when the memory is full.
+        """
+        begun = perf_counter()
+        if position.over:
+            return
+        try:
+            self.tree.move_to(position)
+            yield from self._deepen(begun, limit.for_player(position.player), stop or Stop())
+        except Exception:
+            self.clear()  # a game that failed may have left anything behind
+            raise
+
+    def _deepen(self, begun: float, limit: Limit, stop: Stop) -> Iterator[Progress]:
+        pace = Pace(limit)
+        reported = begun
+        while not (stop.raised or self._reached(limit, begun, pace.nodes)):
+            before = perf_counter()
+            done = self.tree.run(pace.next())
+            now = perf_counter()
+            pace.count(done, now - before)
+            if done == 0:
+                break
+            if now - reported > REPORT:
+                reported = now
+                yield self._progress(begun, pace.nodes)
+        yield self._progress(begun, pace.nodes)
+
+    def _reached(self, limit: Limit, begun: float, nodes: int) -> bool:
+        if self.tree.proved() or (limit.nodes is not None and nodes >= limit.nodes):
+            return True
+        if limit.movetime is not None and perf_counter() - begun >= limit.movetime / 1000:
+            return True
+        if limit.depth is None or nodes == 0 or nodes % ROUND:
+            return False
+        line = self.tree.line()
+        return len(line) >= limit.depth or self.tree.full or self.tree.ended(line[len(line) - 1])
+
+    def _progress(self, begun: float, nodes: int) -> Progress:
+        tree = self.tree
+        line = tree.line()
+        seconds = perf_counter() - begun
+        value, mate = tree.worth(line[0]), tree.mate()
+        return Progress(len(line), value, mate, nodes, seconds, tree.moves_of(line))
+
+
+class Pace:
+    """How many iterations to make at a time: as many as fit into a slice."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.nodes = 0
+        self.most = limit.nodes or ENDLESS
+        self.round = ROUND if limit.depth else ENDLESS
+        self.chunk = 1
+
+    def next(self) -> int:
+        """The number of the next iterations."""
+        return min(self.chunk, self.most - self.nodes, self.round - self.nodes % self.round)
+
+    def count(self, done: int, seconds: float) -> None:
+        """Notes that so many were made in that time."""
+        self.nodes += done
+        fitting = int(done * SLICE / max(seconds, 1e-6))
+        self.chunk = max(1, min(fitting, 2 * self.chunk, 2**20))

@@ -1,0 +1,22 @@
+"""What a search reports, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a search knows so far, from the view of the player to move.
+
+    `value` is the expected score, 0 to 1. `mate` is the number of moves within which a proved
+    win comes, counting those of all players, negative for a proved loss, else None. `line` is
+    the best line, never empty, and `depth` its length.
+    """
+
+    depth: int
+    value: float
+    mate: int | None
+    nodes: int
+    seconds: float
+    line: tuple[int, ...]

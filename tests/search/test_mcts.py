@@ -1,0 +1,392 @@
+"""Monte Carlo tree search: it obeys its limits, its proofs are true, it plays every game."""
+
+from __future__ import annotations
+
+import random
+import time
+import zlib
+from functools import cache
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.core.playouts import random_games, random_walk
+from tabuleiro.core.position import NOBODY, Position, PythonPosition
+from tabuleiro.games import games, read, start
+from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.mcts import MEGABYTE, NODE_BYTES, ROUND, Mcts
+from tabuleiro.search.progress import Progress
+from variants import variants
+
+GAMES = list(games())
+SHORT = {"squex": "squex rows=4 columns=4", "noughts": "noughts size=3"}
+WON_IN_ONE = "squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"
+
+
+def last(position: Position, limit: Limit, **settings: int) -> Progress:
+    """The result of a search with nothing remembered."""
+    return list(Mcts(**settings).search(position, limit))[-1]
+
+
+def visits(position: Position, nodes: int, **settings: int) -> dict[int, int]:
+    """How often a search visits each move."""
+    mcts = Mcts(**settings)
+    list(mcts.search(position, Limit(nodes=nodes)))
+    return mcts.tree.root_visits()
+
+
+def follow(position: Position, line: tuple[int, ...]) -> Position:
+    """The position after legal moves."""
+    for move in line:
+        position = position.play(move)
+    return position
+
+
+class Raise(PythonPosition):
+    """Players in turn, one more than are named, name 1, 2 or 3; the highest win or share."""
+
+    def __init__(self, named: tuple[int, ...], players: int = 3) -> None:
+        over = len(named) == players
+        winners = tuple(p for p in range(players) if over and named[p] == max(named))
+        super().__init__(NOBODY if over else len(named), players, winners)
+        self.named = named
+
+    @property
+    def full_text(self) -> str:
+        return f"raise {self.players} {self.named}"
+
+    def legal_moves(self) -> list[int]:
+        return [] if self.over else [1, 2, 3]
+
+    def after(self, move: int) -> Raise:
+        return Raise((*self.named, move), self.players)
+
+    def scores(self) -> tuple[int, ...]:
+        return (*self.named, 0, 0, 0, 0)[: self.players]
+
+
+# --- every game ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_finds_a_legal_move_in_every_game(game: str) -> None:
+    position = start(game)
+    found = last(position, Limit(nodes=50))
+    assert found.line[0] in position.legal_moves()
+    assert found.nodes == 50
+    assert 0 <= found.value <= 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_lines_are_legal_under_all_options_and_anywhere_in_a_game(game: str) -> None:
+    for number, values in enumerate(variants(games()[game])):
+        begin = games()[game].start(**values)
+        length = random_games(begin, 3, 1).moves // 3
+        mcts = Mcts(megabytes=1)
+        for part in range(6):
+            position = random_walk(begin, length * part // 5, number + part)
+            for found in mcts.search(position, Limit(nodes=40)):
+                follow(position, found.line)
+                assert found.depth == len(found.line) > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_kept_tree_knows_the_legal_moves_and_plays_on(game: str) -> None:
+    position = start(SHORT.get(game, game))
+    mcts = Mcts(megabytes=1)
+    for count in range(12):
+        if position.over:
+            break
+        found = list(mcts.search(position, Limit(nodes=200)))[-1]
+        assert sorted(mcts.tree.root_visits()) == position.legal_moves()
+        follow(position, found.line)
+        position = position.play(found.line[0])
+        position = random_walk(position, count % 3, count)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "noughts"])
+def test_it_beats_random_play_in_nearly_every_game(game: str) -> None:
+    begin = start(SHORT.get(game, game))
+    nodes = 2000 if game != "control_v" else 300
+    won = 0.0
+    for seed in range(10):
+        position, mcts, draw = begin, Mcts(seed=seed), random.Random(seed)
+        while not position.over:
+            move = draw.choice(position.legal_moves())
+            if position.player == seed % 2:
+                move = list(mcts.search(position, Limit(nodes=nodes)))[-1].line[0]
+            position = position.play(move)
+        outcome = position.outcome()
+        assert outcome
+        won += outcome.values[seed % 2]
+    assert won >= 9
+
+
+# --- what is near, and what is proved ------------------------------------------------------
+
+
+def forced(position: Position, player: int, moves: int) -> bool:
+    """Whether a player can force a sole win within so many moves of anyone."""
+    if position.over or moves == 0:
+        return position.winners == 1 << player
+    after = (forced(position.play(move), player, moves - 1) for move in position.legal_moves())
+    return any(after) if position.player == player else all(after)
+
+
+def near_the_end(begin: Position, wanted: int) -> list[tuple[Position, int]]:
+    """Positions of random games, each with the least number of moves, up to 3, of a forced win."""
+    length = random_games(begin, 100, 1).moves // 100
+    found: list[tuple[Position, int]] = []
+    for seed in range(400):
+        position = random_walk(begin, max(0, length - 2 - seed % 5), seed)
+        if position.over or len(position.legal_moves()) > 25:
+            continue
+        least = next((n for n in (1, 2, 3) if forced(position, position.player, n)), 0)
+        if least and sum(least == other for _, other in found) < wanted:
+            found.append((position, least))
+        if len(found) == 3 * wanted:
+            break
+    return found
+
+
+@pytest.mark.parametrize("game", [*GAMES, "control_v players=3"])
+def test_a_win_in_one_two_or_three_moves_is_found_and_proved(game: str) -> None:
+    examples = near_the_end(start(SHORT.get(game, game)), 3)
+    assert examples
+    for position, least in examples:
+        found = last(position, Limit(nodes=20_000))
+        assert found.value == 1.0
+        assert found.mate is not None and found.mate >= least
+        assert found.mate == 1 or least > 1
+        assert forced(position, position.player, found.mate)
+        assert forced(position.play(found.line[0]), position.player, found.mate - 1)
+
+
+def test_an_immediate_win_is_proved_without_a_random_game() -> None:
+    position = read(WON_IN_ONE)
+    found = last(position, Limit(infinite=True))
+    assert (position.move_text(found.line[0]), found.mate, found.nodes) == ("a3", 1, 0)
+
+
+@pytest.mark.parametrize(("reply", "value"), [("a1", 0.5), ("a2", 1.0)])
+def test_noughts_and_crosses_is_solved_after_the_centre(reply: str, value: float) -> None:
+    """A corner holds the draw, a side loses; so says the player who has the centre."""
+    position = start("noughts size=3").play("b2").play(reply)
+    found = last(position, Limit(nodes=20_000))
+    assert found.value == value
+    assert (found.mate is None) is (value == 0.5)
+    assert found.nodes < 20_000
+
+
+@cache
+def least_moves(position: Position) -> tuple[int, int]:
+    """The winner of a game of two without draws, and the moves to the end in best play."""
+    if position.over:
+        return position.winners.bit_length() - 1, 0
+    after = [least_moves(position.play(move)) for move in position.legal_moves()]
+    won = [moves for winner, moves in after if winner == position.player]
+    if won:
+        return position.player, 1 + min(won)
+    return 1 - position.player, 1 + max(moves for _, moves in after)
+
+
+def test_squex_on_a_small_board_is_solved_as_by_brute_force() -> None:
+    begin = start("squex rows=3 columns=3")
+    for position in [begin, *(begin.play(move) for move in begin.legal_moves())]:
+        winner, moves = least_moves(position)
+        found = last(position, Limit(nodes=100_000))
+        assert found.mate is not None
+        assert found.value == (winner == position.player)
+        assert (found.mate > 0) is (winner == position.player)
+        assert moves <= abs(found.mate) <= 9
+        best, _ = least_moves(position.play(found.line[0]))
+        assert best == winner
+
+
+def test_a_loss_is_proved_when_every_move_loses_at_once() -> None:
+    found = last(Raise((4, 1)), Limit(nodes=5))
+    assert (found.mate, found.value, found.nodes) == (-1, 0.0, 0)
+
+
+def test_a_shared_first_place_counts_its_share() -> None:
+    for named, value in (((3, 3), 1 / 3), ((3, 1), 1 / 2)):
+        found = last(Raise(named), Limit(nodes=50))
+        assert (found.line, found.mate) == ((3,), None)
+        assert found.value == pytest.approx(value)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_with_best_play_all_name_the_highest_number_and_share(players: int) -> None:
+    found = last(Raise((), players), Limit(nodes=20_000))
+    assert (found.line, found.mate) == ((3,) * players, None)
+    assert found.value == pytest.approx(1 / players, abs=0.1)
+
+
+# --- values, memory, chance ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_values_of_all_players_sum_to_one(players: int) -> None:
+    mcts = Mcts()
+    list(mcts.search(start("control_v", players=players), Limit(nodes=300)))
+    values = mcts.tree.values()
+    assert len(values) == players
+    assert sum(values) == pytest.approx(1)
+    assert all(0 < value < 1 for value in values)
+
+
+def test_the_memory_is_never_exceeded_and_a_full_tree_still_answers() -> None:
+    position = start("squex rows=15 columns=15")
+    mcts = Mcts(megabytes=1)
+    assert mcts.tree.capacity * NODE_BYTES <= MEGABYTE
+    for nodes in (400, 30_000):
+        found = list(mcts.search(position, Limit(nodes=nodes)))[-1]
+        assert mcts.tree.used <= mcts.tree.capacity
+        assert found.nodes == nodes
+    assert mcts.tree.full
+    assert sum(mcts.tree.root_visits().values()) == 30_400
+
+
+def test_memory_that_cannot_be_had_is_a_clear_error() -> None:
+    with pytest.raises(TabuleiroError, match="megabytes"):
+        Mcts(megabytes=2**40)
+
+
+def test_more_memory_makes_a_larger_tree() -> None:
+    sizes = []
+    for megabytes in (1, 8):
+        mcts = Mcts(megabytes=megabytes)
+        list(mcts.search(start("squex"), Limit(nodes=30_000)))
+        sizes.append(mcts.tree.used)
+    assert sizes[0] < sizes[1]
+
+
+def test_what_is_known_of_a_later_position_is_kept() -> None:
+    position = start("squex rows=5 columns=5")
+    mcts = Mcts()
+    found = list(mcts.search(position, Limit(nodes=5000)))[-1]
+    known = mcts.tree.root_visits()[found.line[0]]
+    after = position.play(found.line[0])
+    (kept,) = mcts.search(after, Limit(movetime=0))
+    assert kept.line == found.line[1:]
+    assert kept.nodes == 0
+    assert known - 2 <= sum(mcts.tree.root_visits().values()) <= known
+
+
+def test_a_position_elsewhere_begins_anew_as_if_nothing_were_known() -> None:
+    mcts = Mcts()
+    list(mcts.search(start("fuse"), Limit(nodes=500)))
+    list(mcts.search(start("squex"), Limit(nodes=500)))
+    assert mcts.tree.root_visits() == visits(start("squex"), 500)
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
+    position = start("squex rows=5 columns=5")
+    assert visits(position, 777, seed=9) == visits(position, 777, seed=9)
+    assert visits(position, 777, seed=9) != visits(position, 777, seed=8)
+
+
+SIGNATURES = {
+    "squex": ("h7", 40, 2200759013),
+    "control_v": ("b1", 21, 1636759065),
+    "fuse": ("e0e5", 35, 2377710015),
+    "eigenstate": ("b1b2", 353, 1898267343),
+    "lyngk": ("d5c6", 14, 2531168698),
+    "noughts": ("b2", 325, 1407189937),
+}
+
+
+def signature(game: str) -> tuple[str, int, int]:
+    """The best move after 1,000 nodes, its visits, and a sum over the visits of all moves."""
+    position, mcts = start(game), Mcts(seed=7)
+    best = list(mcts.search(position, Limit(nodes=1000)))[-1].line[0]
+    counted = mcts.tree.root_visits()
+    total = zlib.crc32(repr(sorted(counted.items())).encode())
+    return position.move_text(best), counted[best], total
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_search_has_a_signature(game: str) -> None:
+    """A change that is meant to leave the search alone leaves these numbers alone."""
+    assert signature(game) == SIGNATURES[game]
+
+
+# --- limits --------------------------------------------------------------------------------
+
+
+def test_nothing_is_searched_when_the_game_is_over() -> None:
+    assert list(Mcts().search(Raise((1, 2, 3)), Limit(nodes=5))) == []
+
+
+@pytest.mark.parametrize("nodes", [1, 24, 25, 26, 1000])
+def test_a_limit_of_nodes_is_exact(nodes: int) -> None:
+    found = last(start("squex rows=5 columns=5"), Limit(nodes=nodes))
+    assert found.nodes == nodes
+    assert sum(visits(start("squex rows=5 columns=5"), nodes).values()) == nodes
+
+
+def test_a_limit_of_depth_is_a_length_of_the_best_line() -> None:
+    found = last(start("squex rows=5 columns=5"), Limit(depth=4))
+    assert found.depth >= 4
+    assert found.nodes % ROUND == 0
+    assert found.nodes == last(start("squex rows=5 columns=5"), Limit(depth=4)).nodes
+
+
+def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
+    assert last(start("squex rows=3 columns=3"), Limit(depth=99)).mate is not None
+    assert last(start("lyngk"), Limit(depth=99), megabytes=1).depth < 99
+
+
+def test_a_limit_of_time_is_kept() -> None:
+    begun = time.perf_counter()
+    reports = list(Mcts().search(start("squex"), Limit(movetime=600)))
+    assert 0.59 < time.perf_counter() - begun < 2.0
+    assert len(reports) >= 2
+    assert [one.nodes for one in reports] == sorted(one.nodes for one in reports)
+
+
+def test_the_clock_of_the_player_to_move_is_shared_out() -> None:
+    begun = time.perf_counter()
+    last(start("squex"), Limit(clocks=(Clock(2500), Clock(100_000))))
+    assert 0.05 < time.perf_counter() - begun < 1.5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_stopped_before_it_begins_has_a_move(game: str) -> None:
+    stop = Stop()
+    stop.raise_()
+    position = start(game)
+    (found,) = Mcts().search(position, Limit(infinite=True), stop)
+    assert found.line[0] in position.legal_moves()
+
+
+@pytest.mark.parametrize("text", ["squex", "control_v size=14", "noughts"])
+def test_it_stops_soon(text: str) -> None:
+    stop = Stop()
+    reports: list[Progress] = []
+    searching = Thread(
+        target=lambda: reports.extend(Mcts().search(start(text), Limit(infinite=True), stop))
+    )
+    searching.start()
+    time.sleep(0.3)
+    begun = time.perf_counter()
+    stop.raise_()
+    searching.join()
+    assert time.perf_counter() - begun < 0.5
+    assert reports[-1].nodes > 0
+
+
+def test_a_game_that_fails_leaves_nothing_behind() -> None:
+    class Broken(Raise):
+        def after(self, move: int) -> Any:
+            if len(self.named) == 2:
+                raise ZeroDivisionError
+            return Broken((*self.named, move))
+
+    mcts = Mcts()
+    with pytest.raises(ZeroDivisionError):
+        list(mcts.search(Broken(()), Limit(nodes=50)))
+    assert list(mcts.search(Raise((4, 1)), Limit(nodes=5)))[-1].mate == -1
