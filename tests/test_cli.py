@@ -55,7 +55,7 @@ def program(
         input=typed,
         env=ENVIRONMENT | environment,
         capture_output=True,
-        timeout=30,
+        timeout=60,
         check=False,
     )
 
@@ -425,7 +425,7 @@ def test_an_output_that_cannot_be_written_is_one_line_and_exit_code_2() -> None:
 def test_a_closed_stream_is_an_empty_one(command: str, closed: str) -> None:
     line = f"exec {shlex.join(PROGRAM)} {command} {closed}"
     done = subprocess.run(
-        ["sh", "-c", line], env=ENVIRONMENT, input=b"", capture_output=True, timeout=30, check=False
+        ["sh", "-c", line], env=ENVIRONMENT, input=b"", capture_output=True, timeout=60, check=False
     )
     assert done.returncode == (2 if "chess" in command else 0)
     assert b"Traceback" not in done.stderr
