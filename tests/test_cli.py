@@ -219,6 +219,13 @@ def test_bench_measures_every_game_and_some_larger_ones() -> None:
     assert all(start(text) for text in texts)
 
 
+def test_bench_search_counts_iterations(capsys: Capture) -> None:
+    report = json_of(capsys, "bench", "search", "squex", "rows=4", "columns=4", *QUICK)
+    check_report(report, ["iterations_per_second"])
+    assert [row["options"] for row in report["rows"]] == [{"rows": 4, "columns": 4}]
+    assert "iterations a second" in output(capsys, "bench", "search", "fuse", *QUICK)
+
+
 def test_bench_loop_compares_python_loops(capsys: Capture) -> None:
     report = json_of(capsys, "bench", "loop", *QUICK)
     check_report(report, ["moves_per_second"])
@@ -375,6 +382,7 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
         ["play"],
         ["engine"],
         ["bench", "playouts"],
+        ["bench", "search"],
         ["bench", "loop"],
     ],
 )

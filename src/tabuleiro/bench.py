@@ -1,4 +1,4 @@
-"""How fast the rules are, next to OpenSpiel where it is installed.
+"""How fast rules and searches are, next to OpenSpiel where it is installed.
 
 One core, CPU time. The contestants take turns, round by round, and each figure is the median of
 its rounds: whatever else the machine does meets all of them alike.
@@ -11,7 +11,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -25,11 +25,15 @@ from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.games import games, start
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.mcts import Mcts
 
 LARGER = ("squex rows=15 columns=15", "control_v players=4")
 """Games measured besides the default of each."""
 
 YARDSTICK_GAME = "hex(board_size=8)"
+THEIR_SEARCH = f"OpenSpiel C++ MCTS with 1 random rollout on {YARDSTICK_GAME}, simulations"
+THEIR_LOOP = f"OpenSpiel from Python on {YARDSTICK_GAME}, moves"
 SIMULATIONS = 2000  # in one search: its tree stays small
 LOOP_GAME = "squex"
 
@@ -45,34 +49,34 @@ Contest = Callable[[], list[Rates]]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table; the figures are per CPU second."""
+    """One line of a table; the figures, by what they count, are per CPU second."""
 
     game_text: str
     compiled: bool
-    games: float
-    moves: float
+    figures: dict[str, float]
 
 
 @dataclass(frozen=True)
 class Report:
-    """A table: its rows, which of their figures it is about, and the yardstick.
+    """A table: its rows and the yardstick.
 
     The first figure is compared with the yardstick, whose rate is None where there is none.
     """
 
-    figures: tuple[str, ...]
     rows: list[Row]
     yardstick: str
     yardstick_rate: float | None
 
     def ratio(self, row: Row) -> float | None:
         """How a row compares with the yardstick, which is 1."""
-        figure: float = getattr(row, self.figures[0])
+        figure = next(iter(row.figures.values()))
         return figure / self.yardstick_rate if self.yardstick_rate else None
 
 
-def game_texts() -> list[str]:
-    """Every game with its defaults, and some larger ones."""
+def game_texts(game_id: str | None = None, words: Sequence[str] = ()) -> list[str]:
+    """The game given; without one, every game with its defaults, and some larger ones."""
+    if game_id is not None:
+        return [" ".join([game_id, *words])]
     known = games()
     return [*known, *(text for text in LARGER if text.split(" ")[0] in known)]
 
@@ -135,6 +139,18 @@ def their_search() -> Work:
     def work(amount: int) -> Counts:
         for _ in range(amount):
             bot.mcts_search(state)
+        return amount * SIMULATIONS, 0
+
+    return work
+
+
+def our_search(position: Position) -> Work:
+    """Our searches from a position, as many iterations each as theirs have simulations."""
+
+    def work(amount: int) -> Counts:
+        for _ in range(amount):
+            for _ in Mcts().search(position, Limit(nodes=SIMULATIONS)):
+                pass
         return amount * SIMULATIONS, 0
 
     return work
@@ -210,13 +226,24 @@ def bench_playouts(texts: list[str], rounds: int, seconds: float) -> Report:
         contests["yardstick"] = here([their_search()], seconds)
     results = medians(contests, rounds)
     rows = [
-        Row(text, COMPILED and way == "here", *measured)
+        Row(text, COMPILED and way == "here", {"games": measured[0], "moves": measured[1]})
         for way in ("here", "uncompiled")
         for text, measured in zip(texts, results.get(way, []), strict=False)
     ]
-    name = f"OpenSpiel C++ MCTS with 1 random rollout on {YARDSTICK_GAME}, simulations"
-    rate = results["yardstick"][0][0] if has_yardstick() else None
-    return Report(("games", "moves"), rows, name, rate)
+    return Report(rows, THEIR_SEARCH, their_rate(results, 0))
+
+
+def bench_search(texts: list[str], rounds: int, seconds: float) -> Report:
+    """Tree searches from the start, next to OpenSpiel's."""
+    contests = {"here": here([our_search(start(text)) for text in texts], seconds)}
+    if has_yardstick():
+        contests["yardstick"] = here([their_search()], seconds)
+    results = medians(contests, rounds)
+    rows = [
+        Row(text, COMPILED, {"iterations": measured[0]})
+        for text, measured in zip(texts, results["here"], strict=True)
+    ]
+    return Report(rows, THEIR_SEARCH, their_rate(results, 0))
 
 
 def bench_loop(rounds: int, seconds: float) -> Report:
@@ -225,10 +252,13 @@ def bench_loop(rounds: int, seconds: float) -> Report:
     if has_yardstick():
         contests["yardstick"] = here([their_loop()], seconds)
     results = medians(contests, rounds)
-    rows = [Row(LOOP_GAME, COMPILED, *results["here"][0])]
-    name = f"OpenSpiel from Python on {YARDSTICK_GAME}, moves"
-    rate = results["yardstick"][0][1] if has_yardstick() else None
-    return Report(("moves",), rows, name, rate)
+    rows = [Row(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
+    return Report(rows, THEIR_LOOP, their_rate(results, 1))
+
+
+def their_rate(results: dict[str, list[Rates]], figure: int) -> float | None:
+    """One of the two figures of the yardstick, if it was measured."""
+    return results["yardstick"][0][figure] if "yardstick" in results else None
 
 
 def main(arguments: list[str]) -> None:

@@ -26,7 +26,7 @@ ClickException: type[Any] = typer.BadParameter.__mro__[2]
 
 PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
 app = typer.Typer(name="tabuleiro", add_completion=False, **PLAIN)
-bench_app = typer.Typer(help="Measure the speed of the rules.", **PLAIN)
+bench_app = typer.Typer(help="Measure the speed of rules and searches.", **PLAIN)
 app.add_typer(bench_app, name="bench")
 
 
@@ -213,8 +213,31 @@ def bench_playouts(
     """
     from tabuleiro import bench
 
-    texts = bench.game_texts() if game is None else [" ".join([game, *(words or ())])]
+    texts = bench.game_texts(game, words or ())
     print_report(bench.bench_playouts(texts, rounds, seconds), as_json)
+
+
+@bench_app.command("search")
+def bench_search(
+    game: MaybeGameId = None,
+    words: Words = None,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.2,
+    as_json: Json = False,
+) -> None:
+    """Tree searches, next to OpenSpiel's.
+
+    Iterations per CPU second of one core, from the start.
+
+    \b
+    Examples:
+      tabuleiro bench search
+      tabuleiro bench search squex rows=15 columns=15 --json
+    """
+    from tabuleiro import bench
+
+    texts = bench.game_texts(game, words or ())
+    print_report(bench.bench_search(texts, rounds, seconds), as_json)
 
 
 @bench_app.command("loop")

@@ -55,6 +55,6 @@ def of_report(report: Report) -> dict[str, Any]:
 
 def of_row(report: Report, row: Row) -> dict[str, Any]:
     """One line of it."""
-    figures = {f"{figure}_per_second": getattr(row, figure) for figure in report.figures}
+    figures = {f"{what}_per_second": figure for what, figure in row.figures.items()}
     known = of_options(start(row.game_text)) | {"compiled": row.compiled}
     return known | figures | {"ratio": report.ratio(row)}

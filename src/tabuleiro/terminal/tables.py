@@ -40,7 +40,7 @@ def print_game(game: Game[Any]) -> None:
 
 def print_report(report: Report) -> None:
     """Measurements, and what they are compared with."""
-    figures = [say("{figure} a second", figure=figure) for figure in report.figures]
+    figures = [say("{figure} a second", figure=figure) for figure in report.rows[0].figures]
     table = make_table(say("Game"), say("Compiled"), *figures, say("Ratio"))
     for column in table.columns[2:]:
         column.justify = "right"
@@ -53,7 +53,7 @@ def report_cells(report: Report, row: Row) -> list[str]:
     """The cells of one line."""
     ratio = report.ratio(row)
     compiled = say("yes") if row.compiled else say("no")
-    figures = [f"{getattr(row, figure):,.0f}" for figure in report.figures]
+    figures = [f"{figure:,.0f}" for figure in row.figures.values()]
     return [row.game_text, str(compiled), *figures, "-" if ratio is None else f"{ratio:.2f}"]
 
 
