@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 import pytest
@@ -25,13 +25,13 @@ def distribution(position: Position, plies: int) -> dict[str, float]:
     """The probability of each position after that many uniformly random moves."""
     chances = {position: 1.0}
     for _ in range(plies):
-        following: Counter[Position] = Counter()
+        following: defaultdict[Position, float] = defaultdict(float)
         for each, chance in chances.items():
             moves = each.legal_moves()
             for move in moves:
-                following[each.play(move)] += chance / len(moves)  # type: ignore[assignment]  # a Counter of floats
+                following[each.play(move)] += chance / len(moves)
             if not moves:
-                following[each] += chance  # type: ignore[assignment]  # likewise
+                following[each] += chance
             if len(following) > MOST_OUTCOMES:
                 return {}
         chances = dict(following)
