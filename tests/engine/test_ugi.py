@@ -377,7 +377,7 @@ def test_go_is_answered_by_info_and_a_legal_move(game: str) -> None:
 def test_every_kind_of_limit_ends_the_search(go: str) -> None:
     begun = time.perf_counter()
     lines = answers("setoption name Level value 7", go)
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 4
     assert INFO.fullmatch(lines[0])
     assert best(lines) in answers("query legal")[0].split()
 
@@ -430,7 +430,7 @@ def test_a_higher_level_thinks_more() -> None:
 def test_the_clock_used_is_that_of_the_player_to_move() -> None:
     begun = time.perf_counter()
     answers("position startpos moves a1", "go p1time 3600000 p2time 50")
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 3
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:
@@ -548,7 +548,7 @@ def test_stop_interrupts_a_count(session: Session) -> None:
     begun = time.perf_counter()
     assert error([session.ask("stop")])
     assert session.ask("isready") == "readyok"
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 1.5
 
 
 def test_a_stop_sent_together_with_the_count_interrupts_it() -> None:
@@ -561,7 +561,7 @@ def test_quit_interrupts_a_count_after_some_patience(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(ugi, "PATIENCE", 0.3)
     begun = time.perf_counter()
     assert error(answers("query perft 9", "quit"))
-    assert 0.25 < time.perf_counter() - begun < 10
+    assert 0.25 < time.perf_counter() - begun < 3
 
 
 def test_a_script_sent_at_once_has_all_its_answers() -> None:
@@ -591,7 +591,7 @@ def test_isready_and_questions_are_answered_at_once_while_a_search_runs(
         "response 63",
         "response false",
     ]
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 2
 
 
 @pytest.mark.parametrize(
@@ -617,7 +617,7 @@ def test_stop_is_answered_by_the_best_move_soon(searching: Session) -> None:
     begun = time.perf_counter()
     searching.send("stop")
     move = best(searching.until("bestmove"))
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 1.5
     assert searching.ask(f"position startpos moves d4 {move}", "isready") == "readyok"
 
 
@@ -670,7 +670,7 @@ def test_quit_stops_a_search_and_prints_its_best_move(searching: Session) -> Non
 def test_quit_does_not_wait_for_a_limit() -> None:
     begun = time.perf_counter()
     assert best(answers("go movetime 60000", "quit"))
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 2
 
 
 # --- hostile input -------------------------------------------------------------------------
@@ -705,7 +705,7 @@ def test_long_lines_are_read_in_reasonable_time() -> None:
     blanks = " " * 200_000
     for line in (f"position fen a{blanks}b", f"setoption name a{blanks}b", f"go{blanks}x"):
         assert error(answers(line))
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 2
 
 
 def test_a_fault_inside_is_an_error_and_the_engine_lives_on(
@@ -802,7 +802,7 @@ ENVIRONMENT = dict(os.environ)
 
 def run_program(script: bytes) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        PROGRAM, input=script, env=ENVIRONMENT, capture_output=True, timeout=60, check=True
+        PROGRAM, input=script, env=ENVIRONMENT, capture_output=True, timeout=20, check=True
     )
 
 

@@ -343,7 +343,7 @@ def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
 def test_a_limit_of_time_is_kept() -> None:
     begun = time.perf_counter()
     reports = list(Mcts().search(start("squex"), Limit(movetime=600)))
-    assert 0.59 < time.perf_counter() - begun < 10
+    assert 0.59 < time.perf_counter() - begun < 2.0
     assert len(reports) >= 2
     assert [one.nodes for one in reports] == sorted(one.nodes for one in reports)
 
@@ -351,7 +351,7 @@ def test_a_limit_of_time_is_kept() -> None:
 def test_the_clock_of_the_player_to_move_is_shared_out() -> None:
     begun = time.perf_counter()
     last(start("squex"), Limit(clocks=(Clock(2500), Clock(100_000))))
-    assert 0.05 < time.perf_counter() - begun < 10
+    assert 0.05 < time.perf_counter() - begun < 1.5
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -375,7 +375,7 @@ def test_it_stops_soon(text: str) -> None:
     begun = time.perf_counter()
     stop.raise_()
     searching.join()
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 0.5
     assert reports[-1].nodes > 0
 
 
