@@ -16,6 +16,7 @@ cdef class Position:
     cdef int _apply(self, int move) except -1 nogil
     cdef uint64_t _hash(self) except? 0 nogil
     cdef int64_t _score(self, int player) except? -1 nogil
+    cdef int _evaluate(self, int player) except? -1 nogil
     @cython.locals(other=Position)
     cdef Position _copy(self)
     @cython.locals(successor=Position)

@@ -25,6 +25,8 @@ NOBODY = -1
 PLAYER_LETTERS = "xovw"
 MOST_PLAYERS = 4
 LARGEST_MOVE = 2**31 - 1
+EVALUATION_UNIT = 200  # an evaluation of so much is e to 1 that a player wins
+LARGEST_EVALUATION = 8000
 WORD = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x9E3779B97F4A7C15
 
@@ -115,6 +117,11 @@ class Position:
         """The game's own score of each player, now."""
         return tuple([self._score(p) for p in range(self.players)])
 
+    def evaluate(self, player: int) -> int:
+        """What the rules alone let one guess of a player's chances while the game goes on: the
+        log odds of his winning in units of EVALUATION_UNIT, 0 when they know nothing of it."""
+        return self._evaluate(player)
+
     def steps(self, move: int) -> Steps:
         """What a person touches, in order, to make `move`: each step a tuple of equivalent sites,
         the canonical one first. No move's steps begin another's."""
@@ -181,6 +188,11 @@ class Position:
 
     # --- the engine room: right for every game, overridden where it pays -------------------
 
+    def _evaluate(self, player: int) -> int:
+        """`evaluate`: from -LARGEST_EVALUATION to LARGEST_EVALUATION; with two players the chances
+        of one are the odds against the other, so that the two evaluations add up to 0."""
+        return 0
+
     def _copy(self) -> Position:
         """A working copy."""
         other = type(self).__new__(type(self))
@@ -240,8 +252,8 @@ class PythonPosition(Position):
     """The base of games in plain Python: values that write only the people's side.
 
     A game gives `player`, `players` and, at the end, the `winners` to the constructor, and
-    writes `options`, `legal_moves`, `after` and `scores`. Every search plays it through a
-    `Bridge`, slower than a native game.
+    writes `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`. Every search
+    plays it through a `Bridge`, slower than a native game.
     """
 
     def __init__(self, player: int, players: int, winners: tuple[int, ...] = ()) -> None:
@@ -252,6 +264,10 @@ class PythonPosition(Position):
     def after(self, move: int) -> PythonPosition:
         """The position after a legal move."""
         raise NotImplementedError
+
+    def evaluate(self, player: int) -> int:
+        """Nothing is known, unless the game says more."""
+        return 0
 
     def _after(self, move: int) -> Position:
         return self.after(move)
@@ -309,6 +325,11 @@ class Bridge(Position):
         with cython.gil:
             score: int = self.value.scores()[player]
             return score
+
+    def _evaluate(self, player: int) -> int:
+        with cython.gil:
+            evaluation: int = self.value.evaluate(player)
+            return evaluation
 
     def _after(self, move: int) -> Position:
         after: Position = self.value.after(move)

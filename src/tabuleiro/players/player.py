@@ -1,0 +1,47 @@
+"""The contract of computer players."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import Position
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+
+NO_LIMIT = Limit()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move, and what a search knows of it; None from a player who does not search."""
+
+    move: int
+    progress: Progress | None = None
+
+
+class Player(ABC):
+    """A computer player. It may remember what it thought about one game until told to forget.
+
+    A player has limits of its own, which its name gives; those of `think` and `choose` come on
+    top. The position is one in which someone is to move.
+    """
+
+    @abstractmethod
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Iterator[Choice]:
+        """The move it would choose so far, now and then; the last is its choice. There is always
+        one, even when stopped at once."""
+
+    def choose(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Choice:
+        """The last word of `think`."""
+        *_, choice = self.think(position, limit, stop)
+        return choice
+
+    def forget(self) -> None:  # noqa: B027 - who remembers nothing has nothing to write
+        """Lets go of what it remembers: a new game begins."""
