@@ -20,8 +20,7 @@ from tabuleiro import bench
 from tabuleiro.cli import run
 from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
-from tabuleiro.games import games, start
-from tabuleiro.terminal.lines import fresh_start
+from tabuleiro.games import fresh_start, games, start
 
 GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]

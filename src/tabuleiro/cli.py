@@ -163,8 +163,8 @@ def play(game: GameId, words: Words = None) -> None:
     import random
 
     from tabuleiro.core.options import split_words
-    from tabuleiro.games import find_game
-    from tabuleiro.terminal.lines import fresh_start, play_lines
+    from tabuleiro.games import find_game, fresh_start
+    from tabuleiro.terminal.lines import play_lines
 
     chance = random.Random()
     start = fresh_start(find_game(game), split_words(words or ()), chance)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import entry_points
+from random import Random
 from typing import Any
 from warnings import warn
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, quote, say
-from tabuleiro.core.options import split_words
+from tabuleiro.core.options import Number, split_words
 from tabuleiro.core.position import Position
 from tabuleiro.games.control_v import GAME as CONTROL_V
 from tabuleiro.games.eigenstate import GAME as EIGENSTATE
@@ -52,6 +53,15 @@ def start(game_text: str, **options: Any) -> Position:
     """The start position of a game: `start("squex", rows=5)` or `start("squex rows=5")`."""
     game_id, *words = game_text.split(" ")
     position: Position = find_game(game_id).start(**{**split_words(words), **options})
+    return position
+
+
+def fresh_start(game: Game[Any], given: dict[str, str], chance: Random) -> Position:
+    """A new game; a random start is drawn anew unless its seed is given."""
+    for option in game.options:
+        if option.start_only and option.name not in given and isinstance(option, Number):
+            given = {**given, option.name: str(chance.randint(option.low, option.high))}
+    position: Position = game.start(**given)
     return position
 
 

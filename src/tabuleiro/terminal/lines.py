@@ -9,7 +9,6 @@ from typing import Any
 from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, MoveError, say
-from tabuleiro.core.options import Number
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 
@@ -19,15 +18,6 @@ PERSON = 0
 
 Ask = Callable[[Message], str]
 """Puts a question and gives the answer; EOFError when there will be none."""
-
-
-def fresh_start(game: Game[Any], given: dict[str, str], chance: random.Random) -> Position:
-    """A new game; a random start is drawn anew unless its seed is given."""
-    for option in game.options:
-        if option.start_only and option.name not in given and isinstance(option, Number):
-            given = {**given, option.name: str(chance.randint(option.low, option.high))}
-    position: Position = game.start(**given)
-    return position
 
 
 def play_lines(
