@@ -59,7 +59,9 @@ class Game(Generic[P]):
 
     `players` are the numbers of players it can be played by; `rules` its rules in brief;
     `credit` its designer and year, empty when not known. `classic` are the simple players of the
-    game's first programs, by name.
+    game's first programs, by name. `moves_a_turn` is the most moves that one turn takes.
+    `opening` is how many random moves make a fair variety of openings for matches, or a function
+    of the options that says so; a game that draws its starts needs none.
     """
 
     id: str
@@ -75,6 +77,8 @@ class Game(Generic[P]):
     players: tuple[int, ...] = (2,)
     check: Callable[[Options], None] = no_contradiction
     classic: Mapping[str, Choose] = field(default_factory=dict)
+    moves_a_turn: int = 1
+    opening: int | Callable[[Options], int] = 2
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
@@ -92,6 +96,10 @@ class Game(Generic[P]):
     def read(self, text: str, given: dict[str, Any] | None = None) -> P:
         """The position written as `text` under these options."""
         return self.text.parse_position(text, self.settle(given or {}))
+
+    def opening_moves(self, options: Options) -> int:
+        """How many random moves open a game of a match under these options."""
+        return self.opening(options) if callable(self.opening) else self.opening
 
     def text_with(self, options: Options) -> str:
         """The game text: the id and the options that differ from their defaults."""

@@ -2,10 +2,16 @@
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
-from tabuleiro.core.options import Choice, Number, Switch
+from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import text, view
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.rules import ControlV, start
+
+
+def set_up_moves(options: Options) -> int:
+    """Every player puts his castles and one piece on the board."""
+    return int(options["players"]) * (int(options["castles"]) + 1)
+
 
 GAME = Game(
     id="control_v",
@@ -39,4 +45,5 @@ GAME = Game(
     view=view,
     players=(2, 3, 4),
     classic=CLASSIC,
+    opening=set_up_moves,
 )

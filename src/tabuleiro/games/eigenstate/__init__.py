@@ -5,7 +5,7 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import text, view
 from tabuleiro.games.eigenstate.classic import CLASSIC
-from tabuleiro.games.eigenstate.rules import VARIANTS, Eigenstate, start
+from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS, Eigenstate, start
 
 GAME = Game(
     id="eigenstate",
@@ -36,4 +36,6 @@ GAME = Game(
     text=text,
     view=view,
     classic=CLASSIC,
+    moves_a_turn=1 + PEGS_A_TURN,
+    opening=2 * (1 + PEGS_A_TURN),
 )

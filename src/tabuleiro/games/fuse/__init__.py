@@ -43,4 +43,5 @@ GAME = Game(
     text=text,
     view=view,
     classic=CLASSIC,
+    opening=0,
 )

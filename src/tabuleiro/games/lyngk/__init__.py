@@ -47,4 +47,6 @@ GAME = Game(
     text=text,
     view=view,
     classic=CLASSIC,
+    moves_a_turn=2,
+    opening=0,
 )

@@ -40,4 +40,6 @@ GAME = Game(
     view=view,
     check=check,
     classic=CLASSIC,
+    moves_a_turn=2,
+    opening=2,
 )
