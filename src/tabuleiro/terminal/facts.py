@@ -10,6 +10,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import start
 
 if TYPE_CHECKING:
+    from tabuleiro.arena import Summary
     from tabuleiro.bench import Report, Row
 
 
@@ -58,3 +59,25 @@ def of_row(report: Report, row: Row) -> dict[str, Any]:
     figures = {f"{what}_per_second": figure for what, figure in row.figures.items()}
     known = of_options(start(row.game_text)) | {"compiled": row.compiled}
     return known | figures | {"ratio": report.ratio(row)}
+
+
+def of_match(summary: Summary) -> dict[str, Any]:
+    """A match, from its first player's view."""
+    elo = summary.elo
+    return {
+        "games": summary.games,
+        "wins": summary.wins,
+        "draws": summary.draws,
+        "losses": summary.losses,
+        "score": summary.score,
+        "low": summary.low,
+        "high": summary.high,
+        "elo": elo.value if elo else None,
+        "seconds_per_turn": list(summary.seconds_per_turn),
+        "elo_low": elo.low if elo else None,
+        "elo_high": elo.high if elo else None,
+        "identical": summary.identical,
+        "repeated_openings": summary.repeated,
+        "unfinished": summary.unfinished,
+        "notes": [str(note) for note in summary.notes],
+    }

@@ -1,0 +1,145 @@
+"""What the games of a match say about its players: score, interval, Elo."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from tabuleiro.arena.game import Result
+from tabuleiro.arena.match import Match
+from tabuleiro.core.message import Message
+
+NORMAL = 1.96  # standard errors: 95 % of the normal distribution lie within
+PRIOR = 2  # rounds whose spread is taken to be the widest possible before any is played
+FEWEST = 10  # rounds before an early end
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number between the bounds of its 95 % interval; None where it is infinite."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The finished rounds of a match, from the first player's view.
+
+    A game shared with others is a draw. `elo` is None with more than two players. `identical`
+    counts the games that repeat another move for move from the same opening; `repeated` the
+    rounds that begin from the opening of an earlier one; `unfinished` the games that do not
+    count, since others of their round are missing or the match was decided before.
+    """
+
+    seats: int
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    low: float
+    high: float
+    elo: Estimate | None
+    seconds_per_turn: tuple[float, float]
+    identical: int
+    repeated: int
+    unfinished: int
+    notes: tuple[Message, ...]
+
+
+def score_interval(scores: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean of independent scores from 0 to 1.
+
+    It is Wilson's interval, for as many trials with scores 0 or 1 as would have the standard error
+    of these. Their variance is estimated as if PRIOR scores had been seen before that varied as
+    much as scores of that mean can: a few equal scores prove nothing.
+    """
+    count, mean = len(scores), fmean(scores)
+    widest = mean * (1 - mean)
+    spread = 1.0
+    if widest > 0:
+        squares = sum((score - mean) ** 2 for score in scores)
+        spread = min(1.0, (squares / widest + PRIOR) / (count - 1 + PRIOR))
+    return wilson(mean, count / spread)
+
+
+def wilson(mean: float, trials: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a proportion."""
+    shrink = NORMAL**2 / trials
+    centre = (mean + shrink / 2) / (1 + shrink)
+    reach = math.sqrt(mean * (1 - mean) * shrink + shrink**2 / 4) / (1 + shrink)
+    return max(0.0, min(mean, centre - reach)), min(1.0, max(mean, centre + reach))
+
+
+def elo_of(score: float) -> float | None:
+    """The difference in Elo at which that score is expected; None where it is infinite."""
+    return None if score in (0, 1) else 400 * math.log10(score / (1 - score))
+
+
+def rounds_of(match: Match, results: Sequence[Result]) -> list[list[Result]]:
+    """The finished rounds in order, the games of each in order."""
+    rounds: dict[int, list[Result]] = {}
+    for result in sorted(results, key=lambda result: result.number):
+        rounds.setdefault(result.number // match.seats, []).append(result)
+    return [games for _, games in sorted(rounds.items()) if len(games) == match.seats]
+
+
+def score_of(games: Sequence[Result]) -> float:
+    """The first player's mean score."""
+    return fmean(game.score for game in games)
+
+
+def decided_after(match: Match, results: Sequence[Result]) -> int | None:
+    """The number of rounds after which the interval was first clear of an even score; None when
+    it never was. Only what comes before a missing round counts, so that the order in which games
+    end has no say."""
+    rounds = rounds_of(match, results)
+    in_order = [games for i, games in enumerate(rounds) if games[0].number == i * match.seats]
+    scores = [score_of(games) for games in in_order]
+    for count in range(FEWEST, len(scores) + 1):
+        low, high = score_interval(scores[:count])
+        if not low <= 1 / match.seats <= high:
+            return count
+    return None
+
+
+def summarise(
+    match: Match, results: Sequence[Result], *, stop_early: bool = False
+) -> Summary | None:
+    """The summary of what is finished; None when no round is."""
+    rounds = rounds_of(match, results)
+    if stop_early:
+        rounds = rounds[: decided_after(match, results)]
+    if not rounds:
+        return None
+    games = [game for games in rounds for game in games]
+    scores = [game.score for game in games]
+    score = fmean(scores)
+    low, high = score_interval([score_of(games) for games in rounds])
+    notes = (game.note(match) for game in games)
+    return Summary(
+        seats=match.seats,
+        games=len(games),
+        wins=scores.count(1.0),
+        draws=sum(0 < one < 1 for one in scores),
+        losses=scores.count(0.0),
+        score=score,
+        low=low,
+        high=high,
+        elo=Estimate(*map(elo_of, (score, low, high))) if match.seats == 2 else None,
+        seconds_per_turn=(seconds_per_turn(games, 0), seconds_per_turn(games, 1)),
+        identical=len(games) - len({(game.opening, game.moves) for game in games}),
+        repeated=len(rounds) - len({game.opening for game in games}),
+        unfinished=len(results) - len(games),
+        notes=tuple(note for note in notes if note),
+    )
+
+
+def seconds_per_turn(games: Sequence[Result], side: int) -> float:
+    """What a turn of the first (0) or second (1) player took."""
+    turns = sum(game.turns[side] for game in games)
+    return sum(game.seconds[side] for game in games) / max(1, turns)

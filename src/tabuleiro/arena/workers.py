@@ -1,0 +1,164 @@
+"""Processes that play the games of a match. One that dies or hangs is replaced."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from time import monotonic
+
+from tabuleiro.arena.game import MARGIN, End, Result, Sheet, play_game
+from tabuleiro.arena.match import Match, MatchError
+from tabuleiro.core.message import say
+from tabuleiro.core.position import Position
+
+PATIENCE = 60.0  # seconds for a start, for making a player, and for a turn without a time limit
+GRACE = 2.0  # seconds more, within which a late player is still heard
+
+STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
+SPAWN = get_context("spawn")
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_games(
+    match: Match, openings: Sequence[Position], numbers: Sequence[int], processes: int
+) -> Generator[Result]:
+    """Plays these games of a match; gives each as it ends."""
+    tasks = ((number, openings[number // match.seats]) for number in numbers)
+    crew = [Worker(match) for _ in range(min(processes, len(numbers)))]
+    try:
+        for worker in crew:
+            worker.begin(*next(tasks))
+        while busy := [worker for worker in crew if worker.busy]:
+            wait([worker.pipe for worker in busy], min(worker.time_left() for worker in busy))
+            for worker in busy:
+                if result := worker.look():
+                    if task := next(tasks, None):
+                        worker.begin(*task)
+                    yield result
+    finally:
+        for worker in crew:
+            worker.end()
+
+
+class Worker:
+    """A process that plays one game after another, and what is known of the game it plays.
+
+    Before the first word about a game nobody can be blamed: a process that has played before is
+    replaced and its game begun again, a new one that cannot even begin ends the match.
+    """
+
+    pipe: Connection
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._sheet: Sheet | None = None
+        self.busy = False
+        self._start()
+
+    def begin(self, number: int, opening: Position) -> None:
+        """Hands it the next game."""
+        self._task = number, opening
+        self._sheet = None
+        self._heard = monotonic()
+        self.busy = True
+        with suppress(ConnectionError):  # `look` will find that the process has ended
+            self.pipe.send(self._task)
+
+    def look(self) -> Result | None:
+        """Takes in what the process has said; the result once the game has ended."""
+        try:
+            while self.pipe.poll():
+                said = self.pipe.recv()
+                self._heard = monotonic()
+                self._proved = True
+                if isinstance(said, Result):
+                    self.busy = False
+                    return said
+                self._sheet = said
+        except (EOFError, ConnectionError):
+            self._process.join()
+            return self._replace(End.died, str(self._process.exitcode))
+        return self._replace(End.hung, f"{self._patience():.1f}") if self.time_left() == 0 else None
+
+    def time_left(self) -> float:
+        """Seconds until the process counts as hung."""
+        return max(0.0, self._heard + self._patience() - monotonic())
+
+    def end(self) -> None:
+        """Ends the process, whatever it does."""
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+    def _patience(self) -> float:
+        if self._sheet and self._sheet.begun and self._match.turn_time is not None:
+            return self._match.turn_time + MARGIN + GRACE
+        return PATIENCE
+
+    def _replace(self, end: End, detail: str) -> Result | None:
+        """Starts a new process; whoever's turn it was loses the game."""
+        self.end()
+        if not self._proved:
+            raise MatchError(say("a process of the match ended before its game could begin"))
+        self._start()
+        if self._sheet is None:
+            self.begin(*self._task)
+            return None
+        self.busy = False
+        return self._sheet.forfeited(end, detail)
+
+    def _start(self) -> None:
+        self._proved = False
+        self.pipe, theirs = SPAWN.Pipe()
+        self._process = SPAWN.Process(target=work, args=(theirs, self._match), daemon=True)
+        with interrupts_ignored():
+            self._process.start()
+        theirs.close()  # so that the pipe ends with the process
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Processes started meanwhile do not hear Ctrl-C: it is for this one to end them. Only the
+    main thread can see to it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# --- in the process ------------------------------------------------------------------------
+
+
+def work(pipe: Connection, match: Match) -> None:
+    """Plays the games that come through the pipe until it is closed."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    os.dup2(STANDARD_ERROR, STANDARD_OUTPUT)  # what players print is no result
+    while True:
+        try:
+            number, opening = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(play_game(match, number, opening, pipe.send))
+
+
+def end_with_parent() -> None:
+    """Ends this process, even in the middle of a thought, as soon as its parent is gone."""
+    parent = parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
