@@ -25,6 +25,7 @@ from tabuleiro.games import fresh_start, games, start
 GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
 ENVIRONMENT = dict(os.environ)
+MATCH = "match random random squex rows=3 columns=3 --games 2 --processes 1"
 QUICK = ["--rounds", "1", "--seconds", "0.01"]
 
 Capture = pytest.CaptureFixture[str]
@@ -334,6 +335,19 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
         ["play", "chess"],
         ["play", "squex", "rows=x"],
         ["engine", "nonsense"],
+        ["match"],
+        ["match", "random", "random"],
+        ["match", "random", "random", "chess"],
+        ["match", "random", "nobody", "squex"],
+        ["match", "random", "random", "squex", "rows=99"],
+        ["match", "random", "random", "squex", "--games", "7"],
+        ["match", "random", "random", "control_v", "players=3", "--games", "100"],
+        ["match", "random", "random", "squex", "--processes", "0"],
+        ["match", "random", "random", "squex", "--opening", "100"],
+        ["match", "random", "random", "squex", "--turn-time", "0"],
+        ["match", "random", "random", "squex", "--cap", "0"],
+        ["match", "random", "random", "squex", "--record", "/nowhere/at/all"],
+        ["match", "random", "random", "squex", "--record", "/"],
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys: Capture, arguments: list[str]) -> None:
@@ -367,7 +381,7 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
     done = program(*arguments)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert done.returncode == 0
-    for command in (b"games", b"show", b"perft", b"play", b"engine", b"bench"):
+    for command in (b"games", b"show", b"perft", b"play", b"engine", b"match", b"bench"):
         assert command in done.stdout
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
 
@@ -380,6 +394,7 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
         ["perft"],
         ["play"],
         ["engine"],
+        ["match"],
         ["bench", "playouts"],
         ["bench", "search"],
         ["bench", "loop"],
@@ -428,7 +443,9 @@ def test_an_output_that_cannot_be_written_is_one_line_and_exit_code_2() -> None:
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("command", ["games", "show squex", "play squex", "engine", "games chess"])
+@pytest.mark.parametrize(
+    "command", ["games", "show squex", "play squex", "engine", "games chess", MATCH]
+)
 def test_a_closed_stream_is_an_empty_one(command: str, closed: str) -> None:
     line = f"exec {shlex.join(PROGRAM)} {command} {closed}"
     done = subprocess.run(

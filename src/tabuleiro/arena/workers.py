@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,7 +20,6 @@ from tabuleiro.core.position import Position
 PATIENCE = 60.0  # seconds for a start, for making a player, and for a turn without a time limit
 GRACE = 2.0  # seconds more, within which a late player is still heard
 
-STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 SPAWN = get_context("spawn")
 
 
@@ -147,7 +147,7 @@ def interrupts_ignored() -> Iterator[None]:
 def work(pipe: Connection, match: Match) -> None:
     """Plays the games that come through the pipe until it is closed."""
     threading.Thread(target=end_with_parent, daemon=True).start()
-    os.dup2(STANDARD_ERROR, STANDARD_OUTPUT)  # what players print is no result
+    sys.stdout = sys.stderr  # what players print is no result
     while True:
         try:
             number, opening = pipe.recv()

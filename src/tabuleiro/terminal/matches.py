@@ -98,7 +98,7 @@ def elo_cells(elo: Estimate | None) -> tuple[str, str]:
     if elo is None:
         return "-", "-"
     value = "-" if elo.value is None else f"{elo.value:+.0f}"
-    low = "−∞" if elo.low is None else f"{elo.low:+.0f}"
+    low = "-∞" if elo.low is None else f"{elo.low:+.0f}"
     high = "+∞" if elo.high is None else f"{elo.high:+.0f}"
     return value, span(low, high)
 

@@ -1,0 +1,331 @@
+"""Matches: the same games whoever plays them in whatever order, and players that fail lose."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.troublesome import make
+from tabuleiro.arena import Match, MatchError, Result, Summary, draw_openings, play_game, play_match
+from tabuleiro.arena.game import MARGIN, End, Sheet
+from tabuleiro.arena.workers import Worker
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.games import read
+from tabuleiro.players import PlayerError
+
+SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
+
+
+def played(match: Match, number: int = 0) -> Result:
+    """One game of a match, in this process."""
+    return play_game(match, number, draw_openings(match)[number // match.seats])
+
+
+def without_times(value: Result | Summary) -> dict[str, Any]:
+    facts = asdict(value)
+    return {name: fact for name, fact in facts.items() if "seconds" not in name}
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+def test_a_game_of_every_game_ends_by_its_rules(game: Game[Any]) -> None:
+    match = Match("mcts:nodes=10", "random", game.id, 2)
+    result = played(match)
+    position = read(result.opening)
+    for move in result.moves:
+        position = position.play(move)
+    outcome = position.outcome()
+    assert outcome
+    assert (result.end, result.score) == (End.rules, outcome.values[0])
+    assert min(result.turns) > 0
+    assert min(result.seconds) > 0
+
+
+def test_the_first_player_changes_seats_within_a_pair() -> None:
+    first, second = played(SMALL, 0), played(SMALL, 1)
+    assert (first.seat, second.seat) == (0, 1)
+    assert first.opening == second.opening != played(SMALL, 2).opening
+    assert SMALL.name_at(0, 0) == SMALL.name_at(1, 1) == "mcts:nodes=30"
+    assert SMALL.name_at(0, 1) == SMALL.name_at(1, 0) == "random"
+
+
+def test_a_turn_is_all_moves_of_a_player_together() -> None:
+    result = played(Match("random", "random", "eigenstate", 2, cap=12))
+    assert len(result.moves) == 12
+    assert result.turns == (2, 2)
+
+
+def test_a_player_alone_on_the_board_has_many_turns() -> None:
+    result = played(Match("random", "random", "fuse rows=3 columns=3", 2))
+    assert sum(result.turns) == len(result.moves)
+
+
+def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
+    match = replace(SMALL, cap=3)
+    result = played(match)
+    assert (len(result.moves), result.score, result.end) == (3, 0.5, End.cap)
+    assert "a draw, since 3 moves were made" in str(result.note(match))
+
+
+@pytest.mark.parametrize(
+    ("name", "end", "words"),
+    [
+        ("fail", End.failed, "fail failed and loses: RuntimeError: no idea what to do"),
+        ("unmade", End.failed, "unmade failed and loses: RuntimeError: out of wood"),
+        ("cheat", End.illegal, "cheat loses by an illegal move: 2147483647"),
+        ("dawdle", End.slow, "dawdle took "),
+    ],
+)
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_player_that_misbehaves_loses_with_a_note(
+    name: str, end: End, words: str, number: int
+) -> None:
+    match = Match(name, "random", "squex", 2, turn_time=0.01, make=make)
+    result = played(match, number)
+    assert (result.score, result.end, result.fault) == (0.0, end, number)
+    assert f"game {number + 1}: {words}" in str(result.note(match))
+    assert played(replace(match, first="random", second=name), number).score == 1.0
+
+
+def test_the_time_of_a_turn_is_for_all_its_moves() -> None:
+    match = Match("spend_all", "random", "eigenstate", 2, turn_time=0.05, cap=3, make=make)
+    result = played(match)
+    assert (result.end, result.turns) == (End.cap, (1, 0))
+    assert 0.05 <= result.seconds[0] < 0.05 + MARGIN
+
+
+# --- three players -------------------------------------------------------------------------
+
+
+def test_with_three_players_the_first_sits_once_on_every_seat() -> None:
+    match = Match("mcts:nodes=10", "random", "control_v players=3 size=5", 6)
+    results: list[Result] = []
+    summary = play_match(match, 2, on_result=results.append)
+    seats = {result.number: result.seat for result in results}
+    assert [seats[number] for number in range(6)] == [0, 1, 2, 0, 1, 2]
+    assert len({result.opening for result in results}) == 2
+    assert (summary.games, summary.elo) == (6, None)
+    assert summary.score == pytest.approx(sum(result.score for result in results) / 6)
+
+
+def test_with_three_players_a_draw_is_a_third_and_a_forfeit_leaves_halves_to_the_others() -> None:
+    three = Match("random", "fail", "control_v players=3 size=5", 3, cap=1, make=make)
+    assert played(three, 0).score == pytest.approx(1 / 3)
+    assert played(three, 1).score == 0.5
+    assert played(replace(three, first="fail", second="random"), 0).score == 0.0
+
+
+# --- processes -----------------------------------------------------------------------------
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    found = []
+    for processes in (1, 2):
+        results: list[Result] = []
+        summary = play_match(SMALL, processes, on_result=results.append)
+        results.sort(key=lambda result: result.number)
+        found.append((without_times(summary), [without_times(result) for result in results]))
+    assert found[0] == found[1]
+    assert found[0][1] == [without_times(played(SMALL, number)) for number in range(8)]
+    assert found[0][0]["games"] == 8
+
+
+def test_the_seed_decides_everything() -> None:
+    assert played(SMALL).moves == played(SMALL).moves
+    assert played(SMALL).moves != played(replace(SMALL, seed=2)).moves
+
+
+def test_deterministic_players_repeat_each_other() -> None:
+    match = Match("chatter", "chatter", "noughts", 4, make=make)
+    assert play_match(match, 1).identical == 2
+
+
+def test_what_players_print_is_no_output_of_the_match(capfd: pytest.CaptureFixture[str]) -> None:
+    play_match(Match("chatter", "random", "noughts", 2, make=make), 1)
+    printed = capfd.readouterr()
+    assert "let me think" in printed.err
+    assert printed.out == ""
+
+
+def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on() -> None:
+    for name, words in (("die", "ended its process and loses: exit code 7"), ("hang", "no answer")):
+        match = Match(name, "random", "noughts", 2, turn_time=0.01, make=make)
+        summary = play_match(match, 1)
+        assert (summary.games, summary.losses) == (2, 2)
+        assert [words in str(note) for note in summary.notes] == [True, True]
+
+
+def test_a_process_that_ended_between_two_games_is_replaced() -> None:
+    worker = Worker(SMALL)
+    opening = draw_openings(SMALL)[0]
+    try:
+        first = finish(worker, 0, opening)
+        worker._process.kill()
+        worker._process.join()
+        assert without_times(finish(worker, 0, opening)) == without_times(first)
+    finally:
+        worker.end()
+
+
+def finish(worker: Worker, number: int, opening: Any) -> Result:
+    worker.begin(number, opening)
+    while True:
+        worker.pipe.poll(1)
+        if result := worker.look():
+            return result
+
+
+def test_a_process_that_cannot_begin_ends_the_match() -> None:
+    worker = Worker(SMALL)
+    worker._process.kill()
+    with pytest.raises(MatchError, match="before its game could begin"):
+        finish(worker, 0, draw_openings(SMALL)[0])
+
+
+def test_a_clear_match_may_end_early() -> None:
+    match = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 60)
+    summary = play_match(match, 2, stop_early=True)
+    assert 20 <= summary.games < 60
+    assert summary.low > 0.5
+
+
+# --- records -------------------------------------------------------------------------------
+
+
+def count_played(match: Match, record: Path) -> tuple[int, Summary]:
+    """How many games are in the record after the match, and its summary."""
+    summary = play_match(match, 1, record)
+    return len(record.read_text().splitlines()) - 1, summary
+
+
+def test_only_missing_games_are_played(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    count, whole = count_played(SMALL, record)
+    lines = record.read_text().splitlines(keepends=True)
+    assert count == 8
+    assert json.loads(lines[0]) == {"match": SMALL.facts()}
+    record.write_text("".join([lines[0], lines[3], lines[6], lines[7][:-10]]))
+    assert count_played(SMALL, record)[0] == 8
+    assert without_times(play_match(SMALL, 1, record)) == without_times(whole)
+    assert count_played(SMALL, record) == count_played(SMALL, record)
+
+
+def test_a_match_can_be_made_longer(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    play_match(replace(SMALL, games=4), 1, record)
+    before = record.read_text()
+    assert count_played(SMALL, record)[0] == 8
+    assert record.read_text().startswith(before)
+    assert play_match(replace(SMALL, games=4), 1, record).games == 4
+
+
+@pytest.mark.parametrize("text", ["", '{"match": {"play'])
+def test_a_record_that_was_hardly_begun_is_begun_again(tmp_path: Path, text: str) -> None:
+    record = tmp_path / "match.jsonl"
+    record.write_text(text)
+    assert count_played(replace(SMALL, games=2), record)[0] == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["my diary", "my diary\n", "[]\n", '{"match": 1}\n', "\xff\n", '{"games": []}\n']
+)
+def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, text: str) -> None:
+    record = tmp_path / "diary"
+    record.write_text(text, encoding="latin-1")
+    with pytest.raises(MatchError, match="is not a record of a match"):
+        play_match(SMALL, 1, record)
+    assert record.read_text(encoding="latin-1") == text
+
+
+@pytest.mark.parametrize("line", ["nonsense", "{}", '{"turns": 1}', '{"turns": [1, 2]}', "[]"])
+def test_a_line_that_is_no_game_is_named(tmp_path: Path, line: str) -> None:
+    record = tmp_path / "match.jsonl"
+    record.write_text(json.dumps({"match": SMALL.facts()}) + f"\n{line}\n")
+    with pytest.raises(MatchError, match="line 2 is not a game"):
+        play_match(SMALL, 1, record)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"second": "classic:greedy"}, "its players is"),
+        ({"game": "squex"}, 'its game is "squex rows=4 columns=4", not "squex"'),
+        ({"seed": 2}, "its seed is 1, not 2"),
+        ({"opening": 1}, "its opening is 2, not 1"),
+        ({"cap": 9}, "its cap is 1000, not 9"),
+        ({"turn_time": 0.5}, "its turn_time is null, not 0.5"),
+    ],
+)
+def test_a_record_of_another_match_is_refused_with_what_differs(
+    tmp_path: Path, changes: dict[str, Any], words: str
+) -> None:
+    record = tmp_path / "match.jsonl"
+    record.write_text(json.dumps({"match": SMALL.facts()}) + "\n")
+    with pytest.raises(MatchError) as refused:
+        play_match(replace(SMALL, **changes), 1, record)
+    assert words in str(refused.value)
+
+
+# --- bad input -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"games": 7}, "a multiple of 2 games, not 7"),
+        ({"games": 0}, "a multiple of 2 games, not 0"),
+        ({"games": 8, "game": "control_v players=3"}, "a multiple of 3 games, not 8"),
+        ({"opening": -1}, "fewer than 0"),
+        ({"cap": 0}, "at least 1 move"),
+        ({"turn_time": 0.0}, "more than 0 seconds"),
+        ({"turn_time": float("nan")}, "more than 0 seconds"),
+        ({"turn_time": float("inf")}, "more than 0 seconds"),
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "squex rows=99"}, "rows"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(TabuleiroError) as refused:
+        replace(SMALL, **changes)
+    assert words in str(refused.value)
+
+
+def test_unknown_players_and_too_few_processes_are_refused_before_anything_is_played(
+    tmp_path: Path,
+) -> None:
+    record = tmp_path / "match.jsonl"
+    for match in (replace(SMALL, first="nobody"), replace(SMALL, second="nobody")):
+        with pytest.raises(PlayerError, match="nobody"):
+            play_match(match, 1, record)
+    with pytest.raises(MatchError, match="at least 1 process"):
+        play_match(SMALL, 0, record)
+    assert not record.exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ("squex rows=8 columns=5", "squex columns=5"),
+        ("fuse seed=1", "fuse seed=1"),
+        ("fuse seed=2 rows=4", "fuse rows=4 seed=2"),
+        ("control_v quarter_turns=on", "control_v quarter-turns=on"),
+    ],
+)
+def test_a_match_has_one_text_for_its_game(given: str, text: str) -> None:
+    assert Match("random", "random", given, 2).game_text == text
+
+
+def test_a_sheet_knows_who_is_to_blame() -> None:
+    sheet = Sheet(3, 1, 2, "")
+    sheet.player = 0
+    assert not sheet.begun
+    assert sheet.forfeited(End.died, "7").score == 1.0
+    sheet.begin_turn(1)
+    assert sheet.begun
+    assert sheet.forfeited(End.died, "7").score == 0.0

@@ -1,0 +1,74 @@
+"""The openings of a match: as the game says, all different, the same in every process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tabuleiro.arena import Match, MatchError, draw_openings
+from tabuleiro.core.game import Game
+from tabuleiro.core.position import Position
+
+
+def openings(game: str, games: int = 20, **facts: Any) -> list[Position]:
+    return draw_openings(Match("random", "random", game, games, **facts))
+
+
+def test_every_game_has_openings_that_all_differ(game: Game[Any]) -> None:
+    drawn = openings(game.id)
+    assert len(set(drawn)) == len(drawn) == 10
+    assert not any(position.over for position in drawn)
+
+
+def test_squex_opens_with_two_octagons() -> None:
+    for position in openings("squex"):
+        octagons = position.text.split(" ")[0]
+        assert octagons.count("x") == octagons.count("o") == 1
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_control_v_opens_with_the_whole_set_up(players: int) -> None:
+    for position in openings(f"control_v players={players}", 6):
+        cells, player = position.text.split(" ")
+        assert cells.count("#") == 2 * players
+        assert all(cells.count(letter) == 1 for letter in "xov"[:players])
+        assert "=" in position.move_text(position.legal_moves()[0])
+        assert player == "x"
+
+
+def test_eigenstate_opens_with_a_turn_of_each_player() -> None:
+    for position in openings("eigenstate"):
+        _, pegs, player, step = position.text.split(" ")
+        assert (player, step) == ("x", "m")
+        assert sum(int(mask, 16).bit_count() for mask in pegs.split(",")) == 12 + 2 * 2
+
+
+@pytest.mark.parametrize("game", ["fuse", "lyngk"])
+def test_a_game_that_draws_its_start_needs_no_random_moves(game: str) -> None:
+    assert all(position.player == 0 for position in openings(game))
+    assert Match("random", "random", game, 2).opening_moves == 0
+
+
+def test_a_start_that_is_given_stays_and_its_repetition_is_allowed() -> None:
+    assert len(set(openings("fuse seed=1"))) == 1
+    assert len(set(openings("fuse seed=1", opening=1))) == 10
+
+
+def test_a_longer_match_begins_with_the_openings_of_a_shorter_one() -> None:
+    assert openings("noughts", 100)[:10] == openings("noughts", 20)
+
+
+def test_openings_follow_from_the_seed() -> None:
+    assert openings("squex", seed=2) == openings("squex", seed=2)
+    assert openings("squex", seed=2) != openings("squex", seed=3)
+
+
+def test_openings_repeat_only_when_there_are_no_others() -> None:
+    drawn = openings("noughts", 2 * 12, opening=1)
+    assert len(set(drawn)) == len(set(drawn[:9])) == 9
+
+
+def test_an_opening_that_ends_the_game_is_refused() -> None:
+    with pytest.raises(MatchError, match="9 random moves leave no game"):
+        openings("noughts", opening=9)

@@ -1,0 +1,108 @@
+"""Score, interval and Elo of matches."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tabuleiro.arena.game import End, Result
+from tabuleiro.arena.match import Match
+from tabuleiro.arena.rating import decided_after, elo_of, score_interval, summarise, wilson
+
+PAIRS = Match("random", "random", "squex", 1000)
+
+
+def result(number: int, score: float, opening: str = "", moves: str = "") -> Result:
+    opening = opening or str(number // 2)
+    return Result(
+        number, number % 2, opening, tuple(moves), (2, 4), (1.0, 8.0), score, End.rules, -1, ""
+    )
+
+
+def results(*scores: float) -> list[Result]:
+    return [result(number, score, moves=str(number)) for number, score in enumerate(scores)]
+
+
+def test_few_equal_pairs_prove_nothing() -> None:
+    assert score_interval([1.0] * 3) == pytest.approx((0.4385, 1.0), abs=1e-3)
+    low, high = score_interval([0.5] * 3)
+    assert low < 0.3
+    assert high > 0.7
+
+
+def test_the_interval_is_wilsons_for_pairs_that_are_won_or_lost_as_one() -> None:
+    assert wilson(0.8, 50) == pytest.approx((0.6696, 0.8876), abs=1e-4)
+    assert score_interval([1.0] * 40 + [0.0] * 10) == pytest.approx(wilson(0.8, 50), abs=2e-3)
+
+
+def test_pairs_that_agree_narrow_the_interval() -> None:
+    """A first move that decides each game says little about the players."""
+    split = score_interval([0.5] * 46 + [1.0] * 2 + [0.0] * 2)
+    lucky = score_interval([1.0] * 25 + [0.0] * 25)
+    assert split[1] - split[0] < 0.5 * (lucky[1] - lucky[0])
+
+
+@pytest.mark.parametrize("chance", [0.5, 0.65, 0.9])
+@pytest.mark.parametrize("advantage", [0.0, 0.1])
+def test_the_interval_holds_the_true_score_about_95_times_in_100(
+    chance: float, advantage: float
+) -> None:
+    random = Random(1)
+
+    def pair() -> float:
+        first = random.random() < chance + advantage
+        second = random.random() < chance - advantage
+        return (first + second) / 2
+
+    intervals = [score_interval([pair() for _ in range(30)]) for _ in range(1000)]
+    held = sum(low <= chance <= high for low, high in intervals)
+    assert 930 <= held <= 990
+
+
+def test_elo_of_a_score() -> None:
+    assert elo_of(0.5) == 0
+    assert elo_of(0.75) == pytest.approx(190.85, abs=0.01)
+    assert elo_of(0.25) == pytest.approx(-190.85, abs=0.01)
+    assert elo_of(0.0) is elo_of(1.0) is None
+
+
+def test_a_summary_counts_games_and_takes_its_interval_over_pairs() -> None:
+    summary = summarise(PAIRS, results(1, 1, 1, 0, 0.5, 0.5, 1, 0.5))
+    assert summary
+    assert (summary.games, summary.wins, summary.draws, summary.losses) == (8, 4, 3, 1)
+    assert summary.score == 5.5 / 8
+    assert (summary.low, summary.high) == score_interval([1, 0.5, 0.5, 0.75])
+    assert summary.seconds_per_turn == (0.5, 2.0)
+    assert summary.elo
+    assert summary.elo.value == elo_of(5.5 / 8)
+
+
+def test_an_unfinished_pair_does_not_count() -> None:
+    summary = summarise(PAIRS, results(1, 1, 0, 0, 1))
+    assert summary
+    assert (summary.games, summary.score, summary.unfinished) == (4, 0.5, 1)
+    assert summarise(PAIRS, results(1)) is None
+
+
+def test_identical_games_and_repeated_openings_are_counted() -> None:
+    games = [result(0, 1, "a", "x"), result(1, 0, "a", "x"), result(2, 1, "a", "xy")]
+    summary = summarise(PAIRS, [*games, result(3, 1, "a", "x")])
+    assert summary
+    assert (summary.identical, summary.repeated) == (2, 1)
+
+
+def test_a_match_is_decided_once_the_interval_is_clear_but_not_before_ten_pairs() -> None:
+    wins = [1.0] * 2 * 12
+    assert decided_after(PAIRS, results(*wins)[: 2 * 9]) is None
+    assert decided_after(PAIRS, results(*wins)) == 10
+    assert decided_after(PAIRS, results(*[0.0] * 24)) == 10
+    assert decided_after(PAIRS, results(*[1.0, 0.0] * 30)) is None
+    summary = summarise(PAIRS, results(*wins), stop_early=True)
+    assert summary
+    assert (summary.games, summary.unfinished) == (20, 4)
+
+
+def test_the_order_in_which_games_end_has_no_say_in_an_early_end() -> None:
+    without_the_first = results(*[1.0] * 40)[1:]
+    assert decided_after(PAIRS, without_the_first) is None

@@ -1,0 +1,78 @@
+"""Players that do what a player must not do, for matches of the tests."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import Position
+from tabuleiro.players import Choice, Player, make_player
+from tabuleiro.players.player import NO_LIMIT
+from tabuleiro.search.limit import Limit
+
+
+def fail(position: Position, limit: Limit) -> int:
+    raise RuntimeError("no idea\nwhat to do")
+
+
+def cheat(position: Position, limit: Limit) -> int:
+    return 2**31 - 1
+
+
+def dawdle(position: Position, limit: Limit) -> int:
+    assert limit.movetime is not None
+    time.sleep(limit.movetime / 1000 + 0.6)
+    return position.legal_moves()[0]
+
+
+def hang(position: Position, limit: Limit) -> int:
+    time.sleep(1000)
+    return 0
+
+
+def die(position: Position, limit: Limit) -> int:
+    os._exit(7)
+
+
+def chatter(position: Position, limit: Limit) -> int:
+    print("let me think")
+    return position.legal_moves()[0]
+
+
+def spend_all(position: Position, limit: Limit) -> int:
+    """Uses the whole turn for its first move; then there must be nothing left."""
+    assert limit.movetime is not None
+    time.sleep(limit.movetime / 1000)
+    return position.legal_moves()[0]
+
+
+WAYS: dict[str, Callable[[Position, Limit], int]] = {
+    way.__name__: way for way in (fail, cheat, dawdle, hang, die, chatter, spend_all)
+}
+
+
+class Troublesome(Player):
+    """Chooses in one of the ways above."""
+
+    def __init__(self, way: str) -> None:
+        self._way = WAYS[way]
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Iterator[Choice]:
+        yield Choice(self._way(position, limit))
+
+
+def make(name: str, game: Game[Any], seed: int) -> Player:
+    """The troublesome players, and all others."""
+    if name == "unmade" and seed != 1:  # seed 1 is the check before the match
+        raise RuntimeError("out of wood")
+    return (
+        Troublesome(name)
+        if name in WAYS
+        else make_player(name.replace("unmade", "random"), game, seed)
+    )
