@@ -139,6 +139,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
 def test_the_seed_decides_everything() -> None:
     assert played(SMALL).moves == played(SMALL).moves
     assert played(SMALL).moves != played(replace(SMALL, seed=2)).moves
+    assert played(replace(SMALL, seed=-(2**70))).end is End.rules
 
 
 def test_deterministic_players_repeat_each_other() -> None:

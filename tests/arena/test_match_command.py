@@ -64,7 +64,7 @@ def test_elo_is_null_when_all_is_won() -> None:
 def test_a_match_in_words(capsys: Capture) -> None:
     assert run(["match", *SMALL, "--processes", "1", "--cap", "1"]) == 0
     printed = " ".join(capsys.readouterr().out.split())
-    assert "mcts:nodes=20 against random in squex rows=4 columns=4: 2 openings" in printed
+    assert "mcts:nodes=20 against random: squex rows=4 columns=4, 2 openings" in printed
     assert "50.0 %" in printed
     assert "+0" in printed
     assert "A turn took mcts:nodes=20" in printed

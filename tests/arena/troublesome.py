@@ -69,10 +69,6 @@ class Troublesome(Player):
 
 def make(name: str, game: Game[Any], seed: int) -> Player:
     """The troublesome players, and all others."""
-    if name == "unmade" and seed != 1:  # seed 1 is the check before the match
+    if name == "unmade":
         raise RuntimeError("out of wood")
-    return (
-        Troublesome(name)
-        if name in WAYS
-        else make_player(name.replace("unmade", "random"), game, seed)
-    )
+    return Troublesome(name) if name in WAYS else make_player(name, game, seed)

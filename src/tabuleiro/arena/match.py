@@ -130,7 +130,7 @@ class Match:
     def check_players(self) -> None:
         """Makes each player once: the error of a bad name comes before anything is played."""
         for name in (self.first, self.second):
-            self.make(name, self.rules, self.seed)
+            self.make(name, self.rules, self.seed_of("check"))
 
 
 def draw_openings(match: Match) -> list[Position]:

@@ -74,12 +74,11 @@ def print_summary(match: Match, summary: Summary | None) -> None:
 def headline(match: Match, summary: Summary) -> Message:
     """Who played whom at what."""
     return say(
-        "{first} against {second} in {game}: {rounds} openings, {seats} games from each",
+        "{first} against {second}: {game}, {rounds} openings",
         first=match.first,
         second=match.second,
         game=match.game_text,
         rounds=summary.games // summary.seats,
-        seats=summary.seats,
     )
 
 
