@@ -87,7 +87,7 @@ class Worker:
                     return said
                 self._sheet = said
         except (EOFError, ConnectionError):
-            self._process.join()
+            self._process.join(GRACE)
             return self._replace(End.died, str(self._process.exitcode))
         return self._replace(End.hung, f"{self._patience():.1f}") if self.time_left() == 0 else None
 
