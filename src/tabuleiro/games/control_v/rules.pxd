@@ -6,7 +6,7 @@ from tabuleiro.core.position cimport Position
 
 cdef int _SEATS, _COPY, _ACROSS, _DOWN, _HALF, _CLOCKWISE, _ANTICLOCKWISE
 cdef int _PARITIES, _OWN_LINE, _MOST_OF_A_BLOCK
-cdef int _CELL, _LARGEST, _ROOM, _TO_MOVE, _BEATEN, _MOST_COPIES, _CLOSEST
+cdef int _CELL, _LARGEST, _ROOM, _TO_MOVE, _HIGHEST, _BEATEN, _MOST_COPIES, _CLOSEST
 cdef uint64_t _EVERY_ROW
 cdef int[256] CELL_BY_TEXT, PLACING, COPYING
 cdef uint64_t[256] WHOLE_ROWS

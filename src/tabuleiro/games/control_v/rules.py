@@ -20,7 +20,12 @@ import cython
 
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
-from tabuleiro.core.position import EVALUATION_UNIT, PLAYER_LETTERS, Position
+from tabuleiro.core.position import (
+    EVALUATION_UNIT,
+    LARGEST_EVALUATION,
+    PLAYER_LETTERS,
+    Position,
+)
 
 MOST = 14
 COPY = 1 << 19
@@ -54,6 +59,7 @@ _CELL = 1800  # a cell of territory, divided by the room that is left
 _LARGEST = 1300  # a cell of the largest block that can be copied, likewise
 _ROOM = 10  # added to the empty cells: the last few are seldom filled
 _TO_MOVE = 50  # being on the move
+_HIGHEST = LARGEST_EVALUATION
 _BEATEN = -4000  # having fewer cells than another and no copy left: that is final
 CHOICE = 1.5 * EVALUATION_UNIT  # times the log of the number of copies, and one
 _MOST_COPIES = 1023  # in CHOICES
@@ -730,7 +736,7 @@ class ControlV(Position):
         for step in range(1, self.players):
             strength = self._strength((player + step) % self.players)
             others = self._together(others, strength) if step > 1 else strength
-        return self._strength(player) - others
+        return min(max(self._strength(player) - others, -_HIGHEST), _HIGHEST)
 
     def _together(self, first: int, second: int) -> int:
         """The log odds of either, from those of both."""
