@@ -23,7 +23,8 @@ NODES = 100  # of a search
 
 
 def watch(position: Position, seed: int) -> None:
-    """Follows one random game as people do: moves, texts, pictures and steps at every turn."""
+    """Follows one random game as people do: moves, texts, pictures, steps and chances
+    at every turn."""
     at = position
     for count in range(1, 1000):
         previous, at = at, random_walk(at, 1, seed + count)
@@ -33,6 +34,7 @@ def watch(position: Position, seed: int) -> None:
             at.steps(move)
         if at.over:
             break
+        at.evaluate(0)
 
 
 def search(position: Position, seed: int) -> None:

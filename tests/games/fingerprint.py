@@ -21,8 +21,13 @@ def searched(position: Position, seed: int) -> list[Any]:
     return [found.line, found.value, found.mate] if found else []
 
 
+def evaluated(position: Position) -> list[int]:
+    """The evaluation of each player; none when the game is over."""
+    return [] if position.over else [position.evaluate(p) for p in range(position.players)]
+
+
 def fingerprint(game: Game[Any]) -> list[Any]:
-    """Walks, tallies, hashes, scores and searches of each variant."""
+    """Walks, tallies, hashes, scores, evaluations and searches of each variant."""
     found: list[Any] = []
     for given in variants(game):
         start = game.start(**given)
@@ -32,8 +37,8 @@ def fingerprint(game: Game[Any]) -> list[Any]:
             found.append(
                 [
                     given, seed, tally.moves, tally.wins, tally.shared, walk.text, hash(walk),
-                    walk.scores(), walk.legal_moves(), playouts.perft(walk, 1),
-                    searched(walk, seed),
+                    walk.scores(), evaluated(walk), walk.legal_moves(),
+                    playouts.perft(walk, 1), searched(walk, seed),
                 ]
             )  # fmt: skip
     return found

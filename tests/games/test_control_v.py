@@ -575,3 +575,55 @@ def test_scene_of_the_set_up() -> None:
 def test_scene_of_the_end() -> None:
     """The picture tells who has won."""
     assert str(position(f"{FINAL} -").scene().captions[0]) == "Player 2 has won"
+
+
+# --- the evaluation ------------------------------------------------------------------------
+
+
+def test_nothing_is_promised_in_the_set_up() -> None:
+    """Castles and first pieces are for the search to look ahead from."""
+    found = new()
+    while found.setting_up():
+        assert found.evaluate(0) == 0
+        found = after(found, found.move_text(found.legal_moves()[7]))
+    assert found.evaluate(0) != 0
+
+
+def test_both_players_are_evaluated_alike() -> None:
+    """What a board promises player 1 on the move, it promises player 2 in his place."""
+    exchanged = MIDDLE.translate(str.maketrans("xo", "ox"))
+    assert position(f"{MIDDLE} x").evaluate(0) == position(f"{exchanged} o").evaluate(1)
+    assert position(f"{MIDDLE} x").evaluate(0) > position(f"{MIDDLE} o").evaluate(0)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("xx3/5/5/5/4o x", "x4/5/5/5/4o x"),  # more cells
+        ("x1x2/5/5/5/4o x", "xx3/5/5/5/4o x"),  # more copies, of two blocks instead of one
+    ],
+)
+def test_what_is_good_is_worth_more(better: str, worse: str) -> None:
+    """For player 1, who is on the move."""
+    assert five(better).evaluate(0) > five(worse).evaluate(0)
+
+
+def test_who_is_behind_and_out_has_lost() -> None:
+    """Player 2 has no copy left and fewer cells: nothing can help him any more."""
+    found = five("1xxxx/xoxxx/ooxxx/oxxxx/xxxxx x")
+    assert not found.can_copy(1)
+    assert found.evaluate(0) > 3000
+
+
+def test_more_opponents_leave_less_of_a_chance() -> None:
+    """In the same place a third player's blocks take something from both others."""
+    alone = position("5/x4/5/4o/5 x", "size=5 castles=0")
+    crowded = position("5/x4/2v2/4o/5 x", "players=3 size=5 castles=0")
+    assert crowded.evaluate(0) < alone.evaluate(0)
+    assert crowded.evaluate(0) > crowded.evaluate(1)
+
+
+def test_no_lead_is_beyond_all_bounds() -> None:
+    """A full board of the largest size, but for one cell that player 1 may still fill."""
+    last = "/".join(["1" + 13 * "x", "xo" + 12 * "x", "oo" + 12 * "x", *[14 * "x"] * 11])
+    assert position(f"{last} x", "size=14 castles=0").evaluate(1) == -8000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -20,6 +21,7 @@ MIDDLE = "squex rows=5 columns=6 | x5/x5/x5/1xoox1/1ox1oo 5/5/x4/1x1o1 o 2"
 MIDDLE_MOVES = "a1 c4 a2 d4 a3 b5 b4 e5 e4 f5 c5"
 FINAL = "squex rows=5 columns=6 | x1x1o1/xxo3/xox3/oxoox1/1oxxoo xx3/xx3/ox3/ox1o1 - -"
 ADDED = "c1x e1o b2x c2o b3o c3x a4o d5x"  # what the final example adds to the middle one
+EXCHANGED = str.maketrans("xo", "ox")
 
 FINAL_LINKS = {
     ((0, 2), (1, 1)): False,
@@ -322,3 +324,55 @@ def test_a_swap_can_be_touched_and_is_shown() -> None:
     scene = after.scene(before, before.move("swap"))
     assert scene.supplies == ()
     assert {mark.kind: mark.sites for mark in scene.marks} == {"last": ("a2",)}
+
+
+# --- the evaluation ------------------------------------------------------------------------
+
+
+def mirrored(position: Squex) -> Position:
+    """The same with rows and columns, and players, exchanged."""
+    boards = [
+        "/".join("".join(cells).translate(EXCHANGED) for cells in zip(*rows, strict=True))
+        for rows in (position.octagon_rows(), position.square_rows())
+    ]
+    turn = f"{'ox'[position.player]} {position.left}"
+    options = f"rows={position.columns} columns={position.rows}"
+    return read(f"squex {options} | {spaced(boards[0])} {spaced(boards[1])} {turn}")
+
+
+def spaced(board: str) -> str:
+    """A board with its empty cells counted, as texts have it."""
+    return re.sub(r"\.+", lambda dots: str(len(dots[0])), board)
+
+
+@pytest.mark.parametrize("options", ["", "rows=5 columns=9", "rows=15 columns=15", "rows=3"])
+def test_the_sides_are_evaluated_alike(options: str) -> None:
+    """What a position promises one player, its mirror promises the other."""
+    for seed in range(10):
+        for _, position in random_game(start(f"squex {options}".rstrip()), seed):
+            if not position.over:
+                assert isinstance(position, Squex)
+                assert mirrored(position).evaluate(1) == position.evaluate(0)
+
+
+def test_at_the_start_only_the_turn_counts() -> None:
+    """On square boards the player on the move is ahead, the less so the larger the board."""
+    promises = [start(f"squex rows={n} columns={n}").evaluate(0) for n in range(3, 16)]
+    assert promises == sorted(promises, reverse=True)
+    assert promises[-1] > 0
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("2x2/5/2x2/5/5 4/4/4/4 o 1", "2x2/x4/5/5/5 4/4/4/4 o 1"),  # down, rather than aside
+        ("5/5/2x2/5/5 4/4/4/4 x 2", "5/5/2x2/5/5 4/4/4/4 x 1"),  # two moves, rather than one
+        ("5/1x3/2x2/5/5 4/1x2/4/4 o 1", "5/1xo2/2x2/5/5 4/1x2/4/4 o 1"),  # nobody across
+        ("5/1xo2/1ox2/5/5 4/1x2/4/4 x 1", "5/1xo2/1ox2/5/5 4/1o2/4/4 x 1"),  # a link that holds
+    ],
+)
+def test_what_shortens_the_way_is_worth_more(better: str, worse: str) -> None:
+    """For player 1, who goes from top to bottom."""
+    assert read(f"squex rows=5 columns=5 | {better}").evaluate(0) > (
+        read(f"squex rows=5 columns=5 | {worse}").evaluate(0)
+    )

@@ -6,10 +6,13 @@ from tabuleiro.core.position cimport Position
 
 cdef int _SEATS, _COPY, _ACROSS, _DOWN, _HALF, _CLOCKWISE, _ANTICLOCKWISE
 cdef int _PARITIES, _OWN_LINE, _MOST_OF_A_BLOCK
+cdef int _CELL, _LARGEST, _ROOM, _TO_MOVE, _HIGHEST, _BEATEN, _MOST_COPIES, _CLOSEST
 cdef uint64_t _EVERY_ROW
 cdef int[256] CELL_BY_TEXT, PLACING, COPYING
 cdef uint64_t[256] WHOLE_ROWS
 cdef uint64_t[24] SUMS, DIFFERENCES
+cdef int[1024] CHOICES
+cdef int[2048] TOGETHER
 
 cpdef int cell_at(int row, int column) noexcept nogil
 cpdef int row_of(int cell) noexcept nogil
@@ -100,3 +103,12 @@ cdef class ControlV(Position):
     cdef inline int _copy_number(self, int n, int head) noexcept nogil
     @cython.locals(key=uint64_t, w=int, player=int, flags=int)
     cdef uint64_t _hash(self) except? 0 nogil
+    @cython.locals(others=int, step=int, strength=int)
+    cdef int _evaluate(self, int player) except? -1 nogil
+    cdef inline int _together(self, int first, int second) noexcept nogil
+    @cython.locals(copies=int, largest=int, w=int, left=uint64_t, head=int, count=int, strength=int)
+    cdef inline int _strength(self, int player) noexcept nogil
+    @cython.locals(size=int, cell=int)
+    cdef inline int _block_size(self, int head) noexcept nogil
+    @cython.locals(room=int, w=int)
+    cdef inline int _room(self) noexcept nogil

@@ -14,11 +14,18 @@ With `quarter-turns`, blocks may also be turned by a quarter about a crossing; w
 
 from __future__ import annotations
 
+from math import exp, log
+
 import cython
 
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
-from tabuleiro.core.position import PLAYER_LETTERS, Position
+from tabuleiro.core.position import (
+    EVALUATION_UNIT,
+    LARGEST_EVALUATION,
+    PLAYER_LETTERS,
+    Position,
+)
 
 MOST = 14
 COPY = 1 << 19
@@ -47,6 +54,17 @@ _OWN_LINE = 7  # the half row or half column of a landing that stays in its own 
 _MOST_OF_A_BLOCK = 63 + 2 * 98  # copies of one block: mirrors and half turns, quarter turns
 _EVERY_ROW = 0x0101010101010101  # times the bits of one half row: those columns of all
 
+# Weights of the evaluation, fitted to the results of games between tree searches.
+_CELL = 1800  # a cell of territory, divided by the room that is left
+_LARGEST = 1300  # a cell of the largest block that can be copied, likewise
+_ROOM = 10  # added to the empty cells: the last few are seldom filled
+_TO_MOVE = 50  # being on the move
+_HIGHEST = LARGEST_EVALUATION
+_BEATEN = -4000  # having fewer cells than another and no copy left: that is final
+CHOICE = 1.5 * EVALUATION_UNIT  # times the log of the number of copies, and one
+_MOST_COPIES = 1023  # in CHOICES
+_CLOSEST = 2047  # in TOGETHER; farther apart the lesser one does not count
+
 if not cython.compiled:
     from tabuleiro.core.bits import count_bits, lowest_bit
 
@@ -56,6 +74,8 @@ if not cython.compiled:
     WHOLE_ROWS = [0] * 256
     SUMS = [0] * 24
     DIFFERENCES = [0] * 24
+    CHOICES = [0] * (_MOST_COPIES + 1)
+    TOGETHER = [0] * (_CLOSEST + 1)
 
 
 def cell_at(row: int, column: int) -> int:
@@ -115,8 +135,18 @@ def _fill_masks() -> int:
     return 0
 
 
+def _fill_logs() -> None:
+    """What each number of copies is worth, and what is to be added to the larger of two log odds
+    when both are put together, by their distance."""
+    for copies in range(_MOST_COPIES + 1):
+        CHOICES[copies] = round(CHOICE * log(1 + copies))
+    for distance in range(_CLOSEST + 1):
+        TOGETHER[distance] = round(EVALUATION_UNIT * log(1 + exp(-distance / EVALUATION_UNIT)))
+
+
 _fill_tables()
 _fill_masks()
+_fill_logs()
 
 
 def copy_code(cell: int, symmetry: int, a: int, b: int, size: int) -> int:
@@ -693,6 +723,55 @@ class ControlV(Position):
             for player in range(self.players):
                 key = self._mix(key, self.own[player][w])
         return key
+
+    # The evaluation. Each player has a strength, and the chances of two are as their strengths are
+    # apart. Territory counts the more, the less room is left for a change; so does the largest
+    # block that can be copied. Whoever has many copies to choose from will have one for long.
+
+    def _evaluate(self, player: int) -> int:
+        """The player's strength against all others' together; nothing is known in the set-up."""
+        if self._setting_up():
+            return 0
+        others = 0
+        for step in range(1, self.players):
+            strength = self._strength((player + step) % self.players)
+            others = self._together(others, strength) if step > 1 else strength
+        return min(max(self._strength(player) - others, -_HIGHEST), _HIGHEST)
+
+    def _together(self, first: int, second: int) -> int:
+        """The log odds of either, from those of both."""
+        return max(first, second) + TOGETHER[min(abs(first - second), _CLOSEST)]
+
+    def _strength(self, player: int) -> int:
+        copies = 0
+        largest = 0
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[player][w]
+            while left:
+                head = 64 * w + lowest_bit(left)
+                left &= left - 1
+                count = self._count_block(head)
+                if count:
+                    copies += count
+                    largest = max(largest, self._block_size(head))
+        if copies == 0 and not self._leaders() >> player & 1:
+            return _BEATEN
+        strength = CHOICES[min(copies, _MOST_COPIES)] + (_TO_MOVE if player == self.player else 0)
+        return strength + (_CELL * self._score(player) + _LARGEST * largest) // self._room()
+
+    def _block_size(self, head: int) -> int:
+        size = 1
+        cell = self.ring[head]
+        while cell != head:
+            size += 1
+            cell = self.ring[cell]
+        return size
+
+    def _room(self) -> int:
+        room = _ROOM
+        for w in range(_PARITIES):
+            room += count_bits(self.empty[w])
+        return room
 
     def _set_up(self, rows: list[str], player: int) -> None:
         """Becomes the given board; when nobody can copy the game is over."""
