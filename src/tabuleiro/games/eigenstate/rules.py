@@ -48,7 +48,7 @@ _PEG_DUE = 30  # a peg that the other may place before that
 _CAPTURE = 50  # a piece that can be captured now
 _PEG_TAKEN = 16  # each of its pegs
 _LOOSE = 140  # nobody avenges it
-_WINNING = 3000  # its owner has only two
+_WINNING = 3000  # its owner has two: to capture it wins
 _THREAT = 35  # a piece that could be captured a turn later
 
 if not cython.compiled:
@@ -420,7 +420,7 @@ class Eigenstate(Position):
         return value
 
     def _best_capture(self, mover: int, reached: int, answered: int) -> int:
-        """The worth of the best piece that the mover can capture; its last but one wins."""
+        """The worth of the best piece that the mover can capture; the last but one is a win."""
         targets = reached & self.own[1 - mover]
         if targets and self.pieces[1 - mover] == 2:
             return _WINNING
@@ -455,8 +455,8 @@ class Eigenstate(Position):
     def _reached_from(self, cell: int) -> int:
         """The cells to which the piece there can go.
 
-        Holes are numbered by columns of five and cells by columns of six. Moved apart by columns,
-        and behind the centre, the holes are the cells around cell 14.
+        Holes are numbered by columns of five, without the centre, and cells by columns of six.
+        With gaps between the columns and at the centre, the holes are the cells around cell 14.
         """
         ways = self.pegs[cell] & ON_BOARD[cell]
         around = ways & 0x1F | (ways & 0x3E0) << 1 | (ways & 0xC00) << 2

@@ -39,7 +39,7 @@ _LOGARITHM = 268  # a factor of e in the product
 _INWARD = [75, -36]  # a step that a disc stands away from the edge
 _COMING = [200, 290]  # a disc that can still slide in
 _WAY = [52, 61]  # a move of such a disc
-_TURN = [5, -143]  # to move now: only a player who may wait sees the other's disc first
+_TURN = [5, -143]  # to be on the move, and have a disc the less after it
 
 # A line of the area is six bits, the lowest for the cell next to the spot the line is seen from.
 if not cython.compiled:
@@ -419,7 +419,7 @@ class Fuse(Position):
     # --- evaluation ------------------------------------------------------------------------
 
     def _evaluate(self, player: int) -> int:
-        """The lead in what is there and what may come; the fewer discs may come, the surer."""
+        """The lead in what is there and what may come, surer the fewer discs may come."""
         mine = self._coming(player)
         theirs = self._coming(1 - player)
         lead = self._standing(player, mine) - self._standing(1 - player, theirs)
@@ -430,12 +430,12 @@ class Fuse(Position):
         """The player's score, his place in the area, and the discs he has yet to bring in."""
         score = self._score(player)
         value = int(_LOGARITHM * log(max(score, 1))) if self.product else _SIZE * score
-        value += _INWARD[self.product] * self._inwards(self.discs[player])
+        value += _INWARD[self.product] * self._inwards(self.discs[player] & self.area)
         return value + _COMING[self.product] * coming + _WAY[self.product] * self._ways(player)
 
     def _inwards(self, discs: int) -> int:
-        """How many steps those of the discs in the area stand away from its edges, at most two
-        from the nearer one along each line."""
+        """How many steps these discs of the area stand away from its edges, from the nearer one
+        along each line and at most two."""
         steps = count_bits(discs & self.area << 1 & self.area >> 1)
         steps += count_bits(discs & self.area << 2 & self.area >> 2)
         steps += count_bits(discs & self.area << 8 & self.area >> 8)
