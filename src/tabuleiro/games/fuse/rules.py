@@ -446,7 +446,7 @@ class Fuse(Position):
         carries into its highest bit."""
         coming = 0
         for side in range(4):
-            choices = self._choices(player, side > 1, side & 1)
+            choices = self._choices(player, side > 1, side % 2 == 1)
             coming += count_bits(choices + (_HIGHS - _ONES) & _HIGHS)
         return coming
 
