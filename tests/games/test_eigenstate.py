@@ -424,6 +424,86 @@ def test_random_games_depend_on_the_position_alone() -> None:
         assert random_walk(read(played.text), 50, seed) == random_walk(played, 50, seed)
 
 
+# --- the evaluation ------------------------------------------------------------------------------
+
+BARE = "xx4/6/6/6/6/4oo"  # two pieces each, out of each other's reach
+
+
+def test_the_start_is_a_matter_of_the_turn() -> None:
+    """At the start it is only better to move, and as much so for either player."""
+    first = EIGENSTATE.start()
+    second = read(START.replace(" x m", " o m"))
+    assert first.evaluate(0) == second.evaluate(1) > 0
+
+
+def test_a_piece_more_is_better() -> None:
+    """With a piece more, all else alike, the player has the better chances."""
+    even = board(BARE, "c4 c4 c2 c2", "x m")
+    ahead = board("xxx3/6/6/6/6/4oo", "c4 c4 . c2 c2", "x m")
+    assert ahead.evaluate(0) > even.evaluate(0)
+
+
+def test_cells_that_pegs_lead_to_are_better_than_none() -> None:
+    """A peg that leads to a cell of the board counts, one that leads off it does not."""
+    leading, idle = board(BARE, "c4 e5 . .", "x m"), board(BARE, "c4 a1 . .", "x m")
+    assert leading.evaluate(0) > idle.evaluate(0)
+
+
+def test_a_loose_piece_is_better_game() -> None:
+    """To capture is better when nobody avenges the piece, and when it has more pegs."""
+    cells = "x5/o5/o5/6/xx4/3ooo"
+    guarded = board(cells, "c4 . c2 . . . . .", "x m")
+    loose = board(cells, "c4 . c4 . . . . .", "x m")
+    richer = board(cells, "c4 e1 c4 . . . . .", "x m")
+    safe = board(cells, "e4 . c4 . . . . .", "x m").evaluate(0)
+    assert safe < guarded.evaluate(0) < loose.evaluate(0) < richer.evaluate(0)
+
+
+def test_who_places_pegs_is_not_the_next_to_capture() -> None:
+    """While one player places pegs, the other is the next who can capture."""
+    cells, pieces = "xxx3/ooo3/6/6/6/6", "c4 . . c2 . ."
+    moving, placing = board(cells, pieces, "x m"), board(cells, pieces, "x 1")
+    assert moving.evaluate(0) > 0 > placing.evaluate(0)
+
+
+@pytest.mark.parametrize("cell", [f"{c}{r}" for c in "abcdef" for r in range(1, 7)])
+def test_a_piece_threatens_the_cells_its_pegs_lead_to(cell: str) -> None:
+    """To capture the last piece but one is a win at hand, with the right peg and no other."""
+    column, row = "abcdef".index(cell[0]), int(cell[1])
+    for hole in HOLES:
+        target = (column + "abcde".index(hole[0]) - 2, row + int(hole[1]) - 3)
+        if 0 <= target[0] < 6 and 1 <= target[1] <= 6:
+            assert duel((column, row), target, hole).evaluate(0) > 2000
+            assert duel((column, row), target, f"-{hole}").evaluate(0) < 2000
+
+
+def duel(attacker: tuple[int, int], victim: tuple[int, int], pegs: str) -> Position:
+    """Two pieces each; only player 1's piece on the cell `attacker` has pegs."""
+    cells = [(column, row) for row in range(1, 7) for column in range(6)]
+    taken = {attacker: "x", victim: "o"}
+    far = [cell for cell in cells if abs(cell[0] - attacker[0]) > 2 and cell not in taken]
+    taken |= {far[0]: "x", far[1]: "o"}
+    letters = "".join(taken.get(cell, "1") for cell in cells)
+    rows = "/".join(letters[start : start + 6] for start in range(0, 36, 6))
+    order = [pegs if cell == attacker else "." for cell in cells if cell in taken]
+    return board(joined(rows), " ".join(order), "x m")
+
+
+def joined(rows: str) -> str:
+    """The rows with runs of `1` counted."""
+    for length in range(6, 1, -1):
+        rows = rows.replace("1" * length, str(length))
+    return rows
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_pegs_that_fill_a_piece_count_where_a_full_one_wins(variant: str) -> None:
+    """With two pieces each a fuller piece is better, unless a full one has no effect."""
+    one = board(BARE, "a1 c4 . .", "x m", variant)
+    more = board(BARE, "a1+b1+a2 c4 . .", "x m", variant)
+    assert (more.evaluate(0) > one.evaluate(0)) == (variant != "capture-only")
+
+
 # --- the picture -------------------------------------------------------------------------------
 
 

@@ -456,6 +456,55 @@ def test_options_have_their_range(given: dict[str, Any]) -> None:
         GAME.start(**given)
 
 
+# --- the evaluation --------------------------------------------------------------------------
+
+
+def test_at_the_start_only_the_turn_tells_the_players_apart() -> None:
+    """Swapping the turn swaps their chances, and these are about even."""
+    white = GAME.start()
+    black = fuse(white.text[:-1] + "o")
+    assert white.evaluate(0) == black.evaluate(1)
+    assert abs(white.evaluate(0)) < 60
+
+
+def test_a_larger_group_is_better() -> None:
+    """Discs together are better than the same discs apart, for either player."""
+    together = small("2x2/1xx1o/1o3/3o1/2o2 x")
+    apart = small("2x2/1x1xo/1o3/2o2/2o2 x")
+    assert together.evaluate(0) > apart.evaluate(0)
+    assert together.evaluate(1) < apart.evaluate(1)
+
+
+def test_a_product_grows_by_even_groups() -> None:
+    """Two and two multiply to more than three and one, though three are the larger group."""
+    rings = "1xoxoxo1/{}/8/8/8/8/8/8 x"
+    even, uneven = rings.format("1xx1xx2"), rings.format("1xxx1x2")
+    assert fuse(even).evaluate(0) < fuse(uneven).evaluate(0)
+    product = [fuse(text, scoring="product").evaluate(0) for text in (even, uneven)]
+    assert product[0] > product[1]
+
+
+def test_a_king_in_the_group_is_better() -> None:
+    """A king makes its group larger."""
+    crowned, plain = "2x2/1xX1o/1o3/3o1/2o2 x", "2X2/1xx1o/1o3/3o1/2o2 x"
+    assert small(crowned, kings=1).evaluate(0) > small(plain, kings=1).evaluate(0)
+
+
+def test_a_disc_that_is_shut_out_is_worth_nothing() -> None:
+    """A disc on the ring is better than none where it can slide in, the same at a full line."""
+    line = "5/{}/5/5/1o3 o"
+    shut, free = small(line.format("xoxo1")), small(line.format("xox2"))
+    assert shut.evaluate(0) == small(line.format("1oxo1")).evaluate(0)
+    assert free.evaluate(0) > small(line.format("1ox2")).evaluate(0)
+
+
+def test_a_lead_is_surer_near_the_end() -> None:
+    """The same lead counts more when fewer discs can still slide in."""
+    early = fuse("1xoxo3/2xxx3/8/8/8/8/8/8 x")
+    late = fuse("1xo5/2xxx3/8/8/8/8/8/8 x")
+    assert late.evaluate(0) > early.evaluate(0) > 0
+
+
 # --- the picture ---------------------------------------------------------------------------
 
 

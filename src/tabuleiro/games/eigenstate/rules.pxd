@@ -6,6 +6,8 @@ from tabuleiro.core.position cimport Position
 
 cdef int _CELLS, _HOLES, _STRIDE, _PEGS_A_TURN, _LAST_TWO, _CAPTURE_ONLY
 cdef uint32_t _FULL
+cdef int _PIECE, _CELL, _GUARDED, _HOLE, _TURN, _PEG_DUE
+cdef int _CAPTURE, _PEG_TAKEN, _LOOSE, _WINNING, _THREAT
 cdef uint8_t[256] COUNT
 cdef uint8_t[256][8] NTH
 cdef uint32_t[36] ON_BOARD
@@ -62,3 +64,17 @@ cdef class Eigenstate(Position):
     cdef inline int _place_any_peg(self, Random random) noexcept nogil
     @cython.locals(key=uint64_t, p=int, cells=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil
+    @cython.locals(mover=int, reached=uint64_t, answered=uint64_t, value=int)
+    cdef int _evaluate(self, int player) except? -1 nogil
+    @cython.locals(value=int)
+    cdef inline int _standing(self, int player, uint64_t reached) noexcept nogil
+    @cython.locals(targets=uint64_t, best=int, cell=int, value=int)
+    cdef inline int _best_capture(
+        self, int mover, uint64_t reached, uint64_t answered
+    ) noexcept nogil
+    @cython.locals(least=int, cells=uint64_t)
+    cdef inline int _least_room(self, int player) noexcept nogil
+    @cython.locals(reached=uint64_t, cells=uint64_t)
+    cdef inline uint64_t _reached(self, int player) noexcept nogil
+    @cython.locals(ways=uint64_t, around=uint64_t)
+    cdef inline uint64_t _reached_from(self, int cell) noexcept nogil

@@ -1,4 +1,5 @@
 cimport cython
+from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.kit cimport Moves, Random
@@ -6,6 +7,8 @@ from tabuleiro.core.position cimport Position
 
 cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM
 cdef uint64_t _TO_BYTES, _TO_BITS
+cdef int _SIZE, _LOGARITHM
+cdef int[2] _INWARD, _COMING, _WAY, _TURN
 cdef uint8_t[24576] LANDED
 cdef uint8_t[448] FLIPPED
 
@@ -66,3 +69,13 @@ cdef class Fuse(Position):
     cdef int64_t _score(self, int player) except? -1 nogil
     @cython.locals(one=uint64_t)
     cdef inline int _put(self, str letter, int cell) except -1
+    @cython.locals(mine=int, theirs=int, lead=int)
+    cdef int _evaluate(self, int player) except? -1 nogil
+    @cython.locals(score=int64_t, value=int)
+    cdef inline int _standing(self, int player, int coming) except? -1 nogil
+    @cython.locals(steps=int)
+    cdef inline int _inwards(self, uint64_t discs) noexcept nogil
+    @cython.locals(coming=int, side=int, choices=uint64_t)
+    cdef inline int _coming(self, int player) noexcept nogil
+    @cython.locals(choices=uint64_t)
+    cdef inline int _ways(self, int player) noexcept nogil

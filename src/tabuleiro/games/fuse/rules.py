@@ -32,8 +32,19 @@ _ABOVE_BOTTOM = 0x7F7F7F7F7F7F7F7F
 _TO_BYTES = 0x0002040810204081
 _TO_BITS = 0x0102040810204080
 
+# Weights of the evaluation, fitted to the results of games; of two, the first is for the largest
+# group and the second for the product. They add up to less than its bounds.
+_SIZE = 168  # a disc in the largest group
+_LOGARITHM = 268  # a factor of e in the product
+_INWARD = [75, -36]  # a step that a disc stands away from the edge
+_COMING = [200, 290]  # a disc that can still slide in
+_WAY = [52, 61]  # a move of such a disc
+_TURN = [5, -143]  # to be on the move, and have a disc the less after it
+
 # A line of the area is six bits, the lowest for the cell next to the spot the line is seen from.
 if not cython.compiled:
+    from math import log, sqrt
+
     from tabuleiro.core.bits import count_bits, lowest_bit
 
     LANDED = bytearray(MOST << 12)
@@ -404,6 +415,46 @@ class Fuse(Position):
                 score = max(score, size)
             left ^= group
         return score
+
+    # --- evaluation ------------------------------------------------------------------------
+
+    def _evaluate(self, player: int) -> int:
+        """The lead in what is there and what may come, surer the fewer discs may come."""
+        mine = self._coming(player)
+        theirs = self._coming(1 - player)
+        lead = self._standing(player, mine) - self._standing(1 - player, theirs)
+        lead += _TURN[self.product] if self.player == player else -_TURN[self.product]
+        return int(lead / sqrt(1 + mine + theirs))
+
+    def _standing(self, player: int, coming: int) -> int:
+        """The player's score, his place in the area, and the discs he has yet to bring in."""
+        score = self._score(player)
+        value = int(_LOGARITHM * log(max(score, 1))) if self.product else _SIZE * score
+        value += _INWARD[self.product] * self._inwards(self.discs[player] & self.area)
+        return value + _COMING[self.product] * coming + _WAY[self.product] * self._ways(player)
+
+    def _inwards(self, discs: int) -> int:
+        """How many steps these discs of the area stand away from its edges, from the nearer one
+        along each line and at most two."""
+        steps = count_bits(discs & self.area << 1 & self.area >> 1)
+        steps += count_bits(discs & self.area << 2 & self.area >> 2)
+        steps += count_bits(discs & self.area << 8 & self.area >> 8)
+        return steps + count_bits(discs & self.area << 16 & self.area >> 16)
+
+    def _coming(self, player: int) -> int:
+        """How many discs of the player on the ring can slide in: a byte above 0 of the choices
+        carries into its highest bit."""
+        coming = 0
+        for side in range(4):
+            choices = self._choices(player, side > 1, side % 2 == 1)
+            coming += count_bits(choices + (_HIGHS - _ONES) & _HIGHS)
+        return coming
+
+    def _ways(self, player: int) -> int:
+        """The number of moves that the player would have."""
+        choices = self._choices(player, True, False) + self._choices(player, True, True)
+        choices += self._choices(player, False, False) + self._choices(player, False, True)
+        return (choices * _ONES & _WORD) >> 56
 
     def _set_up(self, grid: list[str], player: int) -> None:
         """Becomes the given grid, with that player to move; if nobody can move it is over."""
