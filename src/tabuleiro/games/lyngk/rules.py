@@ -93,8 +93,8 @@ _MOST_MOVES = CELLS * CELLS
 _PLACES_TO_DRAW = 5 + 6 * CELLS
 _TRIES = 24  # found by measuring
 
-# What evaluations weigh, fitted to the results of games between searches. The fewer stacks are left,
-# the more a lead decides: it counts (50 - stacks)² / 2048 times, about once with five of them.
+# What evaluations weigh, fitted to the results of games between searches. The fewer stacks are
+# left, the more a lead decides: it counts (50 - stacks)² / 2048 times, about once with five.
 _POINT = 670
 _MOBILE = [0, 210, 235, 250, 315, 640]  # a stack of one's own that can move, by its height
 _STUCK = [0, 80, 70, 130, 280, 520]  # one that cannot: it may still count in a tie
