@@ -10,6 +10,7 @@ import pytest
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.message import MoveError, OptionError, PositionError
 from tabuleiro.core.playouts import perft, random_games, random_walk
+from tabuleiro.core.position import LARGEST_EVALUATION
 from tabuleiro.games import find_game, start
 from tabuleiro.games.lyngk.rules import CELL_AT, NAMES, PLACES, WAYS_AHEAD, Lyngk
 from tabuleiro.games.lyngk.text import CELLS_OF_ROW, cells_between
@@ -515,6 +516,67 @@ def test_random_moves_are_drawn_uniformly() -> None:
     expected = 3000 / len(after)
     chi_square = sum((count - expected) ** 2 / expected for count in after.values())
     assert chi_square < 2 * len(after)
+
+
+# --- evaluations ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_at_the_start_nobody_is_ahead(seed: int) -> None:
+    """Both may claim what they like, and nothing can be completed."""
+    assert start("lyngk", seed=seed).evaluate(0) == 0
+
+
+NEUTRAL = {"i1": "r", "h3": "i"}  # with a move, out of sight of column e
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "rest"),
+    [
+        ("e4=b", "e4=d", "b:g 0:0 x -"),
+        ("e4=bdi e5=r", "e4=bd e5=r", "b:g 0:0 x -"),
+        ("e4=b e5=r", "e4=b a1=r", "b:g 0:0 x -"),
+        ("e4=bdi e5=gr", "e4=bdi e5=g", "b:dr 0:0 x -"),
+    ],
+)
+def test_good_stacks_raise_the_evaluation(better: str, worse: str, rest: str) -> None:
+    """Stacks of one's own, higher ones, those with a move, those to be completed now."""
+    first, second = (
+        place(dict(pair.split("=") for pair in text.split()) | NEUTRAL, rest)
+        for text in (better, worse)
+    )
+    assert first.evaluate(0) > second.evaluate(0)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("b:g 1:0 x -", "b:g 0:0 x -"),
+        ("-:g 0:0 x -", "d:g 0:0 x -"),
+        ("b:dg 0:0 x -", "b:g 0:0 x -"),
+        ("b:g 0:0 x -", "b:g 0:0 o -"),
+    ],
+)
+def test_points_claims_and_the_turn_raise_the_evaluation(better: str, worse: str) -> None:
+    """Points, a claim still to make, a rival who has wasted his, a stack about to be completed."""
+    stacks = {"e4": "bdi", "e5": "rw", **NEUTRAL}
+    assert place(stacks, better).evaluate(0) > place(stacks, worse).evaluate(0)
+
+
+def test_obstacle_capture_values_obstacles_that_can_still_be_claimed() -> None:
+    """An obstacle is worth something to the only player with a claim left."""
+    stacks = {"e5": "rdigb", **NEUTRAL}
+    taken = place(stacks, "-:dg 0:0 x -", variant="obstacle-capture")
+    assert taken.evaluate(0) > place(stacks, "-:dg 0:0 x -").evaluate(0)
+
+
+@pytest.mark.parametrize(
+    ("rest", "certain"), [("r:- 0:0 x -", True), ("-:- 0:0 x -", True), ("d:- 0:0 x c", False)]
+)
+def test_stack6_a_six_to_be_completed_is_certain(rest: str, certain: bool) -> None:
+    """Also after a claim, but there is only one in a turn."""
+    position = place({"e4": "rdigb", "e5": "w", "e7": "d"}, rest, variant="stack6")
+    assert (position.evaluate(0) == LARGEST_EVALUATION) == certain
 
 
 # --- texts ---------------------------------------------------------------------------------

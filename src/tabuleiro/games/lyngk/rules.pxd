@@ -1,11 +1,13 @@
 cimport cython
 from libc.stdint cimport int8_t, uint64_t
-from tabuleiro.core.bits cimport highest_bit, lowest_bit
+from tabuleiro.core.bits cimport count_bits, highest_bit, lowest_bit
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _CLAIM, _CELLS, _JOKER, _LAST_COLOUR, _ALL_COLOURS, _JOKER_ALONE
 cdef int _STACK6, _OBSTACLE_CAPTURE, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES
+cdef int _POINT, _COMPLETION, _THREAT, _STAGES, _STAGE_BITS, _CERTAIN
+cdef int[6] _MOBILE, _STUCK
 cdef uint64_t _BOARD
 cdef uint64_t[2][43][6] RAYS
 
@@ -98,3 +100,17 @@ cdef class Lyngk(Position):
     cdef inline int _move_at(self, int place) noexcept nogil
     @cython.locals(turn=int, claims=int, options=int, key=uint64_t, cell=int)
     cdef uint64_t _hash(self) except? 0 nogil
+    @cython.locals(chances=int)
+    cdef int _evaluate(self, int player) except? -1 nogil
+    @cython.locals(mover=int, lead=int, stage=int)
+    cdef inline int _chances(self) noexcept nogil
+    @cython.locals(worth=int, cells=uint64_t, cell=int, height=int, mobile=bint)
+    cdef inline int _wealth(self, int player) noexcept nogil
+    @cython.locals(showing=uint64_t, cells=uint64_t, cell=int)
+    cdef inline uint64_t _incomplete(self, int colours) noexcept nogil
+    @cython.locals(colours=int, best=int, second=int, colour=int, worth=int)
+    cdef inline int _prospects(self, int player) noexcept nogil
+    @cython.locals(stacks=int)
+    cdef inline int _prospect(self, int colour) noexcept nogil
+    @cython.locals(colours=int, cells=uint64_t, cell=int, height=int, others=uint64_t)
+    cdef inline bint _can_complete(self, int player) noexcept nogil
