@@ -6,7 +6,7 @@ from tabuleiro.core.position cimport Position
 from tabuleiro.search.table cimport Table
 
 cdef int _WIN, _DECIDED, _LARGEST_EVALUATION, _LOWER, _UPPER, _EXACT
-cdef int _SORTED, _PEEKING, _KILLER, _SLOT_SHIFT, _LARGEST_HISTORY, _LARGEST_BONUS
+cdef int _SORTED, _KILLER, _SLOT_SHIFT, _LARGEST_HISTORY, _LARGEST_BONUS
 cdef uint32_t _SPREAD32, _FULL32
 cdef int[5] SHARED_SCORES
 
@@ -38,14 +38,15 @@ cdef class Ply:
     cdef readonly int score
     cdef int[256] line
     cpdef int run(self, int depth) except -30000
-    @cython.locals(key=uint64_t, horizon=int64_t, brought=int, i=int, move=int, value=int, best=int,
-                   best_move=int, floor=int, bound=int)
+    @cython.locals(key=uint64_t, horizon=int64_t, known=bint, brought=int, i=int, move=int,
+                   value=int, best=int, best_move=int, floor=int, bound=int)
     cdef int search(self, int depth, int alpha, int beta) except -30000 nogil
     @cython.locals(same=bint, value=int)
     cdef int value_of(self, bint first, int depth, int alpha, int beta) except -30000 nogil
     cdef int reply(self, bint same, int depth, int alpha, int beta) except -30000 nogil
     cdef bint follow(self, int move) except -1 nogil
     cdef bint is_mine(self) noexcept nogil
+    cdef int leaf_score(self) except -30000 nogil
     @cython.locals(winners=int)
     cdef int end_score(self) noexcept nogil
     @cython.locals(value=int)
@@ -56,15 +57,14 @@ cdef class Ply:
     cdef int known_score(self) noexcept nogil
     cdef int note(self, uint64_t key, int move, int score, int depth, int bound,
                   bint complete) noexcept nogil
+    cdef int list_moves(self, bint known) except -1 nogil
     @cython.locals(i=int)
     cdef int bring_forward(self, int move) noexcept nogil
-    @cython.locals(i=int, move=int)
-    cdef int rate(self, int begin, int depth) except -1 nogil
+    @cython.locals(i=int)
+    cdef int rate(self, int begin) except -1 nogil
     cdef int promise(self, int move) noexcept nogil
-    @cython.locals(value=int)
-    cdef int peek(self, int move) except -2000000000 nogil
     @cython.locals(i=int, best=int, move=int, key=int)
-    cdef int pick(self, int place) noexcept nogil
+    cdef int pick(self, int place, int brought) noexcept nogil
     @cython.locals(i=int)
     cdef int extend_line(self, int move, int score) noexcept nogil
     cdef int praise(self, int move, int depth) noexcept nogil

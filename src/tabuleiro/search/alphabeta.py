@@ -13,8 +13,8 @@ paranoid: the value is what the player can get against all others. Scores are wh
 the view of the side that is to move; when the game is over that is everyone else's. The sign
 changes only when the side does, as a player may move several times in a row.
 
-Nodes are positions reached by a move. That includes those that are only looked at in order to
-search the best moves first.
+Nodes are positions reached by a move. Moves are tried in this order: the table's, those that
+refuted a sister position, those that were good enough elsewhere.
 """
 
 from __future__ import annotations
@@ -51,7 +51,6 @@ _LARGEST_EVALUATION = LARGEST_EVALUATION
 _LOWER = LOWER
 _UPPER = UPPER
 _EXACT = EXACT
-_PEEKING = 2  # the depth from which the moves of a position are sorted by evaluating after them
 _SORTED = 16  # the moves of a position that are sorted: what comes later is rarely searched twice
 _KILLER = 1_000_000  # the promise of a move that was the best of a sister position
 _LARGEST_HISTORY = 1 << 14
@@ -207,30 +206,23 @@ class Ply:
         and beta, else at least what is beyond them. Of no use once the task is stopped."""
         # 1. What needs no search.
         self.length = 0
-        if self.position.player < 0:
-            return self.end_score()
-        if depth == 0:
-            return self.guess()
+        if depth == 0 or self.position.player < 0:
+            return self.leaf_score()
         key = self.task.key_of(self.position)
-        brought = 0
-        self.moves.count = 0
-        if self.task.table.find(key):
-            if self.is_settled(depth, alpha, beta):
-                return self.known_score()
-            self.position._list_moves(self.moves)
-            brought = self.bring_forward(self.task.table.move)
-        else:
-            self.position._list_moves(self.moves)
+        known = self.task.table.find(key)
+        if known and self.is_settled(depth, alpha, beta):
+            return self.known_score()
         # 2. Move by move, best first: the table's before the others are sorted.
+        brought = self.list_moves(known)
         horizon = self.task.horizon
         floor = alpha
         best = -_WIN
         best_move = 0
         for i in range(self.moves.count):
             if i == brought:
-                self.rate(i, depth)
-            move = self.pick(i) if i >= brought else self.moves.items[i]
-            if self.task.stopped or not self.follow(move):
+                self.rate(i)
+            move = self.pick(i, brought)
+            if not self.follow(move):
                 return 0
             value = self.value_of(i == 0, depth - 1, alpha, beta)
             if self.task.stopped:
@@ -279,8 +271,12 @@ class Ply:
         """Whether the side to move is that of the player at the root."""
         return self.position.player == self.task.me
 
+    def leaf_score(self) -> int:
+        """The score of a position that is not searched."""
+        return self.end_score() if self.position.player < 0 else self.guess()
+
     def end_score(self) -> int:
-        """The score of the end of the game, from the view of everyone but the player at the root."""
+        """The score of an end of the game, from the view of all but the player at the root."""
         winners = self.position.winners
         if not winners >> self.task.me & 1:
             return _WIN - self.number
@@ -326,9 +322,7 @@ class Ply:
             return score + self.number
         return score
 
-    def note(
-        self, key: int, move: int, score: int, depth: int, bound: int, complete: bool
-    ) -> int:
+    def note(self, key: int, move: int, score: int, depth: int, bound: int, complete: bool) -> int:
         """Puts a score into the table. A win or a loss counts its moves from here; it is always
         complete, and every search of so many moves finds it."""
         if score >= _DECIDED:
@@ -344,6 +338,12 @@ class Ply:
 
     # --- the order of moves ----------------------------------------------------------------
 
+    def list_moves(self, known: bool) -> int:
+        """Lists the moves, that of the table first if it knows the position; gives how many stand
+        in front so."""
+        self.position._list_moves(self.moves)
+        return self.bring_forward(self.task.table.move) if known else 0
+
     def bring_forward(self, move: int) -> int:
         """Makes a move the first, if it is legal; gives how many stand in front so."""
         for i in range(self.moves.count):
@@ -353,15 +353,11 @@ class Ply:
                 return 1
         return 0
 
-    def rate(self, begin: int, depth: int) -> int:
+    def rate(self, begin: int) -> int:
         """Gives every move from place `begin` on a key: the higher, the better it seems."""
         self.keys.reserve(self.moves.count)
         for i in range(begin, self.moves.count):
-            move = self.moves.items[i]
-            if depth >= _PEEKING:
-                self.keys.items[i] = self.peek(move)
-            else:
-                self.keys.items[i] = self.promise(move)
+            self.keys.items[i] = self.promise(self.moves.items[i])
         return 0
 
     def promise(self, move: int) -> int:
@@ -372,23 +368,10 @@ class Ply:
             return _KILLER - 1
         return self.task.history[self.position.player][slot_of(move)]
 
-    def peek(self, move: int) -> int:
-        """How good the position after a move looks; nothing once the task is stopped."""
-        if not self.follow(move):
-            return 0
-        if self.deeper.position.player < 0:
-            value = self.deeper.end_score()
-        else:
-            value = self.deeper.position._evaluate(self.task.me)
-            if not self.deeper.is_mine():
-                value = -value
-        if self.is_mine() != self.deeper.is_mine():
-            value = -value
-        return 100 * value + self.promise(move) // 1000
-
-    def pick(self, place: int) -> int:
-        """The best of the moves from a place on, exchanged with the one there."""
-        if place >= _SORTED:
+    def pick(self, place: int, brought: int) -> int:
+        """The best of the moves from a place on, exchanged with the one there; a move that was
+        brought forward stays where it is."""
+        if place < brought or place >= _SORTED:
             return self.moves.items[place]
         best = place
         for i in range(place + 1, self.moves.count):
@@ -427,9 +410,7 @@ class Ply:
 
     def first_move(self) -> int:
         """The move to begin with, before any search."""
-        self.position._list_moves(self.moves)
-        if self.task.table.find(self.task.key_of(self.position)):
-            self.bring_forward(self.task.table.move)
+        self.list_moves(self.task.table.find(self.task.key_of(self.position)))
         return self.moves.items[0]
 
 

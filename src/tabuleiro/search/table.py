@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import cython
-
 from tabuleiro.search.memory import take_memory
 
 FORMATS = {"words": "Q"}
@@ -86,7 +84,7 @@ class Table:
         self.score -= _SCORE_ZERO
         self.depth = word >> _DEPTH_AT & _DEPTH_MASK
         self.bound = word >> _BOUND_AT & _BOUND_MASK
-        self.complete = word >> _COMPLETE_AT & 1
+        self.complete = word >> _COMPLETE_AT & 1 != 0
         return 0
 
     def put(self, key: int, move: int, score: int, depth: int, bound: int, complete: bool) -> int:
