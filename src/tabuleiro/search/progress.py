@@ -11,7 +11,8 @@ class Progress:
 
     `value` is the expected score, 0 to 1. `mate` is the number of moves within which a proved
     win comes, counting those of all players, negative for a proved loss, else None. `line` is
-    the best line, never empty, and `depth` its length.
+    the best line, never empty. `depth` is how many moves ahead was searched: each search says
+    how it counts them.
     """
 
     depth: int

@@ -1,0 +1,517 @@
+# cython: annotation_typing=False
+"""Alpha-beta search, for every game and up to four players. C types are in alphabeta.pxd.
+
+It looks one move ahead, then two, and so on, each time at everything: the value that it finds is
+that of plain minimax to the same depth, where a game that goes on is worth its evaluation and one
+that ended its result. What it leaves out cannot matter: moves that a window of values excludes
+(all but the first of a position are first only asked whether they are better: principal variation
+search), and positions that the table knows well enough.
+
+There are two sides: the player at the root, who wants the highest value, and everyone else, who
+is supposed to want the lowest. With two players that is the game itself; with more it is
+paranoid: the value is what the player can get against all others. Scores are whole numbers from
+the view of the side that is to move; when the game is over that is everyone else's. The sign
+changes only when the side does, as a player may move several times in a row.
+
+Nodes are positions reached by a move. Moves are tried in this order: the table's, those that
+refuted a sister position, those that were good enough elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import exp
+from time import perf_counter
+from typing import Any
+
+import cython
+
+from tabuleiro.core.kit import Moves, Stop, check_signals
+from tabuleiro.core.position import EVALUATION_UNIT, LARGEST_EVALUATION, Position
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+from tabuleiro.search.table import EXACT, LOWER, UPPER, Table
+
+if not cython.compiled:
+    from tabuleiro.core.bits import count_bits
+
+WIN = 20_000  # a win N moves after the root is worth WIN - N
+DEEPEST = 250  # moves
+DECIDED = WIN - DEEPEST  # the least score of a win; that of a loss is as far below 0
+SHARING = {2: 0, 3: -139, 4: -220}  # the log odds of an even share, by how many share first place
+SLICE = 0.01  # seconds between two looks at the clock
+SALT = 0x9E3779B97F4A7C  # sets the keys of the players apart
+ENDLESS = 10**18  # nodes: more than any search makes
+
+# For the engine room: typed in alphabeta.pxd, out of Python's sight when compiled.
+_WIN = WIN
+_DECIDED = DECIDED
+_LARGEST_EVALUATION = LARGEST_EVALUATION
+_LOWER = LOWER
+_UPPER = UPPER
+_EXACT = EXACT
+_SORTED = 16  # the moves of a position that are sorted: what comes later is rarely searched twice
+_KILLER = 1_000_000  # the promise of a move that was the best of a sister position
+_LARGEST_HISTORY = 1 << 14
+_LARGEST_BONUS = 400
+_SLOT_SHIFT = 20
+_SPREAD32 = 0x9E3779B1
+_FULL32 = 0xFFFFFFFF
+_SLOTS = 4096
+_SEATS = 4
+
+if not cython.compiled:
+    SHARED_SCORES = [0] * 5
+
+
+def _fill_tables() -> None:
+    """The score of a player who shares first place, by how many share it."""
+    for sharing, score in SHARING.items():
+        SHARED_SCORES[sharing] = score
+
+
+_fill_tables()
+
+
+def slot_of(move: int) -> int:
+    """Where the history of a move stands; moves are too many for a place of their own each."""
+    slot = move
+    slot = (slot * _SPREAD32) & _FULL32
+    return slot >> _SLOT_SHIFT
+
+
+class Task:
+    """One search: what all its plies share.
+
+    `me` is the player at the root. `horizon` counts the values that rest on evaluations.
+    `history` has, for each player, how often a move was good enough lately.
+    """
+
+    table: Table
+    stop: Stop
+    nodes: int
+    stopped: bool
+    me: int
+    salt: int
+    most: int
+    due: int  # the nodes after which to look at the clock
+    chunk: int
+    horizon: int
+    ends: float
+    looked: float
+    history: list[list[int]]
+
+    @cython.locals(position=Position, table=Table, stop=Stop)
+    def __init__(
+        self, table: Table, position: Position, limit: Limit, stop: Stop, begun: float
+    ) -> None:
+        self.table = table
+        self.stop = stop
+        self.me = position.player
+        # The same position is worth something else to another player when more than two play.
+        self.salt = 0 if position.players == 2 else (1 + position.player) * SALT
+        self.most = limit.nodes or ENDLESS
+        self.ends = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
+        self.looked = begun
+        self.nodes = 0
+        self.due = 0
+        self.chunk = 1
+        self.horizon = 0
+        self.stopped = False
+        if not cython.compiled:
+            self.history = [[0] * _SLOTS for _ in range(_SEATS)]
+
+    def may_go_on(self) -> bool:
+        """Whether one more node may be made."""
+        if self.stop.raised or self.nodes >= self.most:
+            self.stopped = True
+        elif self.nodes >= self.due:
+            with cython.gil:
+                self.look_up()
+        return not self.stopped
+
+    def look_up(self) -> int:
+        """Reads the clock, lets signals in, and sets the next time to do so."""
+        check_signals()
+        now = perf_counter()
+        self.stopped = now >= self.ends
+        fitting = self.chunk * min(SLICE, self.ends - now) / max(now - self.looked, 1e-6)
+        self.chunk = max(1, min(int(fitting), 2 * self.chunk))
+        self.looked = now
+        self.due = self.nodes + self.chunk
+        return 0
+
+    def key_of(self, position: Position) -> int:
+        """The key of a position in the table."""
+        return position._hash() ^ self.salt
+
+    def praise(self, player: int, move: int, depth: int) -> int:
+        """Notes that a move was good enough; the more often it was, the less that adds."""
+        bonus = min(depth * depth, _LARGEST_BONUS)
+        slot = slot_of(move)
+        bonus -= self.history[player][slot] * bonus // _LARGEST_HISTORY
+        self.history[player][slot] += bonus
+        return 0
+
+
+class Ply:
+    """One ply of the search: a position as many moves after the root as its `number`, its moves
+    with the keys they are sorted by, and the ply after it.
+
+    `line` is the best line from here, `length` moves long, and `score` its value. The killers are
+    the last two moves that refuted a move of the ply before.
+    """
+
+    task: Task
+    position: Position
+    moves: Moves
+    keys: Moves
+    deeper: Ply
+    number: int
+    killer: int
+    old_killer: int
+    line: list[int]
+    length: int
+    score: int
+
+    @cython.locals(task=Task, position=Position)
+    def __init__(self, task: Task, position: Position, number: int) -> None:
+        self.task = task
+        self.position = position._copy()
+        self.moves = Moves()
+        self.keys = Moves()
+        self.number = number
+        self.killer = -1
+        self.old_killer = -1
+        self.length = 0
+        self.score = 0
+        if not cython.compiled:
+            self.line = [0] * 256
+
+    def add_deeper(self) -> Ply:
+        """Makes the ply after this one."""
+        self.deeper = Ply(self.task, self.position, self.number + 1)
+        return self.deeper
+
+    # --- the search ------------------------------------------------------------------------
+
+    def run(self, depth: int) -> int:
+        """Searches the root so deep; gives its score, unless the task was stopped."""
+        with cython.nogil:
+            return self.search(depth, -_WIN, _WIN)
+
+    def search(self, depth: int, alpha: int, beta: int) -> int:
+        """The score of the position, looking `depth` moves ahead: exact when it lies between alpha
+        and beta, else at least what is beyond them. Of no use once the task is stopped."""
+        # 1. What needs no search.
+        self.length = 0
+        if depth == 0 or self.position.player < 0:
+            return self.leaf_score()
+        key = self.task.key_of(self.position)
+        known = self.task.table.find(key)
+        if known and self.is_settled(depth, alpha, beta):
+            return self.known_score()
+        # 2. Move by move, best first: the table's before the others are sorted.
+        brought = self.list_moves(known)
+        horizon = self.task.horizon
+        floor = alpha
+        best = -_WIN
+        best_move = 0
+        for i in range(self.moves.count):
+            if i == brought:
+                self.rate(i)
+            move = self.pick(i, brought)
+            if not self.follow(move):
+                return 0
+            value = self.value_of(i == 0, depth - 1, alpha, beta)
+            if self.task.stopped:
+                return 0
+            if value > best:
+                best = value
+                best_move = move
+            if value > alpha:
+                alpha = value
+                self.extend_line(move, value)
+            if value >= beta or value == _WIN - self.number - 1:
+                self.praise(move, depth)
+                break
+        # 3. What was found out.
+        bound = _UPPER if best <= floor else _LOWER if best >= beta else _EXACT
+        self.note(key, best_move, best, depth, bound, self.task.horizon == horizon)
+        return best
+
+    def value_of(self, first: bool, depth: int, alpha: int, beta: int) -> int:
+        """The score of the next ply from the view of this one. A move that is not the first is only
+        asked whether it is better; if it is, how much."""
+        same = self.is_mine() == self.deeper.is_mine()
+        if first:
+            return self.reply(same, depth, alpha, beta)
+        value = self.reply(same, depth, alpha, alpha + 1)
+        if alpha < value < beta and not self.task.stopped:
+            value = self.reply(same, depth, alpha, beta)
+        return value
+
+    def reply(self, same: bool, depth: int, alpha: int, beta: int) -> int:
+        """The search of the next ply, where the same side is to move or the other one."""
+        if same:
+            return self.deeper.search(depth, alpha, beta)
+        return -self.deeper.search(depth, -beta, -alpha)
+
+    def follow(self, move: int) -> bool:
+        """Makes a move into the next ply, if the task may go on."""
+        if not self.task.may_go_on():
+            return False
+        self.task.nodes += 1
+        self.deeper.position._copy_from(self.position)
+        self.deeper.position._apply(move)
+        return True
+
+    def is_mine(self) -> bool:
+        """Whether the side to move is that of the player at the root."""
+        return self.position.player == self.task.me
+
+    def leaf_score(self) -> int:
+        """The score of a position that is not searched."""
+        return self.end_score() if self.position.player < 0 else self.guess()
+
+    def end_score(self) -> int:
+        """The score of an end of the game, from the view of all but the player at the root."""
+        winners = self.position.winners
+        if not winners >> self.task.me & 1:
+            return _WIN - self.number
+        if winners == 1 << self.task.me:
+            return self.number - _WIN
+        return -SHARED_SCORES[count_bits(winners)]
+
+    def guess(self) -> int:
+        """The evaluation of a game that goes on."""
+        self.task.horizon += 1
+        value = self.position._evaluate(self.task.me)
+        value = max(-_LARGEST_EVALUATION, min(_LARGEST_EVALUATION, value))
+        return value if self.is_mine() else -value
+
+    # --- the table -------------------------------------------------------------------------
+
+    def is_settled(self, depth: int, alpha: int, beta: int) -> bool:
+        """Whether what the table found answers the question if the score is beyond alpha or beta.
+
+        Only a search of the same depth says the same, or a complete one that was shallower. Where
+        the score itself is asked for, the position is searched: the best line passes here.
+        """
+        if beta - alpha > 1:
+            return False
+        complete = self.task.table.complete
+        if self.task.table.depth != depth and not (complete and self.task.table.depth < depth):
+            return False
+        score = self.known_score()
+        if score >= beta:
+            cuts = self.task.table.bound & _LOWER
+        else:
+            cuts = self.task.table.bound & _UPPER
+        if cuts and not complete:
+            self.task.horizon += 1
+        return cuts != 0
+
+    def known_score(self) -> int:
+        """The score that the table found; wins and losses count their moves from the root."""
+        score = self.task.table.score
+        if score >= _DECIDED:
+            return score - self.number
+        if score <= -_DECIDED:
+            return score + self.number
+        return score
+
+    def note(self, key: int, move: int, score: int, depth: int, bound: int, complete: bool) -> int:
+        """Puts a score into the table. A win or a loss counts its moves from here; it is always
+        complete, and every search of so many moves finds it."""
+        if score >= _DECIDED:
+            score += self.number
+            depth = _WIN - score
+            complete = True
+        elif score <= -_DECIDED:
+            score -= self.number
+            depth = _WIN + score
+            complete = True
+        self.task.table.put(key, move, score, depth, bound, complete)
+        return 0
+
+    # --- the order of moves ----------------------------------------------------------------
+
+    def list_moves(self, known: bool) -> int:
+        """Lists the moves, that of the table first if it knows the position; gives how many stand
+        in front so."""
+        self.position._list_moves(self.moves)
+        return self.bring_forward(self.task.table.move) if known else 0
+
+    def bring_forward(self, move: int) -> int:
+        """Makes a move the first, if it is legal; gives how many stand in front so."""
+        for i in range(self.moves.count):
+            if self.moves.items[i] == move:
+                self.moves.items[i] = self.moves.items[0]
+                self.moves.items[0] = move
+                return 1
+        return 0
+
+    def rate(self, begin: int) -> int:
+        """Gives every move from place `begin` on a key: the higher, the better it seems."""
+        self.keys.reserve(self.moves.count)
+        for i in range(begin, self.moves.count):
+            self.keys.items[i] = self.promise(self.moves.items[i])
+        return 0
+
+    def promise(self, move: int) -> int:
+        """How good a move was elsewhere."""
+        if move == self.killer:
+            return _KILLER
+        if move == self.old_killer:
+            return _KILLER - 1
+        return self.task.history[self.position.player][slot_of(move)]
+
+    def pick(self, place: int, brought: int) -> int:
+        """The best of the moves from a place on, exchanged with the one there; a move that was
+        brought forward stays where it is."""
+        if place < brought or place >= _SORTED:
+            return self.moves.items[place]
+        best = place
+        for i in range(place + 1, self.moves.count):
+            if self.keys.items[i] > self.keys.items[best]:
+                best = i
+        move = self.moves.items[best]
+        self.moves.items[best] = self.moves.items[place]
+        self.moves.items[place] = move
+        key = self.keys.items[best]
+        self.keys.items[best] = self.keys.items[place]
+        self.keys.items[place] = key
+        return move
+
+    def praise(self, move: int, depth: int) -> int:
+        """Notes that a move was good enough to end the search of a position."""
+        if move != self.killer:
+            self.old_killer = self.killer
+            self.killer = move
+        self.task.praise(self.position.player, move, depth)
+        return 0
+
+    # --- the best line ---------------------------------------------------------------------
+
+    def extend_line(self, move: int, score: int) -> int:
+        """The best line from here: a move, and the best line after it."""
+        self.score = score
+        self.line[0] = move
+        for i in range(self.deeper.length):
+            self.line[i + 1] = self.deeper.line[i]
+        self.length = self.deeper.length + 1
+        return 0
+
+    def best_line(self) -> tuple[int, ...]:
+        """The moves of the best line."""
+        return tuple([self.line[i] for i in range(self.length)])
+
+    def first_move(self) -> int:
+        """The move to begin with, before any search."""
+        self.list_moves(self.task.table.find(self.task.key_of(self.position)))
+        return self.moves.items[0]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is known of the root: the score, whether it is proved, the best line, the depth."""
+
+    score: int
+    proved: bool
+    line: tuple[int, ...]
+    depth: int
+
+
+class AlphaBeta:
+    """A player that searches with alpha-beta, with a table in the memory it is given.
+
+    The table is kept from one search to the next of the same game.
+    """
+
+    def __init__(self, *, megabytes: int = 64) -> None:
+        self.megabytes = megabytes
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.table = Table(self.megabytes)
+        self.kind: Any = None
+
+    def search(
+        self, position: Position, limit: Limit, stop: Stop | None = None
+    ) -> Iterator[Progress]:
+        """Progress after each depth; the last one has the move to play. Nothing when the game is
+        over.
+
+        There is always a last one, even when stopped at once. `depth` is how many moves ahead
+        everything was searched. The search ends of itself when the result is proved.
+        """
+        begun = perf_counter()
+        if position.over:
+            return
+        if type(position) is not self.kind:
+            self.clear()  # keys tell positions of one game apart
+            self.kind = type(position)
+        try:
+            self.table.next_age()
+            own = limit.for_player(position.player)
+            task = Task(self.table, position, own, stop or Stop(), begun)
+            for found in _deepen(task, position, min(own.depth or DEEPEST, DEEPEST)):
+                yield _progress(found, position, task.nodes, perf_counter() - begun)
+        except Exception:
+            self.clear()  # a game that failed may have left anything behind
+            raise
+
+
+def _deepen(task: Task, position: Position, deepest: int) -> Iterator[Finding]:
+    """What is known after each depth, and at last when the task was stopped."""
+    root = last = Ply(task, position, 0)
+    found = Finding(position.evaluate(position.player), False, (root.first_move(),), 0)
+    for depth in range(1, deepest + 1):
+        last = last.add_deeper()
+        before = task.horizon
+        score = root.run(depth)
+        if task.stopped:
+            yield _broken_off(root, found)
+            return
+        proved = task.horizon == before or abs(score) >= DECIDED
+        found = Finding(score, proved, root.best_line(), depth)
+        yield found
+        if proved:
+            return
+
+
+def _broken_off(root: Ply, found: Finding) -> Finding:
+    """The best of the moves that were searched deeper, beginning with the one that was the best.
+    A loss says nothing yet: the others may be better."""
+    line = root.best_line()
+    if not line or root.score <= -DECIDED:
+        return found
+    return Finding(root.score, root.score >= DECIDED, line, found.depth)
+
+
+def _progress(found: Finding, position: Position, nodes: int, seconds: float) -> Progress:
+    value, mate = _value(found), _mate(found, position.players)
+    return Progress(found.depth, value, mate, nodes, seconds, found.line)
+
+
+def _value(found: Finding) -> float:
+    """The expected score of the player to move."""
+    if not found.proved:
+        return 1 / (1 + exp(-found.score / EVALUATION_UNIT))
+    for sharing, score in SHARING.items():
+        if found.score == score:
+            return 1.0 / sharing
+    return float(found.score > 0)
+
+
+def _mate(found: Finding, players: int) -> int | None:
+    """The moves to a proved win, negative for a loss. Against more than one opponent a loss is not
+    proved, as they need not play together."""
+    if found.score >= DECIDED:
+        return WIN - found.score
+    if found.score <= -DECIDED and players == 2:
+        return -(WIN + found.score)
+    return None

@@ -1,0 +1,430 @@
+"""Alpha-beta: it finds what minimax finds, obeys its limits, and plays every game."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+import zlib
+from math import exp
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.core.playouts import perft, random_games, random_walk
+from tabuleiro.core.position import EVALUATION_UNIT, NOBODY, Position, PythonPosition
+from tabuleiro.games import games, read, start
+from tabuleiro.search.alphabeta import SHARING, WIN, AlphaBeta
+from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.progress import Progress
+from variants import variants
+from workshop import ROOT, run
+
+GAMES = list(games())
+SMALL = {
+    "squex": "squex rows=3 columns=4",
+    "control_v": "control_v size=5",
+    "control_v players=3": "control_v size=5 players=3",
+    "fuse": "fuse rows=3 columns=3",
+    "noughts": "noughts size=3",
+}
+WON_IN_ONE = "squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"
+
+
+class Rated(PythonPosition):
+    """Any position, with an evaluation that is chance, but the same whenever it is asked for."""
+
+    def __init__(self, position: Position) -> None:
+        outcome = position.outcome()
+        super().__init__(position.player, position.players, outcome.winners if outcome else ())
+        self.position = position
+
+    @property
+    def full_text(self) -> str:
+        return self.position.full_text
+
+    def legal_moves(self) -> list[int]:
+        return self.position.legal_moves()
+
+    def after(self, move: int) -> Rated:
+        return Rated(self.position.play(move))
+
+    def scores(self) -> tuple[int, ...]:
+        return self.position.scores()
+
+    def evaluate(self, player: int) -> int:
+        if self.players == 2 and player == 1:
+            return -self.evaluate(0)
+        return zlib.crc32(f"{self.full_text} {player}".encode()) % 401 - 200
+
+
+def last(position: Position, limit: Limit, **settings: int) -> Progress:
+    """The result of a search with nothing remembered."""
+    return list(AlphaBeta(**settings).search(position, limit))[-1]
+
+
+def follow(position: Position, line: tuple[int, ...]) -> Position:
+    """The position after legal moves."""
+    for move in line:
+        position = position.play(move)
+    return position
+
+
+def ended(position: Position, me: int, played: int) -> int:
+    """The score of an end after so many moves."""
+    outcome = position.outcome()
+    assert outcome
+    if me not in outcome.winners:
+        return played - WIN
+    sharing = len(outcome.winners)
+    return WIN - played if sharing == 1 else SHARING[sharing]
+
+
+def minimax(position: Position, me: int, depth: int, played: int = 0) -> int:
+    """The score of a position for a player whom all others are against, looking so deep."""
+    if position.over:
+        return ended(position, me, played)
+    if depth == 0:
+        return position.evaluate(me)
+    after = (
+        minimax(position.play(move), me, depth - 1, played + 1) for move in position.legal_moves()
+    )
+    return max(after) if position.player == me else min(after)
+
+
+def expected(score: int) -> float:
+    """The value of a score as a search reports it, as long as nothing is proved."""
+    if abs(score) > WIN / 2:
+        return float(score > 0)
+    return 1 / (1 + exp(-score / EVALUATION_UNIT))
+
+
+def samples(begin: Position, count: int) -> list[Position]:
+    """Positions of random games, from the beginning to near the end."""
+    length = random_games(begin, 20, 1).moves // 20
+    walks = (random_walk(begin, (length + 1) * i // count, i) for i in range(count))
+    return [position for position in walks if not position.over]
+
+
+# --- minimax -------------------------------------------------------------------------------
+
+
+def affordable(position: Position) -> int:
+    """How deep minimax may look without taking long."""
+    return next((d for d in (1, 2, 3) if perft(position, d + 1) > 400), 4)
+
+
+@pytest.mark.parametrize("game", [*GAMES, "control_v players=3"])
+@pytest.mark.parametrize("kind", [Rated, lambda position: position], ids=["rated", "plain"])
+def test_it_finds_the_value_and_a_move_that_minimax_finds(game: str, kind: Any) -> None:
+    """One table serves all positions: what it remembers must not spoil what comes later."""
+    searching = AlphaBeta(megabytes=1)
+    compared = 0
+    for position in samples(start(SMALL.get(game, game)), 16):
+        asked, me = kind(position), position.player
+        for found in searching.search(asked, Limit(depth=affordable(position))):
+            score = minimax(asked, me, found.depth)
+            assert found.value == pytest.approx(expected(score), abs=1e-3)
+            assert minimax(asked.play(found.line[0]), me, found.depth - 1, 1) == score
+            compared += 1
+    assert compared > 16
+
+
+def test_a_deep_search_finds_the_value_that_minimax_finds() -> None:
+    """Here the table knows positions of many depths."""
+    position = Rated(random_walk(start("noughts size=3"), 2, 1))
+    for found in AlphaBeta(megabytes=1).search(position, Limit()):
+        if found.depth in (5, 6):
+            assert found.value == pytest.approx(expected(minimax(position, 0, found.depth)))
+
+
+def test_the_table_keeps_the_players_of_more_than_two_apart() -> None:
+    """The second and third players look at the same positions, each for himself."""
+    searching = AlphaBeta(megabytes=1)
+    position: Position = Rated(random_walk(start("control_v size=5 players=3"), 8, 1))
+    for _ in range(6):
+        found = list(searching.search(position, Limit(depth=2)))[-1]
+        assert found.value == pytest.approx(expected(minimax(position, position.player, 2)))
+        position = position.play(found.line[0])
+
+
+# --- wins and losses -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["squex", "fuse", "noughts"])
+def test_a_proved_result_comes_in_as_many_moves_as_minimax_says(game: str) -> None:
+    searching = AlphaBeta(megabytes=1)
+    proved = set()
+    for seed in range(80):
+        position = random_walk(start(SMALL.get(game, game)), 5 + seed % 20, seed)
+        if position.over or perft(position, 3) > 400:
+            continue
+        found = list(searching.search(position, Limit(depth=3)))[-1]
+        if found.mate is not None:
+            score = minimax(position, position.player, 3)
+            assert score == (WIN - found.mate if found.mate > 0 else -WIN - found.mate)
+            assert found.value == (found.mate > 0)
+            assert follow(position, found.line).over
+            assert len(found.line) == abs(found.mate)
+            proved.add(found.mate)
+    assert min(proved) < 0
+    assert {1, 3} & proved
+
+
+def test_an_immediate_win_ends_the_search() -> None:
+    position = read(WON_IN_ONE)
+    found = last(position, Limit(infinite=True))
+    assert (position.move_text(found.line[0]), found.mate, found.value) == ("a3", 1, 1.0)
+    assert found.depth == 1
+
+
+@pytest.mark.parametrize(("reply", "value"), [("a1", 0.5), ("a2", 1.0)])
+def test_noughts_and_crosses_is_solved_after_the_centre(reply: str, value: float) -> None:
+    """A corner holds the draw, a side loses; so says the player who has the centre."""
+    position = start("noughts size=3").play("b2").play(reply)
+    found = last(position, Limit(infinite=True))
+    assert found.value == value
+    assert (found.mate is None) is (value == 0.5)
+    assert follow(position, found.line).over
+
+
+class Raise(PythonPosition):
+    """Players in turn, one more than are named, name 1, 2 or 3; the highest win or share."""
+
+    def __init__(self, named: tuple[int, ...], players: int = 3) -> None:
+        over = len(named) == players
+        winners = tuple(p for p in range(players) if over and named[p] == max(named))
+        super().__init__(NOBODY if over else len(named), players, winners)
+        self.named = named
+
+    @property
+    def full_text(self) -> str:
+        return f"raise {self.players} {self.named}"
+
+    def legal_moves(self) -> list[int]:
+        return [] if self.over else [1, 2, 3]
+
+    def after(self, move: int) -> Raise:
+        return Raise((*self.named, move), self.players)
+
+    def scores(self) -> tuple[int, ...]:
+        return (*self.named, 0, 0, 0, 0)[: self.players]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_against_all_others_one_can_make_sure_of_an_even_share(players: int) -> None:
+    found = last(Raise((), players), Limit(infinite=True))
+    assert (found.line, found.mate) == ((3,) * players, None)
+    assert found.value == 1 / players
+
+
+@pytest.mark.parametrize(("named", "mate"), [((4,), -1), ((4, 1), None)])
+def test_a_loss_is_proved_against_one_opponent_only(named: Any, mate: int | None) -> None:
+    found = last(Raise(named, len(named) + 1), Limit(infinite=True))
+    assert (found.mate, found.value, found.depth) == (mate, 0.0, 1)
+
+
+# --- every game ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_lines_are_legal_under_all_options_and_anywhere_in_a_game(game: str) -> None:
+    for values in variants(games()[game]):
+        searching = AlphaBeta(megabytes=1)
+        for position in samples(games()[game].start(**values), 4):
+            for found in searching.search(position, Limit(nodes=200)):
+                follow(position, found.line)
+                assert len(found.line) > 0
+                assert 0 <= found.value <= 1
+                assert found.nodes <= 200
+
+
+SIGNATURES = {
+    "squex": (4, "a1", 0.5, 14551),
+    "control_v": (2, "a1", 0.5, 10100),
+    "fuse": (4, "a1b1", 0.5, 16429),
+    "eigenstate": (2, "a1a2", 0.5, 840),
+    "lyngk": (2, "a1b2", 0.5, 1538),
+    "noughts": (8, "a1", 0.5, 4916),
+}
+
+
+def signature(game: str) -> tuple[int, str, float, int]:
+    """Depth, best move, value and nodes of a search of 20,000 nodes."""
+    position = start(game)
+    *_, found, _ = AlphaBeta(megabytes=1).search(position, Limit(nodes=20_000))
+    return found.depth, position.move_text(found.line[0]), round(found.value, 6), found.nodes
+
+
+def test_the_search_has_signatures() -> None:
+    """A change that is meant to leave the search alone leaves these numbers alone; where one is
+    meant to change it, the right table is in the message."""
+    found = {game: signature(game) for game in GAMES}
+    assert found == SIGNATURES, f"SIGNATURES = {found}"
+
+
+PROGRAM = """
+import gc
+import json
+from tabuleiro.core.kit import COMPILED
+from tabuleiro.games import start
+from tabuleiro.search.alphabeta import AlphaBeta
+from tabuleiro.search.limit import Limit
+
+def numbers(text):
+    position, searching = start(text), AlphaBeta(megabytes=1)
+    reports = [*searching.search(position, Limit(nodes=1500))]
+    reports += searching.search(position.play(reports[-1].line[0]), Limit(nodes=500))
+    return [(one.depth, one.line, one.value, one.nodes) for one in reports]
+
+print(json.dumps([COMPILED, *map(numbers, GAMES)]))
+"""
+
+
+def test_uncompiled_it_finds_the_same_with_the_same_nodes() -> None:
+    def numbers(uncompiled: str) -> Any:
+        code = f"GAMES = {list(SMALL.values())[:4]}{PROGRAM}"
+        path = str(ROOT / "src")
+        return json.loads(
+            run(sys.executable, "-c", code, PYTHONPATH=path, TABULEIRO_UNCOMPILED=uncompiled)
+        )
+
+    compiled, *expected = numbers("")
+    uncompiled, *found = numbers("1")
+    assert compiled and not uncompiled
+    assert found == expected
+
+
+# --- memory --------------------------------------------------------------------------------
+
+
+def test_a_second_search_finds_what_the_first_knew() -> None:
+    position, searching = start("squex rows=4 columns=4"), AlphaBeta(megabytes=4)
+    first, second = [list(searching.search(position, Limit(depth=4)))[-1] for _ in range(2)]
+    assert second.nodes < first.nodes
+    assert (second.value, second.depth) == (first.value, first.depth)
+
+
+def test_what_is_known_is_forgotten_when_told_and_for_another_game() -> None:
+    position, searching = start("squex rows=4 columns=4"), AlphaBeta(megabytes=4)
+    (first,) = {list(searching.search(position, Limit(depth=3)))[-1].nodes for _ in "x"}
+    searching.clear()
+    assert list(searching.search(position, Limit(depth=3)))[-1].nodes == first
+    list(searching.search(start("fuse"), Limit(nodes=10)))
+    assert list(searching.search(position, Limit(depth=3)))[-1].nodes == first
+
+
+@pytest.mark.parametrize("megabytes", [2**40, 0, -1])
+def test_memory_that_cannot_be_had_is_a_clear_error(megabytes: int) -> None:
+    with pytest.raises(TabuleiroError, match="megabytes"):
+        AlphaBeta(megabytes=megabytes)
+
+
+def test_memory_does_not_grow_over_many_searches() -> None:
+    searching = AlphaBeta(megabytes=1)
+    positions = samples(start("squex rows=5 columns=5"), 10)
+
+    def search_all() -> int:
+        for position in positions:
+            list(searching.search(position, Limit(nodes=300)))
+        gc.collect()
+        return len(gc.get_objects())
+
+    search_all()
+    before = search_all()
+    for _ in range(20):
+        after = search_all()
+    assert after <= before + 20
+
+
+# --- limits --------------------------------------------------------------------------------
+
+
+def test_nothing_is_searched_when_the_game_is_over() -> None:
+    assert list(AlphaBeta().search(Raise((1, 2, 3)), Limit(nodes=5))) == []
+
+
+@pytest.mark.parametrize("nodes", [1, 24, 25, 26, 1000])
+def test_a_limit_of_nodes_is_exact(nodes: int) -> None:
+    position = start("squex rows=5 columns=5")
+    found = last(position, Limit(nodes=nodes))
+    assert found.nodes == nodes
+    assert found.line[0] in position.legal_moves()
+
+
+def test_a_limit_of_depth_is_how_far_everything_is_searched() -> None:
+    reports = list(AlphaBeta().search(start("squex rows=5 columns=5"), Limit(depth=3)))
+    assert [one.depth for one in reports] == [1, 2, 3]
+    assert all(len(one.line) == one.depth for one in reports)
+
+
+def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
+    assert last(start("squex rows=3 columns=3"), Limit(depth=999)).mate is not None
+
+
+def test_a_limit_of_time_is_kept() -> None:
+    begun = time.perf_counter()
+    last(start("squex"), Limit(movetime=300))
+    assert 0.29 < time.perf_counter() - begun < 1.0
+
+
+def test_the_clock_of_the_player_to_move_is_shared_out() -> None:
+    begun = time.perf_counter()
+    last(start("squex"), Limit(clocks=(Clock(2500), Clock(100_000))))
+    assert 0.05 < time.perf_counter() - begun < 1.0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_stopped_before_it_begins_has_a_move(game: str) -> None:
+    stop = Stop()
+    stop.raise_()
+    position = start(game)
+    (found,) = AlphaBeta().search(position, Limit(infinite=True), stop)
+    assert found.line[0] in position.legal_moves()
+    assert (found.nodes, found.depth) == (0, 0)
+
+
+@pytest.mark.parametrize("text", ["squex", "control_v size=14", "noughts"])
+def test_it_stops_soon(text: str) -> None:
+    stop = Stop()
+    reports: list[Progress] = []
+    searching = Thread(
+        target=lambda: reports.extend(AlphaBeta().search(start(text), Limit(infinite=True), stop))
+    )
+    searching.start()
+    time.sleep(0.2)
+    begun = time.perf_counter()
+    stop.raise_()
+    searching.join()
+    assert time.perf_counter() - begun < 0.5
+    assert reports[-1].nodes > 0
+
+
+def test_what_a_broken_off_search_found_last_is_used() -> None:
+    """Where the best move of the last whole depth turns out worse, a better one is played."""
+    position = Rated(random_walk(start("noughts size=3"), 2, 5))
+    whole = list(AlphaBeta().search(position, Limit(depth=3)))
+    changed = 0
+    for nodes in range(whole[1].nodes, whole[2].nodes, 25):
+        found = last(position, Limit(nodes=nodes))
+        assert found.depth == 2
+        changed += found.line[0] != whole[1].line[0]
+    assert whole[1].line[0] != whole[2].line[0]
+    assert changed
+
+
+def test_a_game_that_fails_leaves_nothing_behind() -> None:
+    class Broken(Raise):
+        def after(self, move: int) -> Any:
+            if len(self.named) == 2:
+                raise ZeroDivisionError
+            return Broken((*self.named, move))
+
+    searching = AlphaBeta()
+    with pytest.raises(ZeroDivisionError):
+        list(searching.search(Broken(()), Limit(nodes=50)))
+    assert list(searching.search(Raise((1,), 2), Limit(nodes=5)))[-1].mate == 1
