@@ -493,8 +493,9 @@ class Mcts:
     far as time sets no limit.
     """
 
-    def __init__(self, *, seed: int = 1, megabytes: int = 64) -> None:
+    def __init__(self, *, seed: int = 1, megabytes: int = 64, threads: int = 1) -> None:
         self.seed = seed
+        self.threads = threads
         self.megabytes = megabytes
         self.clear()
 
