@@ -11,28 +11,48 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
 
-NODES = 3000
+LIMIT = Limit(nodes=20_000, movetime=2000)  # of a move; the time is for uncompiled installs
 KNOWN = 0.004  # the part of all visits that a move needs for its value to mean something
 SURE = 3  # a win proved within so many moves is played: nobody likes to be toyed with
+LEAD = 0.2  # how far above an even share it wants to be against an opponent without mistakes
+MEMORY = 0.75  # the weight of what was known of the opponent's mistakes against the last one
 
 
 class AdaptivePlayer(Player):
     """Keeps the game even: of the moves that a tree search knows well it plays the one whose
-    expected score is nearest to an even share. Behind, that is its best move; ahead, it gives
-    something away. A win in sight is taken."""
+    expected score is nearest to what it aims at. Behind, that is its best move; ahead, it gives
+    something away. A win in sight is taken.
+
+    Its aim is an even share and a lead, less what the opponents have given away by their moves of
+    late: who makes no mistakes meets a player who hardly gives anything back.
+    """
 
     def __init__(self, seed: int) -> None:
         self._search = Mcts(seed=seed)
+        self.forget()
 
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
-        own = limit.for_player(position.player).within(Limit(nodes=NODES))
-        for progress in self._search.search(position, own, stop):
-            yield Choice(self._move(position, progress), progress)
+        own = limit.for_player(position.player).within(LIMIT)
+        *_, progress = self._search.search(position, own, stop)
+        self._learn(progress.value)
+        move = self._move(position, progress)
+        value = self._search.tree.root_values()[move]
+        turn_ends = position.play(move).player != position.player
+        self._promised = value if turn_ends else None
+        yield Choice(move, Progress(1, value, None, progress.nodes, progress.seconds, (move,)))
 
     def forget(self) -> None:
         self._search.clear()
+        self._mistakes = 0.0  # expected score that the opponents give away with a move
+        self._promised: float | None = None  # the value of its last move; None within a turn
+
+    def _learn(self, value: float) -> None:
+        """Compares what the position is worth now with what its last move promised."""
+        if self._promised is not None:
+            mistake = max(0.0, value - self._promised)
+            self._mistakes = MEMORY * self._mistakes + (1 - MEMORY) * mistake
 
     def _move(self, position: Position, progress: Progress) -> int:
         best = progress.line[0]
@@ -41,6 +61,6 @@ class AdaptivePlayer(Player):
         tree = self._search.tree
         visits, values = tree.root_visits(), tree.root_values()
         enough = KNOWN * sum(visits.values())
-        even = 1 / position.players
         known = [move for move, count in visits.items() if count > enough]
-        return min([best, *known], key=lambda move: abs(values[move] - even))
+        aim = 1 / position.players + LEAD - self._mistakes
+        return min([best, *known], key=lambda move: abs(values[move] - aim))
