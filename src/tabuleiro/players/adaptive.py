@@ -29,7 +29,8 @@ class AdaptivePlayer(Player):
 
     def __init__(self, seed: int) -> None:
         self._search = Mcts(seed=seed)
-        self.forget()
+        self._mistakes = 0.0  # expected score that the opponents give away with a move
+        self._promised: float | None = None  # the value of its last move; None within a turn
 
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
@@ -45,8 +46,8 @@ class AdaptivePlayer(Player):
 
     def forget(self) -> None:
         self._search.clear()
-        self._mistakes = 0.0  # expected score that the opponents give away with a move
-        self._promised: float | None = None  # the value of its last move; None within a turn
+        self._mistakes = 0.0
+        self._promised = None
 
     def _learn(self, value: float) -> None:
         """Compares what the position is worth now with what its last move promised."""

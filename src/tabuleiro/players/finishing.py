@@ -18,15 +18,15 @@ PART = 4  # such a part of the time is spent on the attempt at most
 
 
 class Solution(Protocol):
-    """What best play leads to: the expected score of the player to move, and a best line."""
+    """What best play leads to."""
 
     @property
-    def value(self) -> float:
-        """1 for a win, 1/2 for a draw, 0 for a loss."""
+    def value(self) -> float | None:
+        """The score of the player to move: 1 for a win, 1/2 for a draw, 0 for a loss."""
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The moves of both players to the end of the game."""
+        """Moves of best play, at least one; not always to the end of the game."""
 
     @property
     def nodes(self) -> int:
@@ -43,6 +43,9 @@ class Solver(Protocol):
     def solve(self, position: Position, limit: Limit, stop: Stop | None) -> Solution | None:
         """The solution; None when the limit came first."""
 
+    def clear(self) -> None:
+        """Forgets everything."""
+
 
 class Finisher:
     """Solves positions near the end, with two players. A lost one it leaves to a search, which
@@ -58,7 +61,11 @@ class Finisher:
         if (move := winning_move(position)) is not None:
             return Choice(move, Progress(1, 1.0, 1, 1, 0.0, (move,)))
         solution = self._solver.solve(position, part_of(limit), stop)
-        return choice_of(solution) if solution and solution.value > 0 else None
+        return choice_of(position, solution) if solution and solution.value else None
+
+    def forget(self) -> None:
+        """Lets go of what was solved."""
+        self._solver.clear()
 
 
 def in_reach(position: Position) -> bool:
@@ -81,14 +88,13 @@ def part_of(limit: Limit) -> Limit:
     return Limit(movetime=movetime, nodes=limit.nodes)
 
 
-def choice_of(solution: Solution) -> Choice:
-    """The first move of the solution and what is known of it."""
-    line = solution.line
-    mate = len(line) if solution.value == 1 else None
-    progress = Progress(
-        len(line), solution.value, mate, solution.nodes, solution.seconds, tuple(line)
-    )
-    return Choice(line[0], progress)
+def choice_of(position: Position, solution: Solution) -> Choice:
+    """The first move of a solution and what is known of it."""
+    value, line = solution.value or 0.0, solution.line
+    for move in line:
+        position = position.play(move)
+    mate = len(line) if value == 1 and position.over else None
+    return Choice(line[0], Progress(len(line), value, mate, solution.nodes, solution.seconds, line))
 
 
 def make_finisher(megabytes: int) -> Finisher:

@@ -22,6 +22,7 @@ from tabuleiro.search.mcts import Mcts
 
 SECONDS = 1.0  # a turn of a search that has no limit
 MEGABYTES = 64
+SOLVER_PART = 4  # such a part of a level's memory is its solver's; none if it has less
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,10 @@ class Order:
     def whole(self, setting: str, default: int) -> int:
         """A setting that is a whole number."""
         return int(self.numbers.get(setting, default))
+
+    def megabytes(self) -> int:
+        """The memory of the player."""
+        return self.whole("megabytes", MEGABYTES)
 
 
 @dataclass(frozen=True)
@@ -106,7 +111,7 @@ def make_searching(order: Order) -> Player:
     )
     seconds = order.numbers.get("time", SECONDS if limit == Limit() else None)
     turn = None if seconds is None else Turn(round(1000 * seconds))
-    return SearchingPlayer(make_search(order.name.kind, order), limit, turn)
+    return SearchingPlayer(SEARCHES[order.name.kind](order, order.megabytes()), limit, turn)
 
 
 def make_level(order: Order) -> Player:
@@ -115,11 +120,12 @@ def make_level(order: Order) -> Player:
     level = by_number.get(order.name.value)
     if level is None:
         raise unknown(order.name, order.game)
+    for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0
     player = SearchingPlayer(
-        make_search(level.search, order),
+        SEARCHES[level.search](order, order.megabytes() - for_solver),
         Limit(nodes=level.nodes),
         Turn(round(1000 * level.seconds(order.numbers.get("time")))),
-        make_finisher(order.whole("megabytes", MEGABYTES)) if level.endgame else None,
+        make_finisher(for_solver) if for_solver else None,
     )
     return WaveringPlayer(player, level.random, order.seed) if level.random else player
 
@@ -132,28 +138,22 @@ def make_adaptive(order: Order) -> Player:
 # --- searches ------------------------------------------------------------------------------
 
 
-def make_search(kind: str, order: Order) -> Search:
-    """A search with the memory and the threads that a name sets."""
-    return SEARCHES[kind](order)
-
-
-def make_mcts(order: Order) -> Search:
+def make_mcts(order: Order, megabytes: int) -> Search:
     """Monte Carlo tree search."""
-    return Mcts(
-        seed=order.seed,
-        megabytes=order.whole("megabytes", MEGABYTES),
-        threads=order.whole("threads", 1),
-    )
+    return Mcts(seed=order.seed, megabytes=megabytes, threads=order.whole("threads", 1))
 
 
-def make_alphabeta(order: Order) -> Search:
-    """Alpha-beta; chance has no part in it."""
+def make_alphabeta(order: Order, megabytes: int) -> Search:
+    """Alpha-beta; neither chance nor threads have a part in it."""
     module: Any = import_module("tabuleiro.search.alphabeta")
-    search: Search = module.AlphaBeta(megabytes=order.whole("megabytes", MEGABYTES))
+    search: Search = module.AlphaBeta(megabytes=megabytes)
     return search
 
 
-SEARCHES: dict[str, Callable[[Order], Search]] = {"mcts": make_mcts, "alphabeta": make_alphabeta}
+SEARCHES: dict[str, Callable[[Order, int], Search]] = {
+    "mcts": make_mcts,
+    "alphabeta": make_alphabeta,
+}
 
 KINDS: dict[str, Kind] = {
     kind.name: kind

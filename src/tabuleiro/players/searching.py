@@ -58,6 +58,8 @@ class SearchingPlayer(Player):
 
     def forget(self) -> None:
         self._search.clear()
+        if self._finisher:
+            self._finisher.forget()
 
     def _choices(self, position: Position, limit: Limit, stop: Stop | None) -> Iterator[Choice]:
         if self._finisher:
