@@ -11,10 +11,11 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
 
-LIMIT = Limit(nodes=20_000, movetime=2000)  # of a move; the time is for uncompiled installs
+LIMIT = Limit(nodes=10_000, movetime=2000)  # of a move; the time is for uncompiled installs
 KNOWN = 0.004  # the part of all visits that a move needs for its value to mean something
 SURE = 3  # a win proved within so many moves is played: nobody likes to be toyed with
 LEAD = 0.2  # how far above an even share it wants to be against an opponent without mistakes
+ANSWER = 1.3  # how much of that lead it gives up for as much as its opponents give away
 MEMORY = 0.75  # the weight of what was known of the opponent's mistakes against the last one
 
 
@@ -23,8 +24,8 @@ class AdaptivePlayer(Player):
     expected score is nearest to what it aims at. Behind, that is its best move; ahead, it gives
     something away. A win in sight is taken.
 
-    Its aim is an even share and a lead, less what the opponents have given away by their moves of
-    late: who makes no mistakes meets a player who hardly gives anything back.
+    Its aim is an even share and a lead; the more its opponents have given away by their moves of
+    late, the smaller the lead. Who makes no mistakes meets a player who hardly makes any.
     """
 
     def __init__(self, seed: int) -> None:
@@ -63,5 +64,5 @@ class AdaptivePlayer(Player):
         visits, values = tree.root_visits(), tree.root_values()
         enough = KNOWN * sum(visits.values())
         known = [move for move, count in visits.items() if count > enough]
-        aim = 1 / position.players + LEAD - self._mistakes
+        aim = 1 / position.players + LEAD - ANSWER * self._mistakes
         return min([best, *known], key=lambda move: abs(values[move] - aim))
