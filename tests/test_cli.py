@@ -300,7 +300,7 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
 def test_the_opponents_are_those_of_the_name_given() -> None:
     printed = played("c1", "c2", "c3", game=("squex", "rows=3", "columns=3", "--against", "random"))
     assert "Player 2 plays " in printed
-    printed = played("b2", game=("control_v", "players=3", "size=5", "--against", "level:1"))
+    printed = played("b2", "c3", game=("control_v", "players=3", "size=5", "--against", "level:1"))
     assert "Player 3 plays " in printed
 
 

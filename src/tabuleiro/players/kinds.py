@@ -65,7 +65,7 @@ def make_player(name: str, game: Game[Any], seed: int = 1) -> Player:
     """A new player of the game; chance comes from the seed."""
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
-    if kind is None or (parts.value and kind.values is None):
+    if kind is None or (parts.value is not None and kind.values is None):
         raise unknown(parts, game)
     return kind.make(Order(parts, read_settings(parts, kind.settings), game, seed))
 
@@ -98,7 +98,7 @@ def make_random(order: Order) -> Player:
 def make_classic(order: Order) -> Player:
     """A player of the game's first program."""
     try:
-        return SimplePlayer(order.game.classic[order.name.value], order.seed)
+        return SimplePlayer(order.game.classic[order.name.value or ""], order.seed)
     except KeyError:
         raise unknown(order.name, order.game) from None
 
@@ -117,7 +117,7 @@ def make_searching(order: Order) -> Player:
 def make_level(order: Order) -> Player:
     """A level of the game."""
     by_number = {str(level.number): level for level in levels(order.game)}
-    level = by_number.get(order.name.value)
+    level = by_number.get(order.name.value or "")
     if level is None:
         raise unknown(order.name, order.game)
     for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0

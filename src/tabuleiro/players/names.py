@@ -57,11 +57,11 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class Name:
-    """The parts of a name; `value` is empty when there is none."""
+    """The parts of a name; `value` is None when there is none."""
 
     text: str
     kind: str
-    value: str
+    value: str | None
     settings: dict[str, str]
 
 
@@ -69,7 +69,7 @@ def split_name(text: str) -> Name:
     """The parts of a name as they are written."""
     kind, colon, rest = text.partition(":")
     parts = rest.split(",") if colon else []
-    value = parts.pop(0) if parts and "=" not in parts[0] else ""
+    value = parts.pop(0) if parts and "=" not in parts[0] else None
     settings: dict[str, str] = {}
     for part in parts:
         name, equals, number = part.partition("=")
