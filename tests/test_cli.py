@@ -21,6 +21,7 @@ from tabuleiro.cli import run
 from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
 from tabuleiro.games import fresh_start, games, start
+from tabuleiro.players import player_names
 
 GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
@@ -296,6 +297,34 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
         assert fresh_start(game, given, Highest()) == game.start(**given)
 
 
+def test_the_opponents_are_those_of_the_name_given() -> None:
+    printed = played("c1", "c2", "c3", game=("squex", "rows=3", "columns=3", "--against", "random"))
+    assert "Player 2 plays " in printed
+    printed = played("b2", "c3", game=("control_v", "players=3", "size=5", "--against", "level:1"))
+    assert "Player 3 plays " in printed
+
+
+# --- levels and players --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_levels_lists_ten_levels(capsys: Capture, game: str) -> None:
+    found = json_of(capsys, "levels", game)
+    assert found["game"] == game
+    assert [level["level"] for level in found["levels"]] == list(range(1, 11))
+    printed = output(capsys, "levels", game)
+    assert all(level["name"] in printed for level in found["levels"])
+    assert all(level["description"] in printed for level in found["levels"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_lists_every_name(capsys: Capture, game: str) -> None:
+    found = json_of(capsys, "players", game)
+    names = [name for kind in found["kinds"] for name in kind["names"]]
+    assert names == player_names(games()[game])
+    assert set(names) <= set(output(capsys, "players", game).split())
+
+
 # --- bad input -----------------------------------------------------------------------------
 
 
@@ -334,6 +363,11 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
         ["show", "squex", "--out", "/nowhere/at/all"],
         ["play", "chess"],
         ["play", "squex", "rows=x"],
+        ["play", "squex", "--against", "nobody"],
+        ["play", "squex", "--against", "mcts:nodes=0"],
+        ["levels"],
+        ["levels", "chess"],
+        ["players", "chess"],
         ["engine", "nonsense"],
         ["match"],
         ["match", "random", "random"],
@@ -393,6 +427,8 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
         ["show"],
         ["perft"],
         ["play"],
+        ["levels"],
+        ["players"],
         ["engine"],
         ["match"],
         ["bench", "playouts"],

@@ -14,6 +14,7 @@ from workshop import ROOT, run
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md"]
+PROGRAMS = [*CODE, ROOT / "docs" / "players.md"]
 SOURCE = ROOT / "src" / "tabuleiro"
 
 
@@ -43,7 +44,7 @@ def test_sessions_run_as_shown(page: Path) -> None:
     assert result.failed == 0, "".join(said)
 
 
-@pytest.mark.parametrize("page", CODE, ids=name_of)
+@pytest.mark.parametrize("page", PROGRAMS, ids=name_of)
 def test_programs_run(page: Path) -> None:
     for block in blocks(page, "python"):
         exec(compile(block, page.name, "exec"), {})

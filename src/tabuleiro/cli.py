@@ -150,29 +150,72 @@ def perft(
         print(perft_line(root, depth, count, seconds))
 
 
+@app.command("levels")
+def list_levels(game: GameId, as_json: Json = False) -> None:
+    """List the ten levels of a game: names, measured strength, what each does.
+
+    \b
+    Examples:
+      tabuleiro levels squex
+      tabuleiro levels fuse --json
+    """
+    from tabuleiro.games import find_game
+    from tabuleiro.terminal import facts, tables
+
+    if as_json:
+        print_json(facts.of_levels(find_game(game)))
+    else:
+        tables.print_levels(find_game(game))
+
+
+@app.command("players")
+def list_players(game: GameId, as_json: Json = False) -> None:
+    """List the computer players of a game, and what can be set in their names.
+
+    \b
+    Examples:
+      tabuleiro players lyngk
+      tabuleiro players lyngk --json
+    """
+    from tabuleiro.games import find_game
+    from tabuleiro.terminal import facts, tables
+
+    if as_json:
+        print_json(facts.of_players(find_game(game)))
+    else:
+        tables.print_players(find_game(game))
+
+
 @app.command()
-def play(game: GameId, words: Words = None) -> None:
-    """Play line by line against random players.
+def play(
+    game: GameId,
+    words: Words = None,
+    against: Annotated[
+        str, typer.Option(metavar="NAME", help="Who plays against you; see tabuleiro players.")
+    ] = "level:3",
+) -> None:
+    """Play line by line against computer players.
 
     You are player 1. The word exit leaves the game.
 
     \b
-    Example:
+    Examples:
       tabuleiro play squex rows=5 columns=5
+      tabuleiro play fuse --against adaptive
     """
     import random
 
     from tabuleiro.core.options import split_words
     from tabuleiro.games import find_game, fresh_start
-    from tabuleiro.terminal.lines import play_lines
+    from tabuleiro.terminal.lines import play_lines, seat_opponents
 
     chance = random.Random()
     start = fresh_start(find_game(game), split_words(words or ()), chance)
     play_lines(
         start,
+        seat_opponents(against, start, chance),
         lambda question: input(str(question)),
         print,
-        chance,
         unicode=can_write("●", sys.stdout),
         colour=is_colourful(sys.stdout),
     )

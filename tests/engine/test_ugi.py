@@ -21,9 +21,11 @@ from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.engine import ugi
 from tabuleiro.engine.ugi import serve
 from tabuleiro.games import games, start
+from tabuleiro.players import levels
 from tabuleiro.search import mcts
 
 GAMES = list(games())
+LEVELS = levels(games()["squex"])
 INFO = re.compile(
     r"info depth \d+ score (?:cp -?\d+|mate -?\d+) nodes \d+ nps \d+ time \d+ pv \S+( \S+)*"
 )
@@ -414,17 +416,20 @@ def test_a_malformed_go_is_an_error_and_no_search(go: str) -> None:
 
 def test_a_bare_go_uses_the_level_alone() -> None:
     lines = answers("setoption name Level value 2", "go")
-    assert f" nodes {ugi.PLAYOUTS[1]} " in lines[-2]
+    assert f" nodes {LEVELS[1].nodes} " in lines[-2]
 
 
 def test_the_level_ends_a_search_whose_other_limits_are_wider() -> None:
     lines = answers("setoption name Level value 1", "go nodes 5000 movetime 60000")
-    assert f" nodes {ugi.PLAYOUTS[0]} " in lines[-2]
+    assert f" nodes {LEVELS[0].nodes} " in lines[-2]
 
 
-def test_a_higher_level_thinks_more() -> None:
-    assert list(ugi.PLAYOUTS) == sorted(set(ugi.PLAYOUTS))
-    assert len(ugi.PLAYOUTS) == 10
+def test_an_infinite_search_goes_beyond_the_level(session: Session) -> None:
+    session.send("setoption name Level value 1", "go infinite")
+    nodes = int(session.next().split(" nodes ")[1].split()[0])
+    assert nodes > (LEVELS[0].nodes or 0)
+    session.send("stop")
+    assert best(session.until("bestmove")[-1:])
 
 
 def test_the_clock_used_is_that_of_the_player_to_move() -> None:
@@ -790,8 +795,6 @@ def test_the_documentation_names_every_command_option_and_question() -> None:
     options = [option.name for option in ugi.ENGINE_OPTIONS]
     for word in (*ugi.COMMANDS, *ugi.QUERIES, *ugi.LIMITS, *options, "quit", "infinite", "Game"):
         assert f"`{word}" in page
-    for playouts in ugi.PLAYOUTS:
-        assert f" {playouts:,} |" in page
 
 
 # --- as a process --------------------------------------------------------------------------

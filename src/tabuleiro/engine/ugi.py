@@ -17,14 +17,14 @@ from threading import RLock, Thread, Timer
 from typing import Any, Protocol
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import COMPILED, Stop
+from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import WHOLE_NUMBER, Choice, Number, Option, Value
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import MOST_PLAYERS, PLAYER_LETTERS, Position
 from tabuleiro.games import find_game, games
+from tabuleiro.players import Player, make_player
 from tabuleiro.search.limit import Clock, Limit
-from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
 
 AUTHOR = "the Tabuleiro developers"
@@ -35,16 +35,9 @@ LONGEST_ERROR = 400  # characters
 ENGINE_OPTIONS: tuple[Option, ...] = (
     Number("Level", 10, low=1, high=10, description=say("how well it plays")),
     Number("Threads", 1, low=1, high=64, description=say("threads of a search")),
-    Number("Hash", 64, low=1, high=65536, description=say("megabytes for the tree of a search")),
+    Number("Hash", 64, low=1, high=65536, description=say("megabytes of a search")),
     Number("search-seed", 1, low=0, high=2**63 - 1, description=say("chance in searches")),
 )
-PLAYER_OPTIONS = ("Hash", "search-seed")
-
-PLAYOUTS = (20, 60, 200, 600, 2_000, 6_000, 20_000, 60_000, 200_000, 1_000_000)
-"""Nodes a move of the levels 1 to 10; a node is a random game."""
-
-LEVEL_TIME = 5000 if COMPILED else 3000
-"""Milliseconds that a level thinks at most."""
 
 
 class UgiError(TabuleiroError):
@@ -236,14 +229,11 @@ def read_number(name: str, text: str) -> int:
     return int(text)
 
 
-def new_player(settings: dict[str, Value]) -> Mcts:
+def new_player(game: Game[Any], settings: dict[str, Value]) -> Player:
     """A player who remembers nothing yet."""
-    return Mcts(seed=int(settings["search-seed"]), megabytes=int(settings["Hash"]))
-
-
-def level_limit(level: int) -> Limit:
-    """What a level may spend on a move."""
-    return Limit(movetime=LEVEL_TIME, nodes=PLAYOUTS[level - 1])
+    level, threads, megabytes = settings["Level"], settings["Threads"], settings["Hash"]
+    name = f"level:{level},threads={threads},megabytes={megabytes}"
+    return make_player(name, game, int(settings["search-seed"]))
 
 
 # --- writing answers -----------------------------------------------------------------------
@@ -325,10 +315,10 @@ class Search(Thread):
     whoever has read it finds the engine idle, and whoever finds it idle speaks after it."""
 
     def __init__(
-        self, mcts: Mcts, position: Position, limit: Limit, stop: Stop, outbox: Outbox
+        self, player: Player, position: Position, limit: Limit, stop: Stop, outbox: Outbox
     ) -> None:
         super().__init__(daemon=True)
-        self.mcts = mcts
+        self.player = player
         self.position = position
         self.limit = limit
         self.stop = stop
@@ -347,10 +337,13 @@ class Search(Thread):
 
     def report(self) -> None:
         """Searches; an infinite search goes on until it is stopped, even if all is proved."""
-        for progress in self.mcts.search(self.position, self.limit, self.stop):
-            self.best = self.position.move_text(progress.line[0])
-            self.outbox.send(info_line(self.position, progress))
-        while self.limit.infinite and not (self.stop.raised or self.position.over):
+        if self.position.over:
+            return
+        for choice in self.player.think(self.position, self.limit, self.stop):
+            self.best = self.position.move_text(choice.move)
+            if choice.progress:
+                self.outbox.send(info_line(self.position, choice.progress))
+        while self.limit.infinite and not self.stop.raised:
             time.sleep(0.005)
 
 
@@ -362,8 +355,8 @@ class Engine:
         self.outbox = outbox
         self.settings: dict[str, Value] = {o.name: o.default for o in ENGINE_OPTIONS}
         self.last_search: Search | None = None
-        self.mcts = new_player(self.settings)
         self.settle(find_game(FIRST_GAME), {})
+        self.player = new_player(self.game, self.settings)
 
     def serve(self, inbox: Inbox) -> None:
         """Answers commands until `quit` or the end of input, and the last search before it ends."""
@@ -414,7 +407,7 @@ class Engine:
     def new_game(self, command: Command) -> None:
         """`uginewgame`."""
         self.position = self.start()
-        self.mcts.clear()
+        self.player.forget()
 
     def set_option(self, command: Command) -> None:
         """`setoption name NAME value VALUE`; names are taken in either case of letters."""
@@ -424,6 +417,7 @@ class Engine:
         name, value = match["name"].lower(), match["value"]
         if name == "game":
             self.settle(find_game(value), {})
+            self.player = new_player(self.game, self.settings)
         elif option := find_option(ENGINE_OPTIONS, name):
             self.set_engine_option({**self.settings, option.name: option.parse(value)})
         elif option := find_option(self.game.options, name):
@@ -440,8 +434,8 @@ class Engine:
 
     def set_engine_option(self, settings: dict[str, Value]) -> None:
         """The settings from now on; a player made for others is replaced."""
-        if any(settings[name] != self.settings[name] for name in PLAYER_OPTIONS):
-            self.mcts = new_player(settings)
+        if settings != self.settings:
+            self.player = new_player(self.game, settings)
         self.settings = settings
 
     def set_position(self, command: Command) -> None:
@@ -455,10 +449,7 @@ class Engine:
     def go(self, command: Command) -> None:
         """`go` with limits: searches until the first of them, the level's own included."""
         limit = read_limit(command.rest.split())
-        if not self.position.over:
-            limit = limit.for_player(self.position.player)
-            limit = limit.within(level_limit(int(self.settings["Level"])))
-        self.last_search = Search(self.mcts, self.position, limit, command.stop, self.outbox)
+        self.last_search = Search(self.player, self.position, limit, command.stop, self.outbox)
         self.last_search.start()
 
     def stop(self, command: Command) -> None:

@@ -7,11 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tabuleiro.core.kit import Stop
+from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
 
 NO_LIMIT = Limit()
+
+
+class PlayerError(TabuleiroError):
+    """A name that no player has, or with a setting that is none."""
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from time import perf_counter
 from typing import Protocol
 
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
+from tabuleiro.players.finishing import Finisher
 from tabuleiro.players.player import NO_LIMIT, Choice, Player
+from tabuleiro.players.turns import Turn
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
 
@@ -25,18 +29,51 @@ class Search(Protocol):
 
 
 class SearchingPlayer(Player):
-    """Plays the best line of a search within a limit of its own."""
+    """Plays the best line of a search within limits of its own: one for each move, and the time
+    of a turn if it has one. What a finisher has solved is not searched."""
 
-    def __init__(self, search: Search, limit: Limit) -> None:
+    def __init__(
+        self,
+        search: Search,
+        limit: Limit,
+        turn: Turn | None = None,
+        finisher: Finisher | None = None,
+    ) -> None:
         self._search = search
         self._limit = limit
+        self._turn = turn
+        self._finisher = finisher
 
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
         own = limit.for_player(position.player).within(self._limit)
-        for progress in self._search.search(position, own, stop):
-            yield Choice(progress.line[0], progress)
+        if self._turn is None:
+            yield from self._choices(position, own, stop)
+            return
+        own = own.within(Limit(movetime=self._turn.begin(position)))
+        for choice in self._choices(position, own, stop):
+            self._turn.note(position, choice.move)
+            yield choice
 
     def forget(self) -> None:
         self._search.clear()
+        if self._finisher:
+            self._finisher.forget()
+
+    def _choices(self, position: Position, limit: Limit, stop: Stop | None) -> Iterator[Choice]:
+        if self._finisher:
+            begun = perf_counter()
+            if choice := self._finisher.choose(position, limit, stop):
+                yield choice
+                return
+            limit = less(limit, 1000 * (perf_counter() - begun))
+        for progress in self._search.search(position, limit, stop):
+            yield Choice(progress.line[0], progress)
+
+
+def less(limit: Limit, milliseconds: float) -> Limit:
+    """What is left of a limit when so much time has passed."""
+    if limit.movetime is None:
+        return limit
+    return replace(limit, movetime=max(0, limit.movetime - round(milliseconds)))

@@ -28,3 +28,24 @@ class SimplePlayer(Player):
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
         yield Choice(self._choose(position, self._chance))
+
+
+class WaveringPlayer(Player):
+    """Another player who now and then, with this probability, makes a random move instead. Told
+    to think for ever it does so."""
+
+    def __init__(self, player: Player, probability: float, seed: int) -> None:
+        self._player = player
+        self._probability = probability
+        self._chance = random.Random(seed)
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Iterator[Choice]:
+        if not limit.infinite and self._chance.random() < self._probability:
+            yield Choice(at_random(position, self._chance))
+        else:
+            yield from self._player.think(position, limit, stop)
+
+    def forget(self) -> None:
+        self._player.forget()

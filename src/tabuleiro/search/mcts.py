@@ -474,6 +474,11 @@ class Tree:
         children = range(self.first[0], self.first[0] + self.count[0])
         return {self.move[child]: self.visits[child] for child in children}
 
+    def root_values(self) -> dict[int, float]:
+        """The expected score that each move of the root has for the player to move."""
+        children = range(self.first[0], self.first[0] + self.count[0])
+        return {self.move[child]: self.worth(child) for child in children}
+
     def moves_of(self, nodes: list[int]) -> tuple[int, ...]:
         """The moves into these nodes."""
         return tuple([self.move[node] for node in nodes])
@@ -488,8 +493,9 @@ class Mcts:
     far as time sets no limit.
     """
 
-    def __init__(self, *, seed: int = 1, megabytes: int = 64) -> None:
+    def __init__(self, *, seed: int = 1, megabytes: int = 64, threads: int = 1) -> None:
         self.seed = seed
+        self.threads = threads
         self.megabytes = megabytes
         self.clear()
 

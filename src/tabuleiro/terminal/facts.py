@@ -8,6 +8,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.options import Option, Value
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
+from tabuleiro.players import KINDS, Level, levels
 
 if TYPE_CHECKING:
     from tabuleiro.arena import Summary
@@ -44,6 +45,41 @@ def of_options(position: Position) -> dict[str, Any]:
 def plain(option: Option, value: Value) -> int | str:
     """A number as it is, anything else as the notation writes it."""
     return value if type(value) is int else option.format(value)
+
+
+def of_levels(game: Game[Any]) -> dict[str, Any]:
+    """The levels of a game."""
+    return {"game": game.id, "levels": [of_level(level) for level in levels(game)]}
+
+
+def of_level(level: Level) -> dict[str, Any]:
+    """One level; what it has not is null."""
+    return {
+        "level": level.number,
+        "name": str(level.name),
+        "search": level.search,
+        "nodes": level.nodes,
+        "seconds": level.seconds(None),
+        "random": level.random,
+        "endgame": level.endgame,
+        "elo": level.elo,
+        "error": level.error,
+        "description": str(level.description()),
+    }
+
+
+def of_players(game: Game[Any]) -> dict[str, Any]:
+    """The names of a game's players, kind by kind."""
+    kinds = [
+        {
+            "kind": kind.name,
+            "names": kind.names(game),
+            "settings": list(kind.settings),
+            "description": str(kind.description),
+        }
+        for kind in KINDS.values()
+    ]
+    return {"game": game.id, "kinds": kinds}
 
 
 def of_report(report: Report) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""A game line by line: the board as text, a question, a move; the opponents play at random."""
+"""A game line by line: the board as text, a question, a move, the answers of the opponents."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tabuleiro.core.drawing.text import draw_text
@@ -11,6 +11,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
+from tabuleiro.players import Player, make_player
 
 LEAVE = "exit"
 HELP = "help"
@@ -20,11 +21,17 @@ Ask = Callable[[Message], str]
 """Puts a question and gives the answer; EOFError when there will be none."""
 
 
+def seat_opponents(name: str, position: Position, chance: random.Random) -> dict[int, Player]:
+    """A computer player of that name in every seat but the person's."""
+    seats = [seat for seat in range(position.players) if seat != PERSON]
+    return {seat: make_player(name, position.game, chance.randrange(2**32)) for seat in seats}
+
+
 def play_lines(
     position: Position,
+    opponents: Mapping[int, Player],
     ask: Ask,
     tell: Callable[[str], None],
-    chance: random.Random,
     *,
     unicode: bool = True,
     colour: bool = False,
@@ -42,7 +49,7 @@ def play_lines(
         if position.player == PERSON:
             move = ask_move(position, ask, tell)
         else:
-            move = chance.choice(position.legal_moves())
+            move = opponents[position.player].choose(position).move
             tell(str(announcement(position, move)))
         if move is None:
             tell(str(say("Goodbye.")))
@@ -76,7 +83,7 @@ def welcome(game: Game[Any]) -> list[Message]:
     """What somebody who sits down has to know."""
     return [
         say("{game}: {summary}", game=game.name, summary=game.summary),
-        say("You are {player}; the others play at random.", player=player_name(PERSON)),
+        say("You are {player}; the computer plays the others.", player=player_name(PERSON)),
     ]
 
 

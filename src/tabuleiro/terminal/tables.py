@@ -11,6 +11,7 @@ from rich.table import Table
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import Option
+from tabuleiro.players import KINDS, levels
 from tabuleiro.terminal import facts
 
 if TYPE_CHECKING:
@@ -35,6 +36,25 @@ def print_game(game: Game[Any]) -> None:
     for option in game.options:
         default = option.format(option.default)
         table.add_row(option.name, default, values_text(option), str(option.description))
+    show(table)
+
+
+def print_levels(game: Game[Any]) -> None:
+    """The levels of a game, a line each."""
+    table = make_table(say("Level"), say("Name"), say("Elo"), say("What it does"))
+    table.columns[0].justify = table.columns[2].justify = "right"
+    for level in levels(game):
+        cells = (level.name, level.strength(), level.description())
+        table.add_row(str(level.number), *(str(cell) for cell in cells))
+    show(table, str(say("Elo 0 is the random player of {game}.", game=game.name)))
+
+
+def print_players(game: Game[Any]) -> None:
+    """The names of a game's players, kind by kind."""
+    table = make_table(say("Names"), say("Settings"), say("What they do"))
+    for kind in KINDS.values():
+        if names := kind.names(game):
+            table.add_row("\n".join(names), "\n".join(kind.settings), str(kind.description))
     show(table)
 
 

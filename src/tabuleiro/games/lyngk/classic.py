@@ -7,6 +7,7 @@ gives the move that belongs to it.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +19,8 @@ from tabuleiro.games.lyngk.rules import CLAIM, MOST_CLAIMS, PIECES, PLACES, Lyng
 POINT = 20
 UNCLAIMED = 10  # for each colour that a player may still claim
 WINDOW = 10_000  # no evaluation lies beyond it, on either side
-DEPTHS = (1, 2, 3)  # deeper ones take too long to be played with
+DEPTHS = (1, 2, 3)  # deeper ones take too long to be played with, but may be asked for
+DEEP = re.compile("alphabeta-[1-9]")
 REMEMBERED = 8  # how many strong turns of a depth: found by measuring
 
 NO_CLAIM = 0
@@ -207,6 +209,16 @@ class Search:
                 yield value, (claim, move)
 
 
-CLASSIC: dict[str, Choose] = {"random": choose_random, "greedy": choose_greedy} | {
-    f"alphabeta-{depth}": choose_to_depth(depth) for depth in DEPTHS
-}
+class Table(dict[str, Choose]):
+    """Players by name. `alphabeta-N` has its player for every N up to 9, listed or not."""
+
+    def __missing__(self, name: str) -> Choose:
+        if not DEEP.fullmatch(name):
+            raise KeyError(name)
+        return choose_to_depth(int(name[-1]))
+
+
+CLASSIC = Table(
+    {"random": choose_random, "greedy": choose_greedy}
+    | {f"alphabeta-{depth}": choose_to_depth(depth) for depth in DEPTHS}
+)

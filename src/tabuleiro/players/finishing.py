@@ -1,0 +1,103 @@
+"""Playing the end of a game exactly, once it is in reach."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.playouts import random_games
+from tabuleiro.core.position import Position
+from tabuleiro.players.player import Choice
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+
+SAMPLE = 8  # random games by which it is judged how near the end is
+HORIZON = 12  # their moves on average, at most, for an attempt to solve the position
+PART = 4  # such a part of the time is spent on the attempt at most
+
+
+class Solution(Protocol):
+    """What best play leads to."""
+
+    @property
+    def value(self) -> float | None:
+        """The score of the player to move: 1 for a win, 1/2 for a draw, 0 for a loss."""
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """Moves of best play, at least one; not always to the end of the game."""
+
+    @property
+    def nodes(self) -> int:
+        """The positions looked at."""
+
+    @property
+    def seconds(self) -> float:
+        """The time it took."""
+
+
+class Solver(Protocol):
+    """An exact solver."""
+
+    def solve(self, position: Position, limit: Limit, stop: Stop | None) -> Solution | None:
+        """The solution; None when the limit came first."""
+
+    def clear(self) -> None:
+        """Forgets everything."""
+
+
+class Finisher:
+    """Solves positions near the end, with two players. A lost one it leaves to a search, which
+    makes the win difficult."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+
+    def choose(self, position: Position, limit: Limit, stop: Stop | None) -> Choice | None:
+        """The move of best play; None if it is not known or saves nothing."""
+        if limit.infinite or not in_reach(position):
+            return None
+        if (move := winning_move(position)) is not None:
+            return Choice(move, Progress(1, 1.0, 1, 1, 0.0, (move,)))
+        solution = self._solver.solve(position, part_of(limit), stop)
+        return choice_of(position, solution) if solution and solution.value else None
+
+    def forget(self) -> None:
+        """Lets go of what was solved."""
+        self._solver.clear()
+
+
+def in_reach(position: Position) -> bool:
+    """Whether two players are about to end their game."""
+    if position.players != 2:
+        return False
+    return random_games(position, SAMPLE, seed=1).moves <= SAMPLE * HORIZON
+
+
+def winning_move(position: Position) -> int | None:
+    """A move that wins at once, so that no longer win is played instead."""
+    alone = 1 << position.player
+    moves = position.legal_moves()
+    return next((move for move in moves if position.play(move).winners == alone), None)
+
+
+def part_of(limit: Limit) -> Limit:
+    """The limit of an attempt."""
+    movetime = None if limit.movetime is None else limit.movetime // PART
+    return Limit(movetime=movetime, nodes=limit.nodes)
+
+
+def choice_of(position: Position, solution: Solution) -> Choice:
+    """The first move of a solution and what is known of it."""
+    value, line = solution.value or 0.0, solution.line
+    for move in line:
+        position = position.play(move)
+    mate = len(line) if value == 1 and position.over else None
+    return Choice(line[0], Progress(len(line), value, mate, solution.nodes, solution.seconds, line))
+
+
+def make_finisher(megabytes: int) -> Finisher:
+    """A finisher with the exact solver."""
+    solve: Any = import_module("tabuleiro.search.solve")
+    return Finisher(solve.Solver(megabytes=megabytes))

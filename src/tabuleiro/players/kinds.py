@@ -1,0 +1,189 @@
+"""The kinds of players as data, and how each is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, quote, say
+from tabuleiro.players.adaptive import AdaptivePlayer
+from tabuleiro.players.finishing import make_finisher
+from tabuleiro.players.levels import levels
+from tabuleiro.players.names import Name, read_settings, split_name
+from tabuleiro.players.player import Player, PlayerError
+from tabuleiro.players.searching import Search, SearchingPlayer
+from tabuleiro.players.simple import SimplePlayer, WaveringPlayer, at_random
+from tabuleiro.players.turns import Turn
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.mcts import Mcts
+
+SECONDS = 1.0  # a turn of a search that has no limit
+MEGABYTES = 64
+SOLVER_PART = 4  # such a part of a level's memory is its solver's; none if it has less
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a player is made from: its name, the numbers set there, its game, its chance."""
+
+    name: Name
+    numbers: dict[str, float]
+    game: Game[Any]
+    seed: int
+
+    def whole(self, setting: str, default: int) -> int:
+        """A setting that is a whole number."""
+        return int(self.numbers.get(setting, default))
+
+    def megabytes(self) -> int:
+        """The memory of the player."""
+        return self.whole("megabytes", MEGABYTES)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Players of one kind: the settings that their names take, and the values that a game has for
+    them; none where the kind itself is the name."""
+
+    name: str
+    description: Message
+    make: Callable[[Order], Player]
+    settings: tuple[str, ...] = ()
+    values: Callable[[Game[Any]], tuple[str, ...]] | None = None
+
+    def names(self, game: Game[Any]) -> list[str]:
+        """The names without settings."""
+        if self.values is None:
+            return [self.name]
+        return [f"{self.name}:{value}" for value in self.values(game)]
+
+
+def make_player(name: str, game: Game[Any], seed: int = 1) -> Player:
+    """A new player of the game; chance comes from the seed."""
+    parts = split_name(name)
+    kind = KINDS.get(parts.kind)
+    if kind is None or (parts.value is not None and kind.values is None):
+        raise unknown(parts, game)
+    return kind.make(Order(parts, read_settings(parts, kind.settings), game, seed))
+
+
+def player_names(game: Game[Any]) -> list[str]:
+    """The names that players of the game have, without settings."""
+    return [name for kind in KINDS.values() for name in kind.names(game)]
+
+
+def unknown(name: Name, game: Game[Any]) -> PlayerError:
+    """The error for a name that no player of the game has."""
+    return PlayerError(
+        say(
+            "no player of {game} is called {name}: the players are {names}",
+            game=game.name,
+            name=quote(name.text),
+            names=tuple(player_names(game)),
+        )
+    )
+
+
+# --- players -------------------------------------------------------------------------------
+
+
+def make_random(order: Order) -> Player:
+    """Any legal move."""
+    return SimplePlayer(at_random, order.seed)
+
+
+def make_classic(order: Order) -> Player:
+    """A player of the game's first program."""
+    try:
+        return SimplePlayer(order.game.classic[order.name.value or ""], order.seed)
+    except KeyError:
+        raise unknown(order.name, order.game) from None
+
+
+def make_searching(order: Order) -> Player:
+    """A search with the limits of its name."""
+    limit = Limit(
+        nodes=order.whole("nodes", 0) or None,
+        depth=order.whole("depth", 0) or None,
+    )
+    seconds = order.numbers.get("time", SECONDS if limit == Limit() else None)
+    turn = None if seconds is None else Turn(round(1000 * seconds))
+    return SearchingPlayer(SEARCHES[order.name.kind](order, order.megabytes()), limit, turn)
+
+
+def make_level(order: Order) -> Player:
+    """A level of the game."""
+    by_number = {str(level.number): level for level in levels(order.game)}
+    level = by_number.get(order.name.value or "")
+    if level is None:
+        raise unknown(order.name, order.game)
+    for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0
+    player = SearchingPlayer(
+        SEARCHES[level.search](order, order.megabytes() - for_solver),
+        Limit(nodes=level.nodes),
+        Turn(round(1000 * level.seconds(order.numbers.get("time")))),
+        make_finisher(for_solver) if for_solver else None,
+    )
+    return WaveringPlayer(player, level.random, order.seed) if level.random else player
+
+
+def make_adaptive(order: Order) -> Player:
+    """A player near the strength of its opponent."""
+    return AdaptivePlayer(order.seed)
+
+
+# --- searches ------------------------------------------------------------------------------
+
+
+def make_mcts(order: Order, megabytes: int) -> Search:
+    """Monte Carlo tree search."""
+    return Mcts(seed=order.seed, megabytes=megabytes, threads=order.whole("threads", 1))
+
+
+def make_alphabeta(order: Order, megabytes: int) -> Search:
+    """Alpha-beta; neither chance nor threads have a part in it."""
+    module: Any = import_module("tabuleiro.search.alphabeta")
+    search: Search = module.AlphaBeta(megabytes=megabytes)
+    return search
+
+
+SEARCHES: dict[str, Callable[[Order, int], Search]] = {
+    "mcts": make_mcts,
+    "alphabeta": make_alphabeta,
+}
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("random", say("any legal move"), make_random),
+        Kind(
+            "classic",
+            say("as in the first program of the game"),
+            make_classic,
+            values=lambda game: tuple(game.classic),
+        ),
+        Kind(
+            "mcts",
+            say("Monte Carlo tree search"),
+            make_searching,
+            settings=("nodes", "time", "depth", "threads", "megabytes"),
+        ),
+        Kind(
+            "alphabeta",
+            say("alpha-beta search"),
+            make_searching,
+            settings=("nodes", "time", "depth", "megabytes"),
+        ),
+        Kind(
+            "level",
+            say("a level, from the weakest to the strongest"),
+            make_level,
+            settings=("time", "threads", "megabytes"),
+            values=lambda game: tuple(str(level.number) for level in levels(game)),
+        ),
+        Kind("adaptive", say("near the strength of its opponent"), make_adaptive),
+    )
+}

@@ -1,0 +1,92 @@
+"""The ten levels of every game; the table is levels.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.message import Message, say
+
+CEILING = 10.0 if COMPILED else 3.0  # seconds of a turn that no level exceeds
+DEFAULT = "default"  # the table for games that have none of their own
+
+NAMES = (
+    say("Beginner"),
+    say("Novice"),
+    say("Casual"),
+    say("Learner"),
+    say("Club player"),
+    say("Strong player"),
+    say("Expert"),
+    say("Master"),
+    say("Grandmaster"),
+    say("Champion"),
+)
+SEARCHES = {"mcts": say("Tree search"), "alphabeta": say("Alpha-beta search")}
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level of a game.
+
+    It searches `nodes` a move, or for `time` seconds a turn where there are none; with the
+    probability `random` it makes a random move instead; `endgame` says whether it solves
+    positions near the end. `elo` is its measured strength with the half width of its 95 %
+    interval, `error`; the random player of the game has 0. None: not measured.
+    """
+
+    number: int
+    name: Message
+    search: str
+    nodes: int | None = None
+    time: float = CEILING
+    random: float = 0.0
+    endgame: bool = False
+    elo: int | None = None
+    error: int | None = None
+
+    def seconds(self, given: float | None) -> float:
+        """The time of a turn. A given one takes the place of a level's own if time alone limits
+        it, and is a ceiling otherwise."""
+        own = min(self.time, CEILING)
+        if given is None:
+            return own
+        return given if self.nodes is None else min(own, given)
+
+    def description(self) -> Message:
+        """What it does."""
+        search = SEARCHES[self.search]
+        if self.nodes is None:
+            thought = say("{search}, {seconds} s a turn", search=search, seconds=f"{self.time:g}")
+        else:
+            thought = say("{search}, {nodes} nodes a move", search=search, nodes=f"{self.nodes:,}")
+        habits = []
+        if self.random:
+            habits.append(say("{share} % of its moves are random", share=f"{100 * self.random:g}"))
+        if self.endgame:
+            habits.append(say("solves the end of a game exactly"))
+        return say("{parts}.", parts=(thought, *habits))
+
+    def strength(self) -> Message:
+        """Its measured Elo."""
+        if self.elo is None:
+            return say("not measured")
+        return say("{elo} ± {error}", elo=self.elo, error=self.error)
+
+
+def levels(game: Game[Any]) -> tuple[Level, ...]:
+    """The levels of a game, the first being level 1."""
+    rows = table().get(game.id) or table()[DEFAULT]
+    numbered = enumerate(zip(NAMES, rows, strict=True), start=1)
+    return tuple(Level(number, name, **row) for number, (name, row) in numbered)
+
+
+@cache
+def table() -> dict[str, list[dict[str, Any]]]:
+    """All rows, by the id of the game."""
+    return tomllib.loads((files("tabuleiro.players") / "levels.toml").read_text("utf-8"))

@@ -1,0 +1,96 @@
+"""The names of players: `kind`, `kind:value`, `kind:setting=number,...`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tabuleiro.core.message import Message, quote, say
+from tabuleiro.players.player import PlayerError
+
+DECIMAL = re.compile(r"\d{1,15}(\.\d{1,3})?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A number that a name may set, from `low` to `high`; a whole one if these are whole."""
+
+    name: str
+    low: float
+    high: float
+    description: Message
+
+    def read(self, text: str) -> float:
+        """The number written as `text`."""
+        if DECIMAL.fullmatch(text) and self.low <= float(text) <= self.high:
+            if isinstance(self.low, float):
+                return float(text)
+            if text.isdecimal():
+                return int(text)
+        raise PlayerError(
+            say(
+                "{name} cannot be {text}: it takes {kind} from {low} to {high}",
+                name=self.name,
+                text=quote(text),
+                kind=self.kind(),
+                low=self.low,
+                high=self.high,
+            )
+        )
+
+    def kind(self) -> Message:
+        """What sort of number it takes."""
+        return say("a number") if isinstance(self.low, float) else say("a whole number")
+
+
+SETTINGS = {
+    setting.name: setting
+    for setting in (
+        Setting("nodes", 1, 10**12, say("nodes that it searches for a move")),
+        Setting("time", 0.01, 3600, say("seconds that it thinks about a turn")),
+        Setting("depth", 1, 500, say("moves that it looks ahead")),
+        Setting("threads", 1, 64, say("threads of its search")),
+        Setting("megabytes", 1, 65536, say("memory of its search")),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Name:
+    """The parts of a name; `value` is None when there is none."""
+
+    text: str
+    kind: str
+    value: str | None
+    settings: dict[str, str]
+
+
+def split_name(text: str) -> Name:
+    """The parts of a name as they are written."""
+    kind, colon, rest = text.partition(":")
+    parts = rest.split(",") if colon else []
+    value = parts.pop(0) if parts and "=" not in parts[0] else None
+    settings: dict[str, str] = {}
+    for part in parts:
+        name, equals, number = part.partition("=")
+        if not equals:
+            raise PlayerError(say("{part} is not a setting: write name=number", part=quote(part)))
+        if name in settings:
+            raise PlayerError(say("{name} is given twice", name=quote(name)))
+        settings[name] = number
+    return Name(text, kind, value, settings)
+
+
+def read_settings(name: Name, allowed: tuple[str, ...]) -> dict[str, float]:
+    """The numbers that a name sets; only some settings are allowed."""
+    for setting in name.settings:
+        if setting not in allowed:
+            raise PlayerError(
+                say(
+                    "{kind} has no setting {setting}: its settings are {allowed}",
+                    kind=name.kind,
+                    setting=quote(setting),
+                    allowed=allowed or say("none"),
+                )
+            )
+    return {setting: SETTINGS[setting].read(text) for setting, text in name.settings.items()}

@@ -1,0 +1,195 @@
+"""Players that waver, finish games exactly, or adapt to their opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.playouts import random_walk
+from tabuleiro.core.position import Position
+from tabuleiro.games import games, start
+from tabuleiro.players import Player, make_player
+from tabuleiro.players.finishing import HORIZON, Finisher, in_reach
+from tabuleiro.players.player import Choice
+from tabuleiro.players.searching import SearchingPlayer
+from tabuleiro.players.simple import SimplePlayer, WaveringPlayer
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.mcts import Mcts
+
+LAST = start("squex rows=3 columns=3").game.read("xo1/xo1/3 2/2 x 1", {"rows": 3, "columns": 3})
+LATE = start("squex rows=3 columns=3")
+EARLY = start("squex")
+
+
+# --- wavering ------------------------------------------------------------------------------
+
+
+def first_of(position: Position, _: object) -> int:
+    """The first legal move."""
+    return position.legal_moves()[0]
+
+
+def wavering(probability: float) -> Player:
+    return WaveringPlayer(SimplePlayer(first_of, 1), probability, seed=1)
+
+
+def test_a_wavering_player_makes_a_random_move_now_and_then() -> None:
+    player = wavering(0.5)
+    firm = sum(player.choose(EARLY).move == first_of(EARLY, None) for _ in range(200))
+    assert 70 < firm < 130
+    assert all(wavering(0.0).choose(EARLY).move == 0 for _ in range(5))
+
+
+def test_told_to_think_for_ever_it_does_not_waver() -> None:
+    player = wavering(1.0)
+    assert all(player.choose(EARLY, Limit(infinite=True)).move == 0 for _ in range(20))
+
+
+# --- the end of a game ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solution as a solver gives it."""
+
+    value: float | None
+    line: tuple[int, ...]
+    nodes: int = 7
+    seconds: float = 0.25
+
+
+class StandIn:
+    """A solver that always gives the same answer, and notes what it was asked."""
+
+    def __init__(self, solution: Solved | None) -> None:
+        self.solution = solution
+        self.limits: list[Limit] = []
+        self.cleared = False
+
+    def solve(self, position: Position, limit: Limit, stop: Stop | None) -> Solved | None:
+        self.limits.append(limit)
+        return self.solution
+
+    def clear(self) -> None:
+        self.cleared = True
+
+
+def finish(
+    solution: Solved | None, position: Position = LATE, limit: Limit | None = None
+) -> Choice | None:
+    return Finisher(StandIn(solution)).choose(position, limit or Limit(nodes=10), None)
+
+
+def line_to_the_end(position: Position) -> tuple[int, ...]:
+    """The first legal move, again and again."""
+    moves = []
+    while not position.over:
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+def test_the_end_is_in_reach_when_random_games_are_short() -> None:
+    assert in_reach(LATE)
+    assert not in_reach(EARLY)
+    assert not in_reach(random_walk(start("control_v", players=3, size=5), 40, 1))
+    assert len(line_to_the_end(LATE)) <= HORIZON
+
+
+def test_a_solved_position_is_played_as_solved() -> None:
+    line = line_to_the_end(LATE)
+    choice = finish(Solved(1.0, line))
+    assert choice
+    assert choice.progress
+    assert (choice.move, choice.progress.line) == (line[0], line)
+    assert (choice.progress.value, choice.progress.mate) == (1.0, len(line))
+    assert (choice.progress.nodes, choice.progress.seconds) == (7, 0.25)
+
+
+def test_a_line_that_does_not_reach_the_end_is_no_mate() -> None:
+    choice = finish(Solved(1.0, line_to_the_end(LATE)[:2]))
+    assert choice
+    assert choice.progress
+    assert choice.progress.mate is None
+
+
+@pytest.mark.parametrize("solution", [None, Solved(0.0, (0,))])
+def test_what_is_lost_or_not_solved_is_left_to_the_search(solution: Solved | None) -> None:
+    assert finish(solution) is None
+
+
+def test_a_win_at_once_is_not_left_for_a_longer_one() -> None:
+    choice = finish(Solved(1.0, (LAST.move("c1"),)), LAST)
+    assert choice
+    assert LAST.move_text(choice.move) == "a3"
+
+
+def test_an_infinite_search_and_an_early_position_are_not_solved() -> None:
+    solution = Solved(1.0, (0,))
+    assert finish(solution, limit=Limit(infinite=True)) is None
+    assert finish(solution, EARLY) is None
+
+
+def test_only_a_part_of_the_time_goes_into_solving() -> None:
+    solver = StandIn(None)
+    Finisher(solver).choose(LATE, Limit(movetime=1000, nodes=50), None)
+    assert solver.limits == [Limit(movetime=250, nodes=50)]
+
+
+def test_a_searching_player_asks_its_finisher_first_and_forgets_with_it() -> None:
+    line = line_to_the_end(LATE)
+    solver = StandIn(Solved(1.0, line))
+    player = SearchingPlayer(Mcts(), Limit(nodes=20), finisher=Finisher(solver))
+    assert player.choose(LATE).move == line[0]
+    early = player.choose(EARLY).progress
+    assert early
+    assert early.nodes == 20
+    player.forget()
+    assert solver.cleared
+
+
+# --- adaptive ------------------------------------------------------------------------------
+
+
+def game_against(opponent: str, adaptive_seat: int, seed: int) -> Iterator[Position]:
+    """The positions of a game on a small board."""
+    position = random_walk(start("squex rows=5 columns=5"), 2, seed)
+    names = [opponent, opponent]
+    names[adaptive_seat] = "adaptive"
+    seats = [make_player(name, position.game, seed) for name in names]
+    while not position.over:
+        position = position.play(seats[position.player].choose(position).move)
+        yield position
+
+
+def test_adaptive_takes_a_win_in_sight() -> None:
+    assert LAST.move_text(make_player("adaptive", LAST.game).choose(LAST).move) == "a3"
+
+
+def test_adaptive_lets_a_weak_opponent_win_some_games_and_wins_some() -> None:
+    winners = []
+    for seed in range(6):
+        for seat in (0, 1):
+            *_, end = game_against("mcts:nodes=30", seat, seed)
+            winners.append(end.winners == 1 << seat)
+    assert 2 <= sum(winners) <= 10
+
+
+def test_adaptive_plays_every_game() -> None:
+    for text in ("noughts", "control_v players=3 size=5", "eigenstate"):
+        position = start(text)
+        choice = make_player("adaptive", position.game).choose(position, Limit(nodes=300))
+        assert choice.move in position.legal_moves()
+        assert choice.progress
+        assert choice.progress.line == (choice.move,)
+
+
+def test_adaptive_forgets_its_opponent() -> None:
+    player = make_player("adaptive", games()["squex"])
+    first = player.choose(LATE)
+    player.choose(LATE.play(first.move))
+    player.forget()
+    assert player.choose(LATE).move == first.move
