@@ -33,7 +33,7 @@ cdef class Tree:
     cdef int descend(self) except -1 nogil
     @cython.locals(seat=int, guess=double, rest=double)
     cdef int judge(self, int node) except -1 nogil
-    @cython.locals(seat=int)
+    @cython.locals(seat=int, sharing=int, part=double)
     cdef int count_winners(self, int winners) noexcept nogil
     @cython.locals(seat=int, total=double)
     cdef int guess(self) except -1 nogil

@@ -215,8 +215,12 @@ class Tree:
         shared by all."""
         if winners == 0:
             winners = (1 << self.base.players) - 1
+        sharing = 0
         for seat in range(_SEATS):
-            self.worths[seat] = share(winners, seat)
+            sharing += winners >> seat & 1
+        part = 1.0 / sharing
+        for seat in range(_SEATS):
+            self.worths[seat] = part if winners >> seat & 1 else 0.0
         return 0
 
     def guess(self) -> int:
@@ -508,10 +512,6 @@ class Tree:
         worth = self.worth(child)
         return worth, -self.distance[child] if worth == 1 else self.distance[child]
 
-    def line(self) -> Line:
-        """The best line of play from the root."""
-        return self.line_from(self.best_child(0))
-
     def line_from(self, child: int) -> Line:
         """The best line of play that begins with the move into a node."""
         moves = []
@@ -521,10 +521,6 @@ class Tree:
             over = self.proof[child] != 0 and self.distance[child] == 0
             child = self.best_child(child)
         return tuple(moves), over
-
-    def value(self) -> float:
-        """The expected score of the player to move, with the best move."""
-        return self.worth(self.best_child(0))
 
     def worth(self, node: int) -> float:
         """The expected score of the player who moved into a node; an even share when unknown."""
@@ -623,8 +619,8 @@ class Sum(Tree):
             self.distance[child] = tree.distance[node]
 
     @cython.locals(tree=Tree)
-    def line(self) -> Line:
-        tree, node = self.tellers[self.best_child(0)]
+    def line_from(self, child: int) -> Line:
+        tree, node = self.tellers[child]
         return tree.line_from(node)
 
 
@@ -717,12 +713,13 @@ class Mcts:
             return True
         if limit.depth is None or nodes == 0 or nodes % ROUND:
             return False
-        line, over = self.tree.line()
+        line, over = self.tree.line_from(self.tree.best_child(0))
         return len(line) >= limit.depth or self.tree.full or over
 
     def _progress(self, begun: float, nodes: int) -> Progress:
-        line, _ = self.tree.line()
-        value, mate = self.tree.value(), self.tree.mate()
+        best = self.tree.best_child(0)
+        line, _ = self.tree.line_from(best)
+        value, mate = self.tree.worth(best), self.tree.mate()
         return Progress(len(line), value, mate, nodes, perf_counter() - begun, line)
 
 
@@ -771,17 +768,16 @@ class Pace:
 
     def go_on(self, most: int, until: float, stop: Stop) -> int:
         """Makes so many iterations, fewer when the time is up, or the stop sign, or when nothing
-        is left to do; gives how many."""
+        is left to do; gives how many. Some are made, however late it is."""
         before = self.nodes
         target = min(before + most, self.quota)
         while self.nodes < target and not stop.raised:
             begun = perf_counter()
-            if begun >= until:
-                break
             done = self.tree.run(min(self.fitting(until - begun), target - self.nodes))
-            if done == 0:
+            now = perf_counter()
+            self.count(done, now - begun)
+            if done == 0 or now >= until:
                 break
-            self.count(done, perf_counter() - begun)
         return self.nodes - before
 
     def fitting(self, seconds: float) -> int:
