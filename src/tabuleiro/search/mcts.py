@@ -46,8 +46,8 @@ if not cython.compiled:
 SLICE = 0.008  # seconds of iterations between two looks at the stop sign and the clock
 REPORT = 0.25  # seconds between two reports of progress
 ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
-LONGEST_ROUND = 2**14  # iterations between two meetings of the threads
-PART = 8  # the threads meet again after such a part of what they have done
+LONGEST_TURN = 2**14  # iterations between two meetings of the threads where nodes are limited
+PART = 8  # they meet after such a part of what they have done
 ENDLESS = 10**18  # iterations: more than any search makes
 MEGABYTE = 2**20
 MOST_THREADS = 1024
@@ -696,9 +696,9 @@ class Mcts:
         reported = begun
         with ThreadPoolExecutor(self.threads) as pool:
             while not (stop.raised or schedule.is_over() or self._reached(limit, nodes)):
-                most, until = schedule.next_round(nodes)
-                others = [pool.submit(pace.go_on, most, until, stop) for pace in paces[1:]]
-                done = paces[0].go_on(most, until, stop) + sum([one.result() for one in others])
+                turn = schedule.next_turn(nodes)
+                others = [pool.submit(pace.go_on, turn, stop) for pace in paces[1:]]
+                done = paces[0].go_on(turn, stop) + sum([one.result() for one in others])
                 if done == 0:
                     break
                 nodes += done
@@ -723,6 +723,20 @@ class Mcts:
         return Progress(len(line), value, mate, nodes, perf_counter() - begun, line)
 
 
+class Turn:
+    """What every thread does until they meet again: so many iterations, and that long."""
+
+    def __init__(self, most: int, until: float, timed: bool) -> None:
+        self.most = most
+        self.until = until
+        self.timed = timed
+
+    def end_soon(self) -> None:
+        """One thread has nothing left to do; the others are told where time matters anyway."""
+        if self.timed:
+            self.until = 0.0
+
+
 class Schedule:
     """When a search is over, and when its threads meet before that.
 
@@ -732,7 +746,6 @@ class Schedule:
 
     def __init__(self, limit: Limit, begun: float, threads: int) -> None:
         self.limit = limit
-        self.begun = begun
         self.threads = threads
         self.end = inf if limit.movetime is None else begun + limit.movetime / 1000
 
@@ -745,16 +758,14 @@ class Schedule:
         nodes = self.limit.nodes or ENDLESS
         return nodes // self.threads + (number < nodes % self.threads)
 
-    def next_round(self, nodes: int) -> tuple[int, float]:
-        """How many iterations each thread makes before the next meeting, and until when."""
+    def next_turn(self, nodes: int) -> Turn:
+        """What comes after so many nodes."""
         if self.limit.depth:
-            return ROUND, self.end
+            return Turn(ROUND, self.end, timed=False)
         if self.limit.nodes and self.threads > 1:
             part = nodes // self.threads // PART
-            return max(ROUND, min(part, LONGEST_ROUND)), self.end
-        now = perf_counter()
-        seconds = max(SLICE, min((now - self.begun) / PART, REPORT))
-        return ENDLESS, min(now + seconds, self.end)
+            return Turn(max(ROUND, min(part, LONGEST_TURN)), self.end, timed=False)
+        return Turn(ENDLESS, min(perf_counter() + REPORT, self.end), timed=True)
 
 
 class Pace:
@@ -766,17 +777,19 @@ class Pace:
         self.nodes = 0
         self.chunk = 1
 
-    def go_on(self, most: int, until: float, stop: Stop) -> int:
-        """Makes so many iterations, fewer when the time is up, or the stop sign, or when nothing
-        is left to do; gives how many. Some are made, however late it is."""
+    def go_on(self, turn: Turn, stop: Stop) -> int:
+        """Makes the iterations of a turn, fewer when it is stopped or has no more to make; gives
+        how many. A turn is never so late that nothing is done."""
         before = self.nodes
-        target = min(before + most, self.quota)
+        target = min(before + turn.most, self.quota)
         while self.nodes < target and not stop.raised:
             begun = perf_counter()
-            done = self.tree.run(min(self.fitting(until - begun), target - self.nodes))
+            done = self.tree.run(min(self.fitting(turn.until - begun), target - self.nodes))
             now = perf_counter()
             self.count(done, now - begun)
-            if done == 0 or now >= until:
+            if self.tree.proved():
+                turn.end_soon()
+            if done == 0 or now >= turn.until:
                 break
         return self.nodes - before
 

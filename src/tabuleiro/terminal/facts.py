@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.core.game import Game
@@ -10,7 +11,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import start
 
 if TYPE_CHECKING:
-    from tabuleiro.bench import Report, Row
+    from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
 
 
 def of_game(game: Game[Any]) -> dict[str, Any]:
@@ -58,3 +59,21 @@ def of_row(report: Report, row: Row) -> dict[str, Any]:
     figures = {f"{what}_per_second": figure for what, figure in row.figures.items()}
     known = of_options(start(row.game_text)) | {"compiled": row.compiled}
     return known | figures | {"ratio": report.ratio(row)}
+
+
+def of_threads(row: ThreadsRow) -> dict[str, Any]:
+    """Threads next to processes."""
+    return of_options(start(row.game_text)) | {
+        "threads_per_second": row.threads,
+        "processes_per_second": row.processes,
+        "ratio": row.ratio,
+    }
+
+
+def of_stop(row: StopRow) -> dict[str, Any]:
+    """How soon a search ends when it is told to."""
+    return of_options(start(row.game_text)) | {
+        "search": row.search,
+        "median_seconds": median(row.seconds),
+        "worst_seconds": max(row.seconds),
+    }
