@@ -2,4 +2,5 @@
 
 from tabuleiro.cli import main
 
-main()
+if __name__ == "__main__":  # processes that it starts load it under another name
+    main()

@@ -1,7 +1,8 @@
 """How fast rules and searches are, next to OpenSpiel where it is installed.
 
-One core, CPU time. The contestants take turns, round by round, and each figure is the median of
-its rounds: whatever else the machine does meets all of them alike.
+One core, CPU time; only threads and stop signs are a matter of the time that passes. The
+contestants take turns, round by round, and each figure is the median of its rounds: whatever else
+the machine does meets all of them alike.
 """
 
 from __future__ import annotations
@@ -11,20 +12,24 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time, sleep
 
 import tabuleiro
-from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.kit import COMPILED, Stop
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.games import games, start
+from tabuleiro.players.searching import Search
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 
@@ -36,6 +41,14 @@ THEIR_SEARCH = f"OpenSpiel C++ MCTS with 1 random rollout on {YARDSTICK_GAME}, s
 THEIR_LOOP = f"OpenSpiel from Python on {YARDSTICK_GAME}, moves"
 SIMULATIONS = 2000  # in one search: its tree stays small
 LOOP_GAME = "squex"
+THREADS = 2
+MEGABYTES = 64  # for each thread
+STOPPABLE: dict[str, Callable[[], Search]] = {
+    "mcts": Mcts,
+    "mcts, 2 threads": lambda: Mcts(threads=2),
+}
+"""Searches whose stop sign is tried."""
+LEAST_WAIT, MOST_WAIT = 0.02, 0.06  # seconds that a search has run when it is stopped
 
 Counts = tuple[int, int]
 """Games (of a search: simulations), and moves where they are counted."""
@@ -71,6 +84,30 @@ class Report:
         """How a row compares with the yardstick, which is 1."""
         figure = next(iter(row.figures.values()))
         return figure / self.yardstick_rate if self.yardstick_rate else None
+
+
+@dataclass(frozen=True)
+class ThreadsRow:
+    """Iterations a second of one process with several threads, and of as many processes with one
+    thread each, all together."""
+
+    game_text: str
+    threads: float
+    processes: float
+
+    @property
+    def ratio(self) -> float:
+        """What threads make of what processes make."""
+        return self.threads / self.processes
+
+
+@dataclass(frozen=True)
+class StopRow:
+    """How many seconds a search goes on after the stop sign, in many tries."""
+
+    game_text: str
+    search: str
+    seconds: tuple[float, ...]
 
 
 def game_texts(game_id: str | None = None, words: Sequence[str] = ()) -> list[str]:
@@ -254,6 +291,68 @@ def bench_loop(rounds: int, seconds: float) -> Report:
     results = medians(contests, rounds)
     rows = [Row(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
     return Report(rows, THEIR_LOOP, their_rate(results, 1))
+
+
+def bench_threads(texts: list[str], rounds: int, seconds: float) -> list[ThreadsRow]:
+    """Searches by threads of one process, next to those by processes; they take turns."""
+    with ExitStack() as stack:
+        context = get_context("spawn")
+        processes = [
+            stack.enter_context(ProcessPoolExecutor(1, mp_context=context)) for _ in range(THREADS)
+        ]
+        return [compare_threads(text, processes, rounds, seconds) for text in texts]
+
+
+def compare_threads(
+    text: str, processes: list[ProcessPoolExecutor], rounds: int, seconds: float
+) -> ThreadsRow:
+    """The medians of one game."""
+
+    def together(some: list[ProcessPoolExecutor], threads: int, seconds: float) -> float:
+        running = [one.submit(iterations_a_second, text, threads, seconds) for one in some]
+        return sum(one.result() for one in running)
+
+    together(processes, 1, 0.01)  # by then all have started
+    measured = [
+        (together(processes[:1], THREADS, seconds), together(processes, 1, seconds))
+        for _ in range(rounds)
+    ]
+    threads, apart = zip(*measured, strict=True)
+    return ThreadsRow(text, median(threads), median(apart))
+
+
+def iterations_a_second(text: str, threads: int, seconds: float) -> float:
+    """How fast one search from the start is, by the time that passes."""
+    mcts = Mcts(threads=threads, megabytes=MEGABYTES * threads)
+    *_, found = mcts.search(start(text), Limit(movetime=round(1000 * seconds)))
+    return found.nodes / found.seconds
+
+
+def bench_stop(texts: list[str], tries: int) -> Iterator[StopRow]:
+    """How soon searches from the start end when they are told to."""
+    for text in texts:
+        for name, make in STOPPABLE.items():
+            search, draw = make(), random.Random(1)
+            waits = [draw.uniform(LEAST_WAIT, MOST_WAIT) for _ in range(tries)]
+            yield StopRow(text, name, tuple(time_to_stop(search, start(text), w) for w in waits))
+
+
+def time_to_stop(search: Search, position: Position, wait: float) -> float:
+    """The seconds from the stop sign, after a wait, to the end of a search that began anew."""
+    stop = Stop()
+
+    def think() -> float:
+        for _ in search.search(position, Limit(infinite=True), stop):
+            pass
+        return perf_counter()
+
+    search.clear()
+    with ThreadPoolExecutor(1) as thread:
+        ended = thread.submit(think)
+        sleep(wait)
+        told = perf_counter()
+        stop.raise_()
+        return ended.result() - told
 
 
 def their_rate(results: dict[str, list[Rates]], figure: int) -> float | None:

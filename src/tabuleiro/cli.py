@@ -51,6 +51,7 @@ PositionText = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
+WallSeconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Seconds a search takes.")]
 
 
 # --- commands ------------------------------------------------------------------------------
@@ -345,6 +346,58 @@ def bench_loop(rounds: Rounds = 5, seconds: Seconds = 0.2, as_json: Json = False
     from tabuleiro import bench
 
     print_report(bench.bench_loop(rounds, seconds), as_json)
+
+
+@bench_app.command("threads")
+def bench_threads(
+    game: MaybeGameId = None,
+    words: Words = None,
+    rounds: Rounds = 5,
+    seconds: WallSeconds = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Tree searches by two threads, next to two processes.
+
+    Iterations per second that passes, from the start: of one process with two threads, and of
+    two processes with one thread each together.
+
+    \b
+    Examples:
+      tabuleiro bench threads
+      tabuleiro bench threads squex --seconds 2 --json
+    """
+    from tabuleiro import bench
+    from tabuleiro.terminal import facts, tables
+
+    rows = bench.bench_threads(bench.game_texts(game, words or ()), rounds, seconds)
+    if as_json:
+        print_json({"rows": [facts.of_threads(row) for row in rows]})
+    else:
+        tables.print_threads(rows)
+
+
+@bench_app.command("stop")
+def bench_stop(
+    game: MaybeGameId = None,
+    words: Words = None,
+    tries: Annotated[int, typer.Option(min=1, help="Searches stopped a row.")] = 100,
+    as_json: Json = False,
+) -> None:
+    """How soon searches end when they are told to stop.
+
+    \b
+    Examples:
+      tabuleiro bench stop
+      tabuleiro bench stop lyngk --tries 20 --json
+    """
+    from tabuleiro import bench
+    from tabuleiro.terminal import facts, tables
+
+    rows = list(bench.bench_stop(bench.game_texts(game, words or ()), tries))
+    if as_json:
+        print_json({"rows": [facts.of_stop(row) for row in rows]})
+    else:
+        tables.print_stops(rows)
 
 
 # --- what commands share -------------------------------------------------------------------

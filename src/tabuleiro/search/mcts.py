@@ -16,12 +16,18 @@ player is indifferent between different winners nothing is proved. The number of
 win is one within which the winner can force it, whatever the others do; unless it is 1 there may
 be a shorter win that the tree does not know. What is proved is not searched again, and a proved
 root ends the search.
+
+Several threads each search a tree of their own, from random numbers of their own, and what the
+trees know of the moves at the root is added up. They meet now and then: what one has proved of a
+move all others then know too.
 """
 
 from __future__ import annotations
 
 import mmap
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -30,18 +36,22 @@ import cython
 from tabuleiro.core.kit import Moves, Random, Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.playouts import CAP
-from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.core.position import EVALUATION_UNIT, NOBODY, Position
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
 
 if not cython.compiled:
-    from math import log, sqrt
+    from math import exp, log, sqrt
 
 SLICE = 0.008  # seconds of iterations between two looks at the stop sign and the clock
 REPORT = 0.25  # seconds between two reports of progress
 ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
+LONGEST_TURN = 2**14  # iterations between two meetings of the threads where nodes are limited
+PART = 8  # they meet after such a part of what they have done
 ENDLESS = 10**18  # iterations: more than any search makes
 MEGABYTE = 2**20
+MOST_THREADS = 1024
+STRIDE = 1_000_003  # between the seeds of the threads
 FORMATS: dict[str, Any] = {  # what a node has, and the kind of its array
     "first": "i",  # its first child; the children lie side by side
     "count": "i",  # how many children; 0 until it is expanded
@@ -63,11 +73,16 @@ TRIES = 10_000  # positions that are compared with it at most
 
 # For the engine room: typed in mcts.pxd, out of Python's sight when compiled.
 _CAP = CAP
+_UNIT = EVALUATION_UNIT
 _SEATS = 4
 _DEEPEST = 512  # nodes of a path; the random game begins at its end
 _MOST_VISITS = 2_000_000_000  # so that no count overflows
 _PROVED = -2.0  # below every bound, so that what is proved is not searched again
 _PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
+
+
+Line = tuple[tuple[int, ...], bool]
+"""Moves, and whether the game is known to be over after them."""
 
 
 def share(winners: int, player: int) -> float:
@@ -98,7 +113,10 @@ class Tree:
     full: bool
     exploration: float
     games: int  # since this root
+    evaluation: float  # how much of a leaf's worth is the game's evaluation, 0 to 1
     path: list[int]
+    worths: list[float]  # what the end of the path is worth to each player
+    guesses: list[float]  # the same by the evaluation alone
     points: list[float]  # the scores of each player, since this root
     first: memoryview[int]
     count: memoryview[int]
@@ -112,13 +130,16 @@ class Tree:
     floor: memoryview[int]
     distance: memoryview[int]
 
-    def __init__(self, capacity: int, seed: int) -> None:
+    def __init__(self, capacity: int, seed: int, evaluation: float = 0.0) -> None:
         self.seed = seed
         self.root = None
         self.scratch = Moves()
         self.exploration = EXPLORATION
+        self.evaluation = evaluation
         if not cython.compiled:
             self.path = [0] * _DEEPEST
+            self.worths = [0.0] * _SEATS
+            self.guesses = [0.0] * _SEATS
             self.points = [0.0] * _SEATS
         self.allocate(capacity)
 
@@ -145,7 +166,15 @@ class Tree:
         return done
 
     def iterate(self) -> int:
-        """One way down the tree, one random game, one way back."""
+        """One way down the tree, what its end is worth, one way back."""
+        depth = self.descend()
+        self.judge(self.path[depth - 1])
+        self.back_up(depth)
+        return 0
+
+    def descend(self) -> int:
+        """Goes down to where the tree ends or is proved, and adds the moves of its last node; the
+        working position and the path follow. The number of nodes on the way."""
         self.work._copy_from(self.base)
         node = 0
         depth = 1
@@ -162,11 +191,47 @@ class Tree:
                     self.proof[node] = self.work.winners
                     self.distance[node] = 0
                     self.back_up_proof(depth)
-        winners = self.proof[node]
-        if winners == 0:
+        return depth
+
+    def judge(self, node: int) -> int:
+        """What the working position is worth to each player: what is proved of its node, else the
+        result of a random game, mixed with the evaluation as far as that is wanted."""
+        if self.proof[node]:
+            return self.count_winners(self.proof[node])
+        if self.evaluation > 0:
+            self.guess()
+        if self.evaluation < 1:
             self.work._playout(self.random, self.scratch, _CAP)
-            winners = self.work.winners
-        self.back_up(depth, winners)
+            self.count_winners(self.work.winners)
+        if self.evaluation > 0:
+            rest = 1 - self.evaluation
+            for seat in range(_SEATS):
+                guess = self.guesses[seat]
+                self.worths[seat] = self.evaluation * guess + rest * self.worths[seat]
+        return 0
+
+    def count_winners(self, winners: int) -> int:
+        """The worth of a result to each player; a game without winners was broken off and is
+        shared by all."""
+        if winners == 0:
+            winners = (1 << self.base.players) - 1
+        sharing = 0
+        for seat in range(_SEATS):
+            sharing += winners >> seat & 1
+        part = 1.0 / sharing
+        for seat in range(_SEATS):
+            self.worths[seat] = part if winners >> seat & 1 else 0.0
+        return 0
+
+    def guess(self) -> int:
+        """The expected score of each player by the game's evaluation: what it gives to each, in
+        parts of what it gives to all."""
+        total = 0.0
+        for seat in range(self.base.players):
+            self.guesses[seat] = 1.0 / (1.0 + exp(-self.work._evaluate(seat) / (1.0 * _UNIT)))
+            total += self.guesses[seat]
+        for seat in range(self.base.players):
+            self.guesses[seat] /= total
         return 0
 
     def may_expand(self, node: int) -> bool:
@@ -227,25 +292,22 @@ class Tree:
                 best_bound = bound
         return best
 
-    def back_up(self, depth: int, winners: int) -> int:
-        """Counts a result in every node of the path; one without winners was broken off and is
-        shared by all. Where a player has a proved move to something better, that is counted above
-        it: moves that are only tried in search of a proof do not spoil what is known."""
-        if winners == 0:
-            winners = (1 << self.base.players) - 1
+    def back_up(self, depth: int) -> int:
+        """Counts what was found in every node of the path. Where a player has a proved move to
+        something better, that is counted above it: moves that are only tried in search of a proof
+        do not spoil what is known."""
         for i in range(depth - 1, 0, -1):
             node = self.path[i]
             mover = self.mover[node]
-            worth = share(winners, mover)
             self.visits[node] += 1
-            self.total[node] += worth
+            self.total[node] += self.worths[mover]
             floor = self.floor[self.path[i - 1]]
-            if share(floor, mover) > worth:
-                winners = floor
+            if share(floor, mover) > self.worths[mover]:
+                self.count_winners(floor)
         self.visits[0] += 1
         self.games += 1
         for seat in range(_SEATS):
-            self.points[seat] += share(winners, seat)
+            self.points[seat] += self.worths[seat]
         return 0
 
     # --- proofs ----------------------------------------------------------------------------
@@ -336,6 +398,7 @@ class Tree:
         if position.over:
             self.proof[0] = position.winners
             return
+        self.proof[0] = 0
         if self.count[0] == 0:
             self.work._copy_from(self.base)
             if not self.expand(0):
@@ -343,7 +406,7 @@ class Tree:
                 self.begin_node(0, 0, NOBODY)
                 self.expand(0)
                 self.full = False
-        if self.proof[0] == 0:
+        if not self.settle(0):  # a proof that other trees told is not known by its moves
             self.look_ahead()
 
     @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong)
@@ -405,6 +468,27 @@ class Tree:
         self.used = kept
         return 0
 
+    # --- other trees of the same root ------------------------------------------------------
+
+    def meet(self) -> None:
+        """Brings together what several trees know of the root; a tree alone has nobody to meet."""
+
+    def learn(self, other: Tree) -> int:
+        """Takes over what another tree has proved of the moves at the root."""
+        nodes = self.nodes_by_move()
+        for child in range(other.first[0], other.first[0] + other.count[0]):
+            node = nodes[other.move[child]]
+            if self.proof[node] == 0 and other.proof[child]:
+                self.proof[node] = other.proof[child]
+                self.distance[node] = other.distance[child]
+        self.settle(0)
+        return 0
+
+    def nodes_by_move(self) -> dict[int, int]:
+        """The nodes of the root's moves."""
+        children = range(self.first[0], self.first[0] + self.count[0])
+        return {self.move[child]: child for child in children}
+
     # --- what it knows ---------------------------------------------------------------------
 
     def best_child(self, node: int) -> int:
@@ -428,18 +512,15 @@ class Tree:
         worth = self.worth(child)
         return worth, -self.distance[child] if worth == 1 else self.distance[child]
 
-    def line(self) -> list[int]:
-        """The best line, as nodes."""
-        nodes = []
-        child = self.best_child(0)
+    def line_from(self, child: int) -> Line:
+        """The best line of play that begins with the move into a node."""
+        moves = []
+        over = False
         while child >= 0:
-            nodes.append(child)
+            moves.append(self.move[child])
+            over = self.proof[child] != 0 and self.distance[child] == 0
             child = self.best_child(child)
-        return nodes
-
-    def ended(self, node: int) -> bool:
-        """Whether the game is known to be over at a node."""
-        return self.proof[node] != 0 and self.distance[node] == 0
+        return tuple(moves), over
 
     def worth(self, node: int) -> float:
         """The expected score of the player who moved into a node; an even share when unknown."""
@@ -479,9 +560,82 @@ class Tree:
         children = range(self.first[0], self.first[0] + self.count[0])
         return {self.move[child]: self.worth(child) for child in children}
 
-    def moves_of(self, nodes: list[int]) -> tuple[int, ...]:
-        """The moves into these nodes."""
-        return tuple([self.move[node] for node in nodes])
+
+class Sum(Tree):
+    """What several trees know of one root: a tree of the root and its moves alone, in which the
+    visits, scores and proofs of all of them come together."""
+
+    trees: list[Tree]
+    tellers: dict[int, tuple[Tree, int]]  # who knows most of a move, and its node there
+
+    def __init__(self, trees: list[Tree]) -> None:
+        super().__init__(1, 0)
+        self.trees = trees
+        self.tellers = {}
+
+    @cython.locals(position=Position, tree=Tree)
+    def move_to(self, position: Position) -> None:
+        for tree in self.trees:
+            tree.move_to(position)
+        tree = self.trees[0]
+        if self.root is not tree.root:
+            self.root = tree.root
+            self.base = tree.base
+            self.copy_moves(tree)
+        self.meet()
+
+    @cython.locals(tree=Tree)
+    def copy_moves(self, tree: Tree) -> None:
+        """A root with the moves of another, of which nothing is known."""
+        moves = list(tree.nodes_by_move())
+        self.allocate(1 + len(moves))
+        self.begin_node(0, 0, NOBODY)
+        self.first[0] = 1
+        self.count[0] = len(moves)
+        self.used = 1 + len(moves)
+        for i, move in enumerate(moves):
+            self.begin_node(1 + i, move, tree.base.player)
+
+    @cython.locals(tree=Tree)
+    def meet(self) -> None:
+        nodes = [tree.nodes_by_move() for tree in self.trees]
+        for child in range(1, self.used):
+            move = self.move[child]
+            self.gather(child, [(tree, nodes[i][move]) for i, tree in enumerate(self.trees)])
+        self.settle(0)
+        self.full = all([tree.full for tree in self.trees])
+        self.visits[0] = sum([tree.visits[0] for tree in self.trees])
+        self.games = sum([tree.games for tree in self.trees])
+        for seat in range(_SEATS):
+            self.points[seat] = sum([tree.points[seat] for tree in self.trees])
+        for tree in self.trees:
+            tree.learn(self)
+
+    @cython.locals(tree=Tree)
+    def gather(self, child: int, known: list[tuple[Tree, int]]) -> None:
+        """Brings together what the trees know of a move, each in a node of its own. What is proved
+        stays told by who proved it: the others have no proof to show."""
+        self.visits[child] = sum([tree.visits[node] for tree, node in known])
+        self.total[child] = sum([tree.total[node] for tree, node in known])
+        if self.proof[child] == 0:
+            tree, node = max(known, key=knowledge)
+            self.tellers[child] = tree, node
+            self.proof[child] = tree.proof[node]
+            self.distance[child] = tree.distance[node]
+
+    @cython.locals(tree=Tree)
+    def line_from(self, child: int) -> Line:
+        tree, node = self.tellers[child]
+        return tree.line_from(node)
+
+
+@cython.locals(tree=Tree)
+def knowledge(teller: tuple[Tree, int]) -> tuple[bool, int]:
+    """How much a tree knows of a node: most when it is proved with few moves to the end."""
+    tree, node = teller
+    if tree.proof[node]:
+        return True, -tree.distance[node]
+    return False, tree.visits[node]
 
 
 class Mcts:
@@ -491,22 +645,36 @@ class Mcts:
     old root, what is known of it stays, and the rest of the memory is free again; else the tree
     begins anew. On one machine the same searches with the same seed give the same answers, as
     far as time sets no limit.
+
+    Each of several `threads` has a tree of its own, an equal part of the memory and of a limit
+    of nodes. `evaluation` is the part, 0 to 1, that the game's evaluation of a leaf has in its
+    worth; the result of a random game has the rest.
     """
 
-    def __init__(self, *, seed: int = 1, megabytes: int = 64, threads: int = 1) -> None:
+    def __init__(
+        self, *, seed: int = 1, megabytes: int = 64, threads: int = 1, evaluation: float = 0.0
+    ) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise TabuleiroError(say("threads must be from 1 to {most}", most=MOST_THREADS))
+        if not 0 <= evaluation <= 1:
+            raise TabuleiroError(say("evaluation must be from 0 to 1"))
         self.seed = seed
-        self.threads = threads
         self.megabytes = megabytes
+        self.threads = threads
+        self.evaluation = evaluation
         self.clear()
 
     def clear(self) -> None:
         """Forgets everything."""
+        capacity = self.megabytes * MEGABYTE // NODE_BYTES // self.threads
+        seeds = [self.seed + STRIDE * number for number in range(self.threads)]
         try:
-            self.tree = Tree(self.megabytes * MEGABYTE // NODE_BYTES, self.seed)
+            self.trees = [Tree(capacity, seed, self.evaluation) for seed in seeds]
         except (MemoryError, OSError, OverflowError, ValueError) as error:
             raise TabuleiroError(
                 say("{megabytes} megabytes cannot be had", megabytes=self.megabytes)
             ) from error
+        self.tree = Sum(self.trees) if self.threads > 1 else self.trees[0]
 
     def search(
         self, position: Position, limit: Limit, stop: Stop | None = None
@@ -527,50 +695,112 @@ class Mcts:
             raise
 
     def _deepen(self, begun: float, limit: Limit, stop: Stop) -> Iterator[Progress]:
-        pace = Pace(limit)
+        schedule = Schedule(limit, begun, self.threads)
+        paces = [Pace(tree, schedule.quota(i)) for i, tree in enumerate(self.trees)]
+        nodes = 0
         reported = begun
-        while not (stop.raised or self._reached(limit, begun, pace.nodes)):
-            before = perf_counter()
-            done = self.tree.run(pace.next())
-            now = perf_counter()
-            pace.count(done, now - before)
-            if done == 0:
-                break
-            if now - reported > REPORT:
-                reported = now
-                yield self._progress(begun, pace.nodes)
-        yield self._progress(begun, pace.nodes)
+        with ThreadPoolExecutor(self.threads) as pool:
+            while not (stop.raised or schedule.is_over() or self._reached(limit, nodes)):
+                turn = schedule.next_turn(nodes)
+                others = [pool.submit(pace.go_on, turn, stop) for pace in paces[1:]]
+                done = paces[0].go_on(turn, stop) + sum([one.result() for one in others])
+                if done == 0:
+                    break
+                nodes += done
+                self.tree.meet()
+                if perf_counter() - reported > REPORT:
+                    reported = perf_counter()
+                    yield self._progress(begun, nodes)
+        yield self._progress(begun, nodes)
 
-    def _reached(self, limit: Limit, begun: float, nodes: int) -> bool:
+    def _reached(self, limit: Limit, nodes: int) -> bool:
         if self.tree.proved() or (limit.nodes is not None and nodes >= limit.nodes):
-            return True
-        if limit.movetime is not None and perf_counter() - begun >= limit.movetime / 1000:
             return True
         if limit.depth is None or nodes == 0 or nodes % ROUND:
             return False
-        line = self.tree.line()
-        return len(line) >= limit.depth or self.tree.full or self.tree.ended(line[len(line) - 1])
+        line, over = self.tree.line_from(self.tree.best_child(0))
+        return len(line) >= limit.depth or self.tree.full or over
 
     def _progress(self, begun: float, nodes: int) -> Progress:
-        tree = self.tree
-        line = tree.line()
-        seconds = perf_counter() - begun
-        value, mate = tree.worth(line[0]), tree.mate()
-        return Progress(len(line), value, mate, nodes, seconds, tree.moves_of(line))
+        best = self.tree.best_child(0)
+        line, _ = self.tree.line_from(best)
+        value, mate = self.tree.worth(best), self.tree.mate()
+        return Progress(len(line), value, mate, nodes, perf_counter() - begun, line)
+
+
+class Turn:
+    """What every thread does until they meet again: so many iterations, and that long."""
+
+    def __init__(self, most: int, until: float, timed: bool) -> None:
+        self.most = most
+        self.until = until
+        self.timed = timed
+
+    def end_soon(self) -> None:
+        """One thread has nothing left to do; the others are told where time matters anyway."""
+        if self.timed:
+            self.until = 0.0
+
+
+class Schedule:
+    """When a search is over, and when its threads meet before that.
+
+    Where nodes or depth set a limit the threads meet after so many iterations, else after some
+    time: so the same search gives the same answer, however fast each thread is.
+    """
+
+    def __init__(self, limit: Limit, begun: float, threads: int) -> None:
+        self.limit = limit
+        self.threads = threads
+        self.end = inf if limit.movetime is None else begun + limit.movetime / 1000
+
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return perf_counter() >= self.end
+
+    def quota(self, number: int) -> int:
+        """The iterations that a thread may make in all."""
+        nodes = self.limit.nodes or ENDLESS
+        return nodes // self.threads + (number < nodes % self.threads)
+
+    def next_turn(self, nodes: int) -> Turn:
+        """What comes after so many nodes."""
+        if self.limit.depth:
+            return Turn(ROUND, self.end, timed=False)
+        if self.limit.nodes and self.threads > 1:
+            part = nodes // self.threads // PART
+            return Turn(max(ROUND, min(part, LONGEST_TURN)), self.end, timed=False)
+        return Turn(ENDLESS, min(perf_counter() + REPORT, self.end), timed=True)
 
 
 class Pace:
-    """How many iterations to make at a time: as many as fit into a slice."""
+    """How one tree goes on: the iterations it has made, and how many fit into a slice."""
 
-    def __init__(self, limit: Limit) -> None:
+    def __init__(self, tree: Tree, quota: int) -> None:
+        self.tree = tree
+        self.quota = quota
         self.nodes = 0
-        self.most = limit.nodes or ENDLESS
-        self.round = ROUND if limit.depth else ENDLESS
         self.chunk = 1
 
-    def next(self) -> int:
-        """The number of the next iterations."""
-        return min(self.chunk, self.most - self.nodes, self.round - self.nodes % self.round)
+    def go_on(self, turn: Turn, stop: Stop) -> int:
+        """Makes the iterations of a turn, fewer when it is stopped or has no more to make; gives
+        how many. A turn is never so late that nothing is done."""
+        before = self.nodes
+        target = min(before + turn.most, self.quota)
+        while self.nodes < target and not stop.raised:
+            begun = perf_counter()
+            done = self.tree.run(min(self.fitting(turn.until - begun), target - self.nodes))
+            now = perf_counter()
+            self.count(done, now - begun)
+            if self.tree.proved():
+                turn.end_soon()
+            if done == 0 or now >= turn.until:
+                break
+        return self.nodes - before
+
+    def fitting(self, seconds: float) -> int:
+        """How many iterations to make at once: what fits into a slice and into what is left."""
+        return self.chunk if seconds >= SLICE else max(1, int(self.chunk * seconds / SLICE))
 
     def count(self, done: int, seconds: float) -> None:
         """Notes that so many were made in that time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.core.game import Game
@@ -12,7 +13,7 @@ from tabuleiro.players import KINDS, Level, levels
 
 if TYPE_CHECKING:
     from tabuleiro.arena import Summary
-    from tabuleiro.bench import Report, Row
+    from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
 
 
 def of_game(game: Game[Any]) -> dict[str, Any]:
@@ -116,4 +117,21 @@ def of_match(summary: Summary) -> dict[str, Any]:
         "repeated_openings": summary.repeated,
         "unfinished": summary.unfinished,
         "notes": [str(note) for note in summary.notes],
+
+
+def of_threads(row: ThreadsRow) -> dict[str, Any]:
+    """Threads next to processes."""
+    return of_options(start(row.game_text)) | {
+        "threads_per_second": row.threads,
+        "processes_per_second": row.processes,
+        "ratio": row.ratio,
+    }
+
+
+def of_stop(row: StopRow) -> dict[str, Any]:
+    """How soon a search ends when it is told to."""
+    return of_options(start(row.game_text)) | {
+        "search": row.search,
+        "median_seconds": median(row.seconds),
+        "worst_seconds": max(row.seconds),
     }

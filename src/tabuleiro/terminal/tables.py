@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -15,7 +16,7 @@ from tabuleiro.players import KINDS, levels
 from tabuleiro.terminal import facts
 
 if TYPE_CHECKING:
-    from tabuleiro.bench import Report, Row
+    from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
 
 
 def print_games(games: Sequence[Game[Any]]) -> None:
@@ -62,8 +63,7 @@ def print_report(report: Report) -> None:
     """Measurements, and what they are compared with."""
     figures = [say("{figure} a second", figure=figure) for figure in report.rows[0].figures]
     table = make_table(say("Game"), say("Compiled"), *figures, say("Ratio"))
-    for column in table.columns[2:]:
-        column.justify = "right"
+    align_figures(table, 2)
     for row in report.rows:
         table.add_row(*report_cells(report, row))
     show(table, str(yardstick_line(report)))
@@ -88,6 +88,27 @@ def yardstick_line(report: Report) -> Message:
     )
 
 
+def print_threads(rows: Sequence[ThreadsRow]) -> None:
+    """Threads next to processes."""
+    headings = (say("Threads, iterations a second"), say("Processes"), say("Ratio"))
+    table = make_table(say("Game"), *headings)
+    align_figures(table, 1)
+    for row in rows:
+        figures = (f"{row.threads:,.0f}", f"{row.processes:,.0f}", f"{row.ratio:.2f}")
+        table.add_row(row.game_text, *figures)
+    show(table)
+
+
+def print_stops(rows: Sequence[StopRow]) -> None:
+    """How soon searches end when they are told to, in milliseconds."""
+    table = make_table(say("Game"), say("Search"), say("Median, ms"), say("Worst, ms"))
+    align_figures(table, 2)
+    for row in rows:
+        figures = (median(row.seconds), max(row.seconds))
+        table.add_row(row.game_text, row.search, *(f"{1000 * one:.1f}" for one in figures))
+    show(table)
+
+
 def players_text(game: Game[Any]) -> str:
     """`2`, or `2-4`."""
     least, most = min(game.players), max(game.players)
@@ -105,6 +126,12 @@ def values_text(option: Option) -> str:
 def make_table(*headings: Message) -> Table:
     """An empty table."""
     return Table(*(str(heading) for heading in headings), box=None, pad_edge=False)
+
+
+def align_figures(table: Table, first: int) -> None:
+    """Sets the columns from that one on to the right."""
+    for column in table.columns[first:]:
+        column.justify = "right"
 
 
 def show(*things: Table | str) -> None:

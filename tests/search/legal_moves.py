@@ -1,0 +1,54 @@
+"""Searches in random positions of every game: whatever they answer is a legal line.
+
+    PYTHONPATH=tests:tests/sixth_game \
+        .venv/bin/python tests/search/legal_moves.py --positions 10000
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from search.searches import SEARCHES
+from tabuleiro.core.playouts import random_games, random_walk
+from tabuleiro.core.position import Position
+from tabuleiro.games import games
+from tabuleiro.players.searching import Search
+from tabuleiro.search.limit import Limit
+from variants import variants
+
+NODES = 20
+SAMPLE = 20  # random games that say how long a game is
+
+
+def try_positions(search: Search, game: str, positions: int) -> int:
+    """Searches in so many positions of a game, spread over its options and the length of random
+    games, and follows every line; gives the number of lines."""
+    begins = [games()[game].start(**values) for values in variants(games()[game])]
+    lengths = [1 + random_games(begin, SAMPLE, 1).moves // SAMPLE for begin in begins]
+    lines = 0
+    for seed in range(positions):
+        begin, length = begins[seed % len(begins)], lengths[seed % len(begins)]
+        position = random_walk(begin, seed // len(begins) * 7 % length, seed)
+        lines += try_position(search, position)
+    return lines
+
+
+def try_position(search: Search, position: Position) -> int:
+    """Follows every line that a search gives; there is one, unless the game is over."""
+    found = [progress.line for progress in search.search(position, Limit(nodes=NODES))]
+    assert bool(found) is not position.over
+    for line in found:
+        at = position
+        for move in line:
+            at = at.play(move)  # refuses what is not legal
+    return len(found)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--positions", type=int, default=10_000)
+    wanted = parser.parse_args().positions
+    for name, make in SEARCHES.items():
+        for game in games():
+            lines = try_positions(make(), game, wanted)
+            print(f"{name}: {game}: {lines} legal lines in {wanted} positions", flush=True)

@@ -1,0 +1,51 @@
+"""Draws the positions of tactics.txt, wins of increasing length in every game.
+
+    PYTHONPATH=tests .venv/bin/python tests/search/make_tactics.py > tests/search/tactics.txt
+
+They come from random games, near the end; brute force says in how many moves they are won. Not
+every length exists in every game: the turns of Eigenstate have three moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from search.brute_force import least_to_win
+from tabuleiro.core.playouts import random_games, random_walk
+from tabuleiro.core.position import Position
+from tabuleiro.games import start
+
+STARTS = {
+    "squex": ("squex rows=5 columns=5",),
+    "control_v": ("control_v size=6", "control_v size=6 players=3"),
+    "fuse": ("fuse rows=4",),
+    "eigenstate": ("eigenstate",),
+    "lyngk": ("lyngk",),
+}
+LENGTHS = (1, 2, 3, 4, 5)  # moves of anyone to the win
+WANTED = 2  # positions of each length and start
+TRIES = 600
+MOST_MOVES = 12  # of a position, so that brute force is soon done
+
+
+def examples(begin: Position) -> Iterator[tuple[int, Position]]:
+    """Positions that the player to move wins in one move, and so on."""
+    length = random_games(begin, 200, 1).moves // 200
+    found = dict.fromkeys(LENGTHS, 0)
+    for seed in range(TRIES):
+        position = random_walk(begin, max(0, length - seed % 9), seed)
+        if position.over or not 1 < len(position.legal_moves()) <= MOST_MOVES:
+            continue
+        least = least_to_win(position, len(LENGTHS))
+        if least and found[least] < WANTED:
+            found[least] += 1
+            yield least, position
+        if min(found.values()) == WANTED:
+            return
+
+
+if __name__ == "__main__":
+    for texts in STARTS.values():
+        for text in texts:
+            for least, position in sorted(examples(start(text)), key=lambda one: one[0]):
+                print(f"{least} {position.full_text}", flush=True)

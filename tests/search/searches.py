@@ -1,0 +1,13 @@
+"""The searches that the tests of this folder try, by name: a new one joins with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tabuleiro.players.searching import Search
+from tabuleiro.search.mcts import Mcts
+
+SEARCHES: dict[str, Callable[[], Search]] = {
+    "mcts": lambda: Mcts(megabytes=1),
+    "mcts with 2 threads": lambda: Mcts(megabytes=2, threads=2),
+}

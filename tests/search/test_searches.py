@@ -1,0 +1,84 @@
+"""What every search does in every game: find wins, play legally, stop, leave no memory behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from search.brute_force import forced, least_to_win
+from search.legal_moves import try_positions
+from search.memory import python_growth
+from search.searches import SEARCHES
+from tabuleiro.bench import time_to_stop
+from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.position import PythonPosition
+from tabuleiro.games import GAMES, games, read, start
+from tabuleiro.players.searching import Search
+from tabuleiro.search.limit import Limit
+
+Make = Callable[[], Search]
+TACTICS = [
+    (int(length), text)
+    for line in (Path(__file__).parent / "tactics.txt").read_text().splitlines()
+    for length, _, text in [line.partition(" ")]
+]
+CHECKED_AGAIN = 3  # moves: brute force is soon done
+NODES = 100_000  # more than any of the tactics needs
+
+every_search = pytest.mark.parametrize("make", SEARCHES.values(), ids=SEARCHES)
+
+
+def test_every_game_has_its_tactics_of_increasing_length() -> None:
+    for game in GAMES:
+        lengths = [length for length, text in TACTICS if text.split(" ")[0] == game.id]
+        assert len(lengths) >= 5
+        assert lengths[0] == 1 and lengths[-1] == 5
+
+
+@every_search
+@pytest.mark.parametrize(("length", "text"), TACTICS)
+def test_a_forced_win_is_found_and_proved(make: Make, length: int, text: str) -> None:
+    position = read(text)
+    *_, found = make().search(position, Limit(nodes=NODES))
+    assert (found.value, found.nodes < NODES) == (1.0, True)
+    assert found.mate is not None and found.mate >= length
+    if found.mate <= CHECKED_AGAIN:
+        assert least_to_win(position, CHECKED_AGAIN) == length
+        assert forced(position.play(found.line[0]), position.player, found.mate - 1)
+
+
+@every_search
+@pytest.mark.parametrize("game", games())
+def test_whatever_a_search_answers_is_legal(make: Make, game: str) -> None:
+    """For the full form see legal_moves.py."""
+    assert try_positions(make(), game, 150) > 100
+
+
+@every_search
+def test_a_game_in_plain_python_is_played_to_its_end(make: Make) -> None:
+    position, search = start("noughts size=3"), make()
+    assert isinstance(position, PythonPosition)
+    while not position.over:
+        *_, found = search.search(position, Limit(nodes=3000))
+        position = position.play(found.line[0])
+    assert position.winners == 0b11  # neither makes a mistake
+
+
+@every_search
+@pytest.mark.parametrize("game", games())
+def test_searches_leave_no_memory_behind(make: Make, game: str) -> None:
+    """For the full form see memory.py."""
+    assert python_growth(make(), game, 100) < 10_000
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, a slice of a search takes longer")
+@every_search
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_a_search_ends_soon_after_the_stop_sign(make: Make, game: str) -> None:
+    search, position = make(), start(game)
+    seconds = [time_to_stop(search, position, 0.02) for _ in range(10)]
+    assert median(seconds) <= 0.02
+    assert max(seconds) <= 0.1
