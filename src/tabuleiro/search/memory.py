@@ -9,7 +9,8 @@ from typing import Any
 from tabuleiro.core.message import TabuleiroError, say
 
 MEGABYTE = 2**20
-SIZES = {"b": 1, "h": 2, "i": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a kind
+SIZES = {"b": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a kind
+NO_MEMORY = (MemoryError, OSError, OverflowError, ValueError)  # what too large a size raises
 
 
 def bytes_of(formats: Mapping[str, str]) -> int:
@@ -17,16 +18,22 @@ def bytes_of(formats: Mapping[str, str]) -> int:
     return sum(SIZES[kind] for kind in formats.values())
 
 
-def take_memory(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[str, Any]]:
-    """How many entries fit into so many megabytes, and an array of zeros for each of their parts.
-    The system gives the memory out only as it is used."""
-    count = megabytes * MEGABYTE // bytes_of(formats)
+def new_arrays(formats: Mapping[str, str], count: int) -> dict[str, Any]:
+    """Arrays of zeros for each part of so many entries. The system gives the memory out only as it
+    is used."""
     arrays: dict[str, Any] = {}
+    for name, kind in formats.items():
+        memory: Any = memoryview(mmap.mmap(-1, SIZES[kind] * count))
+        arrays[name] = memory.cast(kind)
+    return arrays
+
+
+def take_memory(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[str, Any]]:
+    """How many entries fit into so many megabytes, and the arrays of their parts."""
+    count = megabytes * MEGABYTE // bytes_of(formats)
     try:
-        for name, kind in formats.items():
-            arrays[name] = memoryview(mmap.mmap(-1, SIZES[kind] * count)).cast(kind)  # type: ignore[call-overload]  # mypy wants a literal
-    except (MemoryError, OSError, OverflowError, ValueError) as error:
+        return count, new_arrays(formats, count)
+    except NO_MEMORY as error:
         raise TabuleiroError(
             say("{megabytes} megabytes cannot be had", megabytes=megabytes)
         ) from error
-    return count, arrays

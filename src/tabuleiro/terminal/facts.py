@@ -117,6 +117,7 @@ def of_match(summary: Summary) -> dict[str, Any]:
         "repeated_openings": summary.repeated,
         "unfinished": summary.unfinished,
         "notes": [str(note) for note in summary.notes],
+    }
 
 
 def of_threads(row: ThreadsRow) -> dict[str, Any]:

@@ -1,11 +1,11 @@
 cimport cython
-from libc.math cimport exp, log, sqrt
+from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
 cdef double _PROVED
-cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _PATIENCE, _UNIT
+cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _PATIENCE
 
 @cython.locals(sharing=int, seat=int)
 cdef double share(int winners, int player) noexcept nogil
@@ -17,10 +17,10 @@ cdef class Tree:
     cdef object seed
     cdef readonly int capacity, used
     cdef readonly bint full
-    cdef double exploration, evaluation
+    cdef double exploration
     cdef int64_t games
     cdef int[512] path
-    cdef double[4] worths, guesses, points
+    cdef double[4] worths, points
     cdef int[::1] first, count, opened, move, visits, place
     cdef double[::1] total
     cdef signed char[::1] mover, proof, floor
@@ -31,12 +31,9 @@ cdef class Tree:
     cdef int iterate(self) except -1 nogil
     @cython.locals(node=int, depth=int)
     cdef int descend(self) except -1 nogil
-    @cython.locals(seat=int, guess=double, rest=double)
     cdef int judge(self, int node) except -1 nogil
     @cython.locals(seat=int, sharing=int, part=double)
     cdef int count_winners(self, int winners) noexcept nogil
-    @cython.locals(seat=int, total=double)
-    cdef int guess(self) except -1 nogil
     @cython.locals(used=int64_t, capacity=int64_t)
     cdef bint may_expand(self, int node) noexcept nogil
     @cython.locals(child=int, other=int, i=int)
@@ -61,6 +58,7 @@ cdef class Tree:
     cdef int look_ahead(self) except -1 nogil
     @cython.locals(i=int, child=int, kept=int, to=int)
     cdef int keep(self, int node) noexcept nogil
+    cdef int carry(self, int node, int to) noexcept nogil
     @cython.locals(child=int, node=int)
     cdef int learn(self, Tree other) except -1
 

@@ -1,0 +1,34 @@
+cimport cython
+from libc.math cimport exp, sqrt
+from libc.stdint cimport int64_t
+from tabuleiro.core.position cimport Position
+from tabuleiro.search.tree cimport Tree, share
+
+cdef int _CAP, _SEATS, _DEEPEST, _PATIENCE
+cdef double _UNIT, _PROVED, _REDUCTION, _SURE
+
+cdef class GuidedTree(Tree):
+    cdef Position probe
+    cdef float[::1] prior
+    cdef double[4] guesses
+    cdef double noise, playouts
+    @cython.locals(node=int, depth=int)
+    cdef int descend(self) except -1 nogil
+    @cython.locals(used=int64_t, capacity=int64_t)
+    cdef bint may_expand(self, int node) noexcept nogil
+    @cython.locals(child=int, i=int, best=double, guess=double)
+    cdef bint expand(self, int node) except -1 nogil
+    @cython.locals(mover=int, guess=double)
+    cdef double look_at(self, int child) except -1000 nogil
+    @cython.locals(child=int, total=double)
+    cdef int share_out(self, int node, double best) noexcept nogil
+    @cython.locals(child=int, other=int, best=int, last=int, move=int, prior=float, proof=int)
+    cdef int bring_forward(self, int node) noexcept nogil
+    @cython.locals(first=int, opened=int, child=int, best=int, visits=int, bound=double,
+                   best_bound=double, spread=double, total=double, seen=double)
+    cdef int select(self, int node) noexcept nogil
+    @cython.locals(seat=int, rest=double)
+    cdef int judge(self, int node) except -1 nogil
+    @cython.locals(seat=int, total=double)
+    cdef int guess(self) except -1 nogil
+    cdef int carry(self, int node, int to) noexcept nogil

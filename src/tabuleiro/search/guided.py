@@ -1,0 +1,250 @@
+# cython: annotation_typing=False
+"""Tree search guided by the games' evaluations, for every game. C types are in guided.pxd.
+
+The tree is the one of tree.py, its proofs included; what differs is where it goes and what a leaf
+is worth. When a node is added its moves are looked at once: the evaluation after a move, as odds
+of the player who makes it, is the move's prior, its part of the searching before anything else is
+known (the formula is that of PUCT). The worth of a leaf is what the evaluation says of it, or a
+mix of that and the result of a random game. One iteration adds the moves of one node.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.playouts import CAP
+from tabuleiro.core.position import EVALUATION_UNIT, Position
+from tabuleiro.search.mcts import STRIDE, Mcts
+from tabuleiro.search.memory import new_arrays
+from tabuleiro.search.tree import NODE_BYTES, Tree
+
+if not cython.compiled:
+    from math import exp, sqrt
+
+    from tabuleiro.search.tree import share
+
+PRIOR = {"prior": "f"}  # what a node has besides
+EXPLORATION = 0.5  # the weight of the priors
+TIE_BREAK = 0.001  # how far, in log odds, chance moves the evaluations of moves
+DIVERSITY = 0.3  # the same for the trees of further threads: without it all would be alike
+
+# For the engine room: typed in guided.pxd, out of Python's sight when compiled.
+_CAP = CAP
+_SEATS = 4
+_DEEPEST = 512  # nodes of a path, as in tree.py
+_PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
+_UNIT = EVALUATION_UNIT
+_REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
+_PROVED = -1000.0  # below every bound, so that what is proved is not searched again
+_SURE = 20.0  # the log odds of a player who has won
+
+
+class GuidedTree(Tree):
+    """A tree whose moves have priors. The moves visited come first; the next has the highest prior
+    of the others, which are in no order."""
+
+    probe: Position
+    prior: memoryview[float]
+    guesses: list[float]  # the worth of the working position by its evaluation
+    noise: float
+    playouts: float
+
+    def __init__(self, capacity: int, seed: int, playouts: float, noise: float) -> None:
+        super().__init__(capacity, seed)
+        self.exploration = EXPLORATION
+        self.playouts = playouts
+        self.noise = noise
+        if not cython.compiled:
+            self.guesses = [0.0] * _SEATS
+
+    def allocate(self, capacity: int) -> None:
+        super().allocate(capacity)
+        self.prior = new_arrays(PRIOR, capacity)["prior"]
+
+    @cython.locals(position=Position)
+    def plant(self, position: Position) -> None:
+        self.probe = position._copy()
+        super().plant(position)
+
+    def carry(self, node: int, to: int) -> int:
+        self.prior[to] = self.prior[node]
+        return 0
+
+    # --- iterations ------------------------------------------------------------------------
+
+    def descend(self) -> int:
+        """Goes down to where the tree ends or is proved, and adds the moves there."""
+        self.work._copy_from(self.base)
+        node = 0
+        depth = 1
+        self.path[0] = 0
+        while self.proof[node] == 0 and self.count[node] > 0 and depth < _DEEPEST:
+            node = self.select(node)
+            self.path[depth] = node
+            depth += 1
+            if self.proof[node] == 0:
+                self.work._apply(self.move[node])
+        if self.proof[node] == 0 and self.may_expand(node) and self.expand(node):
+            if self.proof[node]:
+                self.back_up_proof(depth)
+        return depth
+
+    def may_expand(self, node: int) -> bool:
+        """Whether a node is worth its memory: at once, later the fuller the tree is."""
+        used = self.used
+        capacity = self.capacity
+        return (
+            not self.full
+            and self.count[node] == 0
+            and (self.visits[node] + 1) * capacity > used * _PATIENCE
+        )
+
+    def expand(self, node: int) -> bool:
+        """Adds the moves of the working position with their priors, if there is room; proves what
+        they prove."""
+        self.work._list_moves(self.scratch)
+        child = self.used
+        if self.scratch.count > self.capacity - child:
+            self.full = True
+            return False
+        self.first[node] = child
+        self.count[node] = self.scratch.count
+        self.used = child + self.scratch.count
+        best = -2 * _SURE
+        for i in range(self.scratch.count):
+            self.begin_node(child + i, self.scratch.items[i], self.work.player)
+            guess = self.look_at(child + i)
+            self.prior[child + i] = guess
+            best = max(best, guess)
+        self.share_out(node, best)
+        self.bring_forward(node)
+        self.settle(node)
+        return True
+
+    def look_at(self, child: int) -> float:
+        """The log odds of the player to move after one of his moves; an end is proved."""
+        mover = self.work.player
+        self.probe._copy_from(self.work)
+        self.probe._apply(self.move[child])
+        if self.probe.player < 0:
+            self.proof[child] = self.probe.winners
+            return _SURE * (2 * share(self.probe.winners, mover) - 1)
+        guess = self.probe._evaluate(mover) / _UNIT
+        guess += self.noise * self.random.below(1000) / 1000.0
+        return max(-_SURE, min(guess, _SURE))
+
+    def share_out(self, node: int, best: float) -> int:
+        """Turns log odds into priors, which sum to 1."""
+        total = 0.0
+        for child in range(self.first[node], self.first[node] + self.count[node]):
+            self.prior[child] = exp(self.prior[child] - best)
+            total += self.prior[child]
+        for child in range(self.first[node], self.first[node] + self.count[node]):
+            self.prior[child] = self.prior[child] / total
+        return 0
+
+    def bring_forward(self, node: int) -> int:
+        """Puts the move with the highest prior of those not visited first among them."""
+        child = self.first[node] + self.opened[node]
+        last = self.first[node] + self.count[node]
+        best = child
+        for other in range(child + 1, last):
+            if self.prior[other] > self.prior[best]:
+                best = other
+        if best == child:
+            return 0
+        move = self.move[child]
+        prior = self.prior[child]
+        proof = self.proof[child]
+        self.move[child] = self.move[best]
+        self.prior[child] = self.prior[best]
+        self.proof[child] = self.proof[best]
+        self.move[best] = move
+        self.prior[best] = prior
+        self.proof[best] = proof
+        return 0
+
+    def select(self, node: int) -> int:
+        """The child with the highest bound: its mean, and its prior the more the less it has been
+        visited. Of those not visited only the first can have it; until it is tried it is taken to
+        be somewhat worse than its sisters, the more of the priors these have. What is proved
+        comes last."""
+        first = self.first[node]
+        opened = self.opened[node]
+        spread = self.exploration * sqrt(self.visits[node] + 1.0)
+        best = -1
+        best_bound = 4 * _PROVED
+        visits = 0
+        total = 0.0
+        seen = 0.0
+        for child in range(first, first + opened):
+            visits += self.visits[child]
+            total += self.total[child]
+            seen += self.prior[child]
+            if self.proof[child]:
+                bound = share(self.proof[child], self.mover[child]) + 2 * _PROVED
+            else:
+                bound = self.total[child] / self.visits[child]
+                bound += spread * self.prior[child] / (1 + self.visits[child])
+            if bound > best_bound:
+                best = child
+                best_bound = bound
+        child = first + opened
+        if opened < self.count[node]:
+            if self.proof[child]:
+                bound = share(self.proof[child], self.mover[child]) + _PROVED
+            elif visits == 0:
+                bound = 1.0
+            else:
+                bound = total / visits - _REDUCTION * sqrt(seen) + spread * self.prior[child]
+            if bound > best_bound:
+                best = child
+                self.opened[node] = opened + 1
+                self.bring_forward(node)
+        return best
+
+    def judge(self, node: int) -> int:
+        """What the working position is worth to each player: what is proved of its node, else its
+        evaluation, mixed with the result of a random game as far as that is wanted."""
+        if self.proof[node]:
+            return self.count_winners(self.proof[node])
+        if self.playouts < 1:
+            self.guess()
+        if self.playouts > 0:
+            self.work._playout(self.random, self.scratch, _CAP)
+            self.count_winners(self.work.winners)
+        rest = 1 - self.playouts
+        for seat in range(self.base.players):
+            self.worths[seat] = self.playouts * self.worths[seat] + rest * self.guesses[seat]
+        return 0
+
+    def guess(self) -> int:
+        """The expected score of each player by the game's evaluation: what it gives to each, in
+        parts of what it gives to all."""
+        total = 0.0
+        for seat in range(self.base.players):
+            self.guesses[seat] = 1.0 / (1.0 + exp(-self.work._evaluate(seat) / _UNIT))
+            total += self.guesses[seat]
+        for seat in range(self.base.players):
+            self.guesses[seat] /= total
+        return 0
+
+
+class Guided(Mcts):
+    """Tree search guided by the evaluation of the game. `playouts` is the part, 0 to 1, that the
+    result of a random game has in the worth of a leaf."""
+
+    node_bytes = NODE_BYTES + 4
+
+    def __init__(
+        self, *, seed: int = 1, megabytes: int = 64, threads: int = 1, playouts: float = 0.0
+    ) -> None:
+        if not 0 <= playouts <= 1:
+            raise TabuleiroError(say("playouts must be from 0 to 1"))
+        self.playouts = playouts
+        super().__init__(seed=seed, megabytes=megabytes, threads=threads)
+
+    def new_tree(self, capacity: int, number: int) -> Tree:
+        noise = DIVERSITY if number else TIE_BREAK
+        return GuidedTree(capacity, self.seed + STRIDE * number, self.playouts, noise)

@@ -1,0 +1,595 @@
+# cython: annotation_typing=False
+"""The tree of a Monte Carlo tree search, for every game and up to four players. C types are in
+tree.pxd.
+
+Every iteration goes down the tree by upper confidence bounds (UCT), adds the moves of the
+position where it leaves the tree, plays one random game from there, and counts its result in
+every node on the way: 1 for a sole win, 1/k for each of k players who share first place. A node
+counts the scores of the player who moved into it, so that nothing changes sign, whoever moves
+next and however many play. Iterations are the search's nodes.
+
+What is proved (after Winands' MCTS-Solver): a node is proved once the winners are known that
+best play leads to. The end of a game is proved; so is a node where the player to move has a
+move to his sole win, and one where every move is proved and those best for the player lead to
+the same winners. With two players that is every win, loss and draw. With more, a proof of a sole
+winner holds against any play; any other supposes that everyone plays for his own score; where a
+player is indifferent between different winners nothing is proved. The number of moves to a sole
+win is one within which the winner can force it, whatever the others do; unless it is 1 there may
+be a shorter win that the tree does not know. What is proved is not searched again, and a proved
+root ends the search.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.playouts import CAP
+from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.search.memory import bytes_of, new_arrays
+
+if not cython.compiled:
+    from math import log, sqrt
+
+FORMATS = {  # what a node has, and the kind of its array
+    "first": "i",  # its first child; the children lie side by side
+    "count": "i",  # how many children; 0 until it is expanded
+    "opened": "i",  # how many of them, from the first, have been visited
+    "move": "i",  # the move into it
+    "visits": "i",
+    "place": "i",  # where it goes when the tree is moved to a new root
+    "total": "d",  # the sum of the scores of the player who moved into it
+    "mover": "b",  # that player
+    "proof": "b",  # the winners, a bit a player, once they are proved; else 0
+    "floor": "b",  # the winners of its best child that is proved; else 0
+    "distance": "h",  # moves to the end when it is proved
+}
+NODE_BYTES = bytes_of(FORMATS)
+EXPLORATION = 0.7  # how much the bound of a move exceeds its mean
+FARTHEST = 4  # moves after which a position is still looked for in the tree
+TRIES = 10_000  # positions that are compared with it at most
+
+# For the engine room: typed in tree.pxd, out of Python's sight when compiled.
+_CAP = CAP
+_SEATS = 4
+_DEEPEST = 512  # nodes of a path; the random game begins at its end
+_MOST_VISITS = 2_000_000_000  # so that no count overflows
+_PROVED = -2.0  # below every bound, so that what is proved is not searched again
+_PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
+
+Line = tuple[tuple[int, ...], bool]
+"""Moves, and whether the game is known to be over after them."""
+
+
+def share(winners: int, player: int) -> float:
+    """The score of a player when these players share first place."""
+    if not winners >> player & 1:
+        return 0.0
+    sharing = 0
+    for seat in range(_SEATS):
+        sharing += winners >> seat & 1
+    return 1.0 / sharing
+
+
+class Tree:
+    """A tree in arrays of a fixed size; node 0 is the root. Children come after their parent.
+
+    Children are shuffled when they are made and visited in that order, so that those visited are
+    always the first ones. When no room is left the tree no longer grows, but goes on counting.
+    """
+
+    root: Any  # the position as people hold it, None before the first
+    base: Position  # its form in the engine room
+    work: Position
+    random: Random
+    scratch: Moves
+    seed: int
+    capacity: int
+    used: int
+    full: bool
+    exploration: float
+    games: int  # since this root
+    path: list[int]
+    worths: list[float]  # what the end of the path is worth to each player
+    points: list[float]  # the scores of each player, since this root
+    first: memoryview[int]
+    count: memoryview[int]
+    opened: memoryview[int]
+    move: memoryview[int]
+    visits: memoryview[int]
+    place: memoryview[int]
+    total: memoryview[float]
+    mover: memoryview[int]
+    proof: memoryview[int]
+    floor: memoryview[int]
+    distance: memoryview[int]
+
+    def __init__(self, capacity: int, seed: int) -> None:
+        self.seed = seed
+        self.root = None
+        self.scratch = Moves()
+        self.exploration = EXPLORATION
+        if not cython.compiled:
+            self.path = [0] * _DEEPEST
+            self.worths = [0.0] * _SEATS
+            self.points = [0.0] * _SEATS
+        self.allocate(capacity)
+
+    def allocate(self, capacity: int) -> None:
+        """Takes memory for that many nodes. The system gives it out only as it is used."""
+        arrays = new_arrays(FORMATS, capacity)
+        self.first, self.count, self.opened = arrays["first"], arrays["count"], arrays["opened"]
+        self.move, self.visits, self.place = arrays["move"], arrays["visits"], arrays["place"]
+        self.total, self.mover = arrays["total"], arrays["mover"]
+        self.proof, self.floor, self.distance = arrays["proof"], arrays["floor"], arrays["distance"]
+        self.capacity = capacity
+
+    # --- iterations ------------------------------------------------------------------------
+
+    def run(self, games: int) -> int:
+        """Makes so many iterations, fewer when the root is proved before; gives how many."""
+        done = 0
+        with cython.nogil:
+            while done < games and self.proof[0] == 0 and self.visits[0] < _MOST_VISITS:
+                self.iterate()
+                done += 1
+        return done
+
+    def iterate(self) -> int:
+        """One way down the tree, what its end is worth, one way back."""
+        depth = self.descend()
+        self.judge(self.path[depth - 1])
+        self.back_up(depth)
+        return 0
+
+    def descend(self) -> int:
+        """Goes down to where the tree ends or is proved, and adds the moves of its last node; the
+        working position and the path follow. The number of nodes on the way."""
+        self.work._copy_from(self.base)
+        node = 0
+        depth = 1
+        self.path[0] = 0
+        while self.proof[node] == 0 and depth < _DEEPEST:
+            if self.count[node] == 0 and not (self.may_expand(node) and self.expand(node)):
+                break
+            node = self.select(node)
+            self.path[depth] = node
+            depth += 1
+            if self.proof[node] == 0:
+                self.work._apply(self.move[node])
+                if self.work.player < 0:
+                    self.proof[node] = self.work.winners
+                    self.distance[node] = 0
+                    self.back_up_proof(depth)
+        return depth
+
+    def judge(self, node: int) -> int:
+        """What the working position is worth to each player: what is proved of its node, else the
+        result of a random game."""
+        if self.proof[node]:
+            return self.count_winners(self.proof[node])
+        self.work._playout(self.random, self.scratch, _CAP)
+        return self.count_winners(self.work.winners)
+
+    def count_winners(self, winners: int) -> int:
+        """The worth of a result to each player; a game without winners was broken off and is
+        shared by all."""
+        if winners == 0:
+            winners = (1 << self.base.players) - 1
+        sharing = 0
+        for seat in range(_SEATS):
+            sharing += winners >> seat & 1
+        part = 1.0 / sharing
+        for seat in range(_SEATS):
+            self.worths[seat] = part if winners >> seat & 1 else 0.0
+        return 0
+
+    def may_expand(self, node: int) -> bool:
+        """Whether a node has been visited often enough, the more often the fuller the tree is."""
+        used = self.used
+        capacity = self.capacity
+        return not self.full and self.visits[node] * capacity > used * _PATIENCE
+
+    def expand(self, node: int) -> bool:
+        """Adds the moves of the working position to the tree, shuffled, if there is room."""
+        self.work._list_moves(self.scratch)
+        child = self.used
+        if self.scratch.count > self.capacity - child:
+            self.full = True
+            return False
+        for i in range(self.scratch.count):
+            other = self.random.below(i + 1)
+            self.begin_node(child + i, self.move[child + other], self.work.player)
+            self.move[child + other] = self.scratch.items[i]
+        self.first[node] = child
+        self.count[node] = self.scratch.count
+        self.used = child + self.scratch.count
+        return True
+
+    def begin_node(self, node: int, move: int, mover: int) -> int:
+        """A node of which nothing is known."""
+        self.first[node] = 0
+        self.count[node] = 0
+        self.opened[node] = 0
+        self.move[node] = move
+        self.visits[node] = 0
+        self.total[node] = 0.0
+        self.mover[node] = mover
+        self.proof[node] = 0
+        self.floor[node] = 0
+        self.distance[node] = 0
+        return 0
+
+    def select(self, node: int) -> int:
+        """The next child that has not been visited; when all have, the one with the highest upper
+        bound of its mean. What is proved comes last."""
+        first = self.first[node]
+        opened = self.opened[node]
+        if opened < self.count[node]:
+            self.opened[node] = opened + 1
+            return first + opened
+        spread = self.exploration * sqrt(log(self.visits[node] + 1))
+        best = first
+        best_bound = 2 * _PROVED
+        for child in range(first, first + opened):
+            visits = self.visits[child]
+            if self.proof[child]:
+                bound = share(self.proof[child], self.mover[child]) + _PROVED
+            else:
+                bound = self.total[child] / visits + spread / sqrt(visits)
+            if bound > best_bound:
+                best = child
+                best_bound = bound
+        return best
+
+    def back_up(self, depth: int) -> int:
+        """Counts what was found in every node of the path. Where a player has a proved move to
+        something better, that is counted above it: moves that are only tried in search of a proof
+        do not spoil what is known."""
+        for i in range(depth - 1, 0, -1):
+            node = self.path[i]
+            mover = self.mover[node]
+            self.visits[node] += 1
+            self.total[node] += self.worths[mover]
+            floor = self.floor[self.path[i - 1]]
+            if share(floor, mover) > self.worths[mover]:
+                self.count_winners(floor)
+        self.visits[0] += 1
+        self.games += 1
+        for seat in range(_SEATS):
+            self.points[seat] += self.worths[seat]
+        return 0
+
+    # --- proofs ----------------------------------------------------------------------------
+
+    def back_up_proof(self, depth: int) -> int:
+        """Carries the proof of the last node of the path upwards, as far as it goes."""
+        i = depth - 2
+        while i >= 0 and self.settle(self.path[i]):
+            i -= 1
+        return 0
+
+    def settle(self, node: int) -> bool:
+        """Proves a node if its children allow it; whether they do."""
+        first = self.first[node]
+        player = self.mover[first]
+        best = -1.0
+        winners = 0  # of the best child that is proved
+        every = True  # whether all are proved
+        one = True  # whether all that are as good have the same winners
+        for child in range(first, first + self.count[node]):
+            if self.proof[child] == 0:
+                every = False
+                continue
+            value = share(self.proof[child], player)
+            if value > best:
+                best = value
+                winners = self.proof[child]
+                one = True
+            elif value == best and self.proof[child] != winners:
+                one = False
+        self.floor[node] = winners
+        if best == 1.0 or (every and one):
+            self.prove(node, winners)
+            return True
+        return False
+
+    def prove(self, node: int, winners: int) -> int:
+        """Notes the winners and the moves to the end: few for a sole winner to move, else many."""
+        first = self.first[node]
+        player = self.mover[first]
+        winning = winners == 1 << player
+        length = -1
+        for child in range(first, first + self.count[node]):
+            if self.proof[child] == winners:
+                moves = self.distance[child] + 1
+                if length < 0 or (moves < length if winning else moves > length):
+                    length = moves
+        self.proof[node] = winners
+        self.distance[node] = length
+        return 0
+
+    def look_ahead(self) -> int:
+        """Proves what one move from the root proves."""
+        for child in range(self.first[0], self.first[0] + self.count[0]):
+            if self.proof[child] == 0:
+                self.work._copy_from(self.base)
+                self.work._apply(self.move[child])
+                if self.work.player < 0:
+                    self.proof[child] = self.work.winners
+        self.settle(0)
+        return 0
+
+    # --- the root --------------------------------------------------------------------------
+
+    @cython.locals(position=Position)
+    def move_to(self, position: Position) -> None:
+        """Makes `position` the root, with what the tree knows of it."""
+        node = self.find(position)
+        if node < 0:
+            self.random = Random(self.seed)
+            self.work = position._copy()
+            self.begin_node(0, 0, NOBODY)
+            self.used = 1
+        elif node > 0:
+            self.keep(node)
+        if node != 0:
+            self.plant(position)
+
+    @cython.locals(position=Position)
+    def plant(self, position: Position) -> None:
+        """The rest of a new root."""
+        self.root = position
+        self.base = position._copy()
+        self.full = False
+        self.games = 0
+        for seat in range(_SEATS):
+            self.points[seat] = 0.0
+        if position.over:
+            self.proof[0] = position.winners
+            return
+        self.proof[0] = 0
+        if self.count[0] == 0:
+            self.work._copy_from(self.base)
+            if not self.expand(0):
+                self.allocate(1 + self.scratch.count)
+                self.begin_node(0, 0, NOBODY)
+                self.expand(0)
+                self.full = False
+        if not self.settle(0):  # a proof that other trees told is not known by its moves
+            self.look_ahead()
+
+    @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong)
+    def find(self, position: Position) -> int:
+        """The node of a position a few moves from the root, if it is in the tree, else -1."""
+        if type(self.root) is not type(position):
+            return -1
+        if self.root == position:
+            return 0
+        wanted = position._hash()
+        tries = TRIES
+        near = [(0, self.root)]
+        for _ in range(FARTHEST):
+            farther = []
+            for node, at in near:
+                for child in range(self.first[node], self.first[node] + self.opened[node]):
+                    after = at._after(self.move[child])
+                    if after._hash() == wanted and after == position:
+                        return child
+                    tries -= 1
+                    if tries == 0:
+                        return -1
+                    farther.append((child, after))
+            near = sorted(farther, key=self._least_visited)[::-1]
+        return -1
+
+    def _least_visited(self, entry: tuple[int, Position]) -> int:
+        return self.visits[entry[0]]
+
+    def keep(self, node: int) -> int:
+        """Makes a node the root: everything below it moves to the front, the rest is forgotten.
+
+        Children come after their parent and keep their order, so that nothing is overwritten
+        before it has moved.
+        """
+        for i in range(node, self.used):
+            self.place[i] = -1
+        self.place[node] = 0
+        kept = 0
+        for i in range(node, self.used):
+            if self.place[i] >= 0:
+                self.place[i] = kept
+                kept += 1
+                for child in range(self.first[i], self.first[i] + self.count[i]):
+                    self.place[child] = 0
+        for i in range(node, self.used):
+            to = self.place[i]
+            if to >= 0:
+                self.first[to] = self.place[self.first[i]] if self.count[i] else 0
+                self.count[to] = self.count[i]
+                self.opened[to] = self.opened[i]
+                self.move[to] = self.move[i]
+                self.visits[to] = self.visits[i]
+                self.total[to] = self.total[i]
+                self.mover[to] = self.mover[i]
+                self.proof[to] = self.proof[i]
+                self.floor[to] = self.floor[i]
+                self.distance[to] = self.distance[i]
+                self.carry(i, to)
+        self.used = kept
+        return 0
+
+    def carry(self, node: int, to: int) -> int:
+        """Moves what other kinds of trees know of a node."""
+        return 0
+
+    # --- other trees of the same root ------------------------------------------------------
+
+    def meet(self) -> None:
+        """Brings together what several trees know of the root; a tree alone has nobody to meet."""
+
+    def learn(self, other: Tree) -> int:
+        """Takes over what another tree has proved of the moves at the root."""
+        nodes = self.nodes_by_move()
+        for child in range(other.first[0], other.first[0] + other.count[0]):
+            node = nodes[other.move[child]]
+            if self.proof[node] == 0 and other.proof[child]:
+                self.proof[node] = other.proof[child]
+                self.distance[node] = other.distance[child]
+        self.settle(0)
+        return 0
+
+    def nodes_by_move(self) -> dict[int, int]:
+        """The nodes of the root's moves."""
+        children = range(self.first[0], self.first[0] + self.count[0])
+        return {self.move[child]: child for child in children}
+
+    # --- what it knows ---------------------------------------------------------------------
+
+    def best_child(self, node: int) -> int:
+        """The move to play: the best that is proved, unless the most visited of the others has a
+        better mean. Wins are taken soon and losses late. -1 when there is no move."""
+        proved, tried = -1, -1
+        children = self.count[node] if node == 0 else self.opened[node]
+        for child in range(self.first[node], self.first[node] + children):
+            if self.proof[child]:
+                if proved < 0 or self.rank(child) > self.rank(proved):
+                    proved = child
+            elif tried < 0 or self.visits[child] > self.visits[tried]:
+                tried = child
+        if proved < 0 or tried < 0:
+            return max(proved, tried)
+        worth = self.worth(proved)
+        return tried if worth == 0 or worth < self.worth(tried) else proved
+
+    def rank(self, child: int) -> tuple[float, int]:
+        """How good it is to choose a child that is proved."""
+        worth = self.worth(child)
+        return worth, -self.distance[child] if worth == 1 else self.distance[child]
+
+    def line_from(self, child: int) -> Line:
+        """The best line of play that begins with the move into a node."""
+        moves = []
+        over = False
+        while child >= 0:
+            moves.append(self.move[child])
+            over = self.proof[child] != 0 and self.distance[child] == 0
+            child = self.best_child(child)
+        return tuple(moves), over
+
+    def worth(self, node: int) -> float:
+        """The expected score of the player who moved into a node; an even share when unknown."""
+        if self.proof[node]:
+            return share(self.proof[node], self.mover[node])
+        if self.visits[node] == 0:
+            return 1 / self.base.players
+        return self.total[node] / self.visits[node]
+
+    def proved(self) -> bool:
+        """Whether it is known what best play leads to."""
+        return self.proof[0] != 0
+
+    def mate(self) -> int | None:
+        """The moves to the proved end with a sole winner, negative if the player to move loses."""
+        if self.proof[0] == 1 << self.base.player:
+            return self.distance[0]
+        alone = self.proof[0] & (self.proof[0] - 1) == 0
+        return -self.distance[0] if self.proof[0] and alone else None
+
+    def values(self) -> tuple[float, ...]:
+        """The expected score of each player."""
+        players = range(self.base.players)
+        if self.proof[0]:
+            return tuple([share(self.proof[0], player) for player in players])
+        if self.games == 0:
+            return tuple([1 / self.base.players for _ in players])
+        return tuple([self.points[player] / self.games for player in players])
+
+    def root_visits(self) -> dict[int, int]:
+        """How often each move of the root was visited."""
+        children = range(self.first[0], self.first[0] + self.count[0])
+        return {self.move[child]: self.visits[child] for child in children}
+
+    def root_values(self) -> dict[int, float]:
+        """The expected score that each move of the root has for the player to move."""
+        children = range(self.first[0], self.first[0] + self.count[0])
+        return {self.move[child]: self.worth(child) for child in children}
+
+
+class Sum(Tree):
+    """What several trees know of one root: a tree of the root and its moves alone, in which the
+    visits, scores and proofs of all of them come together."""
+
+    trees: list[Tree]
+    tellers: dict[int, tuple[Tree, int]]  # who knows most of a move, and its node there
+
+    def __init__(self, trees: list[Tree]) -> None:
+        super().__init__(1, 0)
+        self.trees = trees
+        self.tellers = {}
+
+    @cython.locals(position=Position, tree=Tree)
+    def move_to(self, position: Position) -> None:
+        for tree in self.trees:
+            tree.move_to(position)
+        tree = self.trees[0]
+        if self.root is not tree.root:
+            self.root = tree.root
+            self.base = tree.base
+            self.copy_moves(tree)
+        self.meet()
+
+    @cython.locals(tree=Tree)
+    def copy_moves(self, tree: Tree) -> None:
+        """A root with the moves of another, of which nothing is known."""
+        moves = list(tree.nodes_by_move())
+        self.allocate(1 + len(moves))
+        self.begin_node(0, 0, NOBODY)
+        self.first[0] = 1
+        self.count[0] = len(moves)
+        self.used = 1 + len(moves)
+        for i, move in enumerate(moves):
+            self.begin_node(1 + i, move, tree.base.player)
+
+    @cython.locals(tree=Tree)
+    def meet(self) -> None:
+        nodes = [tree.nodes_by_move() for tree in self.trees]
+        for child in range(1, self.used):
+            move = self.move[child]
+            self.gather(child, [(tree, nodes[i][move]) for i, tree in enumerate(self.trees)])
+        self.settle(0)
+        self.full = all([tree.full for tree in self.trees])
+        self.visits[0] = sum([tree.visits[0] for tree in self.trees])
+        self.games = sum([tree.games for tree in self.trees])
+        for seat in range(_SEATS):
+            self.points[seat] = sum([tree.points[seat] for tree in self.trees])
+        for tree in self.trees:
+            tree.learn(self)
+
+    @cython.locals(tree=Tree)
+    def gather(self, child: int, known: list[tuple[Tree, int]]) -> None:
+        """Brings together what the trees know of a move, each in a node of its own. What is proved
+        stays told by who proved it: the others have no proof to show."""
+        self.visits[child] = sum([tree.visits[node] for tree, node in known])
+        self.total[child] = sum([tree.total[node] for tree, node in known])
+        if self.proof[child] == 0:
+            tree, node = max(known, key=knowledge)
+            self.tellers[child] = tree, node
+            self.proof[child] = tree.proof[node]
+            self.distance[child] = tree.distance[node]
+
+    @cython.locals(tree=Tree)
+    def line_from(self, child: int) -> Line:
+        tree, node = self.tellers[child]
+        return tree.line_from(node)
+
+
+@cython.locals(tree=Tree)
+def knowledge(teller: tuple[Tree, int]) -> tuple[bool, int]:
+    """How much a tree knows of a node: most when it is proved with few moves to the end."""
+    tree, node = teller
+    if tree.proof[node]:
+        return True, -tree.distance[node]
+    return False, tree.visits[node]
