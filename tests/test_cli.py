@@ -234,6 +234,22 @@ def test_bench_loop_compares_python_loops(capsys: Capture) -> None:
     assert "moves a second" in output(capsys, "bench", "loop", *QUICK)
 
 
+def test_bench_threads_compares_threads_and_processes(capsys: Capture) -> None:
+    quick = ("--rounds", "1", "--seconds", "0.05")
+    (row,) = json_of(capsys, "bench", "threads", "fuse", *quick)["rows"]
+    figures = ["threads_per_second", "processes_per_second"]
+    assert list(row) == ["game", "options", *figures, "ratio"]
+    assert row["ratio"] == pytest.approx(row[figures[0]] / row[figures[1]])
+    assert "Processes" in output(capsys, "bench", "threads", "fuse", *quick)
+
+
+def test_bench_stop_times_every_search(capsys: Capture) -> None:
+    rows = json_of(capsys, "bench", "stop", "fuse", "--tries", "2")["rows"]
+    assert [row["search"] for row in rows] == list(bench.STOPPABLE)
+    assert all(0 < row["median_seconds"] <= row["worst_seconds"] for row in rows)
+    assert "Worst" in output(capsys, "bench", "stop", "fuse", "--tries", "1")
+
+
 def test_a_figure_is_the_median_of_rounds_that_take_turns() -> None:
     order: list[str] = []
 
@@ -434,6 +450,8 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
         ["bench", "playouts"],
         ["bench", "search"],
         ["bench", "loop"],
+        ["bench", "threads"],
+        ["bench", "stop"],
     ],
 )
 def test_every_command_explains_itself_with_an_example(capsys: Capture, command: list[str]) -> None:

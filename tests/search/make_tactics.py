@@ -24,8 +24,8 @@ STARTS = {
 }
 LENGTHS = (1, 2, 3, 4, 5)  # moves of anyone to the win
 WANTED = 2  # positions of each length and start
-TRIES = 600
-MOST_MOVES = 12  # of a position, so that brute force is soon done
+TRIES = 80_000
+MOST_MOVES = 6  # of a position, so that brute force is soon done
 
 
 def examples(begin: Position) -> Iterator[tuple[int, Position]]:
@@ -33,7 +33,7 @@ def examples(begin: Position) -> Iterator[tuple[int, Position]]:
     length = random_games(begin, 200, 1).moves // 200
     found = dict.fromkeys(LENGTHS, 0)
     for seed in range(TRIES):
-        position = random_walk(begin, max(0, length - seed % 9), seed)
+        position = random_walk(begin, length * (60 + seed % 60) // 100, seed)
         if position.over or not 1 < len(position.legal_moves()) <= MOST_MOVES:
             continue
         least = least_to_win(position, len(LENGTHS))

