@@ -30,7 +30,7 @@ cdef class Level:
     cdef Moves moves
     cdef Question question
     cdef Level next
-    cdef int depth, capacity, best, least, second, total
+    cdef int depth, capacity, best, least, second, others, total
     cdef bint opened
     cdef int64_t begun
     cdef int[::1] hope, doubt
@@ -44,6 +44,6 @@ cdef class Level:
     @cython.locals(slot=int64_t, achieved=bint)
     cdef int assess(self, int i) except -1 nogil
     cdef inline int note(self, int i, int hope, int doubt) noexcept nogil
-    @cython.locals(i=int, total=int64_t, hope=int)
+    @cython.locals(i=int, hope=int, open_moves=int, most=int)
     cdef int sum_up(self) noexcept nogil
     cdef uint64_t key(self) except? 0 nogil

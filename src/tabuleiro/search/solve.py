@@ -8,10 +8,12 @@ was ever met, since then who cannot win loses.
 The method is depth-first proof-number search (df-pn, after Nagai). A position has two numbers from
 the view of the player to move, whose goal is to win if he is the attacker and else to prevent that:
 `hope` is about how many positions must still be settled to prove that he reaches his goal, `doubt`
-to prove that he does not. His hope is the least hope of his moves, his doubt the sum of their
-doubts; when the turn changes the two change places. Hope 0 is a proof, doubt 0 a refutation. The
-search always goes on where a proof or a refutation seems nearest, as long as the numbers stay
-within limits; then it goes elsewhere, and a table keeps what was found.
+to prove that he does not. His hope is the least hope of his moves. His doubt is the greatest doubt of
+his moves, and one for every other move that is still open: their sum would count again and again
+what different orders of the same moves share. When the turn changes the two numbers change places.
+Hope 0 is a proof, doubt 0 a refutation; of a new position its hope is 1 and its doubt the number of
+its moves. The search always goes on where a proof or a refutation seems nearest, as long as the
+numbers stay within limits; then it goes elsewhere, and a table keeps what was found.
 
 A proof rests on ends of games alone, never on repetition: it holds in games that may go on for
 ever too. A search that gets too deep, as in such games, ends without an answer.
@@ -160,6 +162,7 @@ class Level:
     best: int  # the move with the least hope
     least: int  # that hope, which is the hope of the position
     second: int  # the least hope of the other moves
+    others: int  # how many moves are open besides one
     total: int  # the doubt of the position
 
     @cython.locals(position=Position)
@@ -174,6 +177,7 @@ class Level:
         self.best = 0
         self.least = 1
         self.second = 1
+        self.others = 0
         self.total = 1
 
     def run(self, nodes: int) -> int:
@@ -195,9 +199,8 @@ class Level:
         while self.least < hope_limit and self.total < doubt_limit:
             if not self.next.opened:
                 self.next.follow(self.work, self.moves.items[self.best])
-            # The best move is left when another becomes clearly better.
-            hope = min(hope_limit, self.second + self.second // 4 + 1)
-            doubt = min(doubt_limit - self.total + self.doubt[self.best], _INFINITE)
+            hope = min(hope_limit, 2 * self.second + 1)  # until another move is clearly better
+            doubt = doubt_limit - self.others
             if self.next.work.player == self.work.player:
                 self.next.search(hope, doubt)
             else:
@@ -253,8 +256,8 @@ class Level:
         return 0
 
     def assess(self, i: int) -> int:
-        """Numbers a move by the position after it, on the next level: from the end of the game,
-        or the table, or as nothing is known of it."""
+        """Numbers a move by the position after it, on the next level: by the end of the game, else
+        by the table, else by how many moves the next player has."""
         if self.next.work.player < 0:
             if self.next.work.winners == _BOTH:
                 self.question.table.draws = True
@@ -266,7 +269,8 @@ class Level:
             return 0
         slot = self.question.table.find(self.next.key())
         if slot < 0:
-            return self.note(i, 1, 1)
+            self.next.work._list_moves(self.next.moves)
+            return self.note(i, 1, self.next.moves.count)
         return self.note(i, self.question.table.hope[slot], self.question.table.doubt[slot])
 
     def note(self, i: int, hope: int, doubt: int) -> int:
@@ -285,21 +289,21 @@ class Level:
         self.best = 0
         self.least = _INFINITE
         self.second = _INFINITE
-        total = 0
+        open_moves = 0
+        most = 0
         for i in range(self.moves.count):
             hope = self.hope[i]
-            total += self.doubt[i]
             if hope < self.least:
                 self.second = self.least
                 self.least = hope
                 self.best = i
             elif hope < self.second:
                 self.second = hope
-        if self.least == 0:
-            total = _INFINITE
-        elif self.least < _INFINITE:
-            total = min(total, _INFINITE - 1)
-        self.total = total
+            if self.doubt[i] > 0:
+                open_moves += 1
+                most = max(most, self.doubt[i])
+        self.others = max(open_moves - 1, 0)
+        self.total = most if most == _INFINITE else min(most + self.others, _INFINITE - 1)
         return 0
 
     def key(self) -> int:
