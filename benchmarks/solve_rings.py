@@ -1,6 +1,6 @@
 """Solves Fuse for every ring a start can have: how many are won, drawn and lost for White.
 
-    python benchmarks/solve_rings.py rows=3 columns=3 [scoring=product ...]
+python benchmarks/solve_rings.py rows=3 columns=3 [scoring=product ...]
 """
 
 from __future__ import annotations

@@ -379,8 +379,6 @@ def effort_line(known: Solution) -> Message:
 
 def print_solution(position: Position, solution: Solution, as_json: bool) -> None:
     """Who wins, and a line of best play."""
-    from tabuleiro.core.scene import end_caption
-
     line = []
     at = position
     for move in solution.line:
@@ -390,9 +388,18 @@ def print_solution(position: Position, solution: Solution, as_json: bool) -> Non
         found = {"value": solution.value, "line": line}
         print_json(found | {"nodes": solution.nodes, "seconds": solution.seconds})
         return
-    print(end_caption(solution.winners))
+    print(value_line(solution))
     print(say("Best play, {count} moves: {line}", count=len(line), line=" ".join(line)))
     print(effort_line(solution))
+
+
+def value_line(solution: Solution) -> Message:
+    """What best play leads to."""
+    from tabuleiro.core.scene import player_name
+
+    if len(solution.winners) > 1:
+        return say("With best play it is a draw")
+    return say("With best play {player} wins", player=player_name(solution.winners[0]))
 
 
 def print_report(report: Report, as_json: bool) -> None:

@@ -6,14 +6,15 @@ same question about his opponent tells a draw from a loss; it is left out as lon
 was ever met, since then who cannot win loses.
 
 The method is depth-first proof-number search (df-pn, after Nagai). A position has two numbers from
-the view of the player to move, whose goal is to win if he is the attacker and else to prevent that:
-`hope` is about how many positions must still be settled to prove that he reaches his goal, `doubt`
-to prove that he does not. His hope is the least hope of his moves. His doubt is the greatest doubt of
-his moves, and one for every other move that is still open: their sum would count again and again
-what different orders of the same moves share. When the turn changes the two numbers change places.
-Hope 0 is a proof, doubt 0 a refutation; of a new position its hope is 1 and its doubt the number of
-its moves. The search always goes on where a proof or a refutation seems nearest, as long as the
-numbers stay within limits; then it goes elsewhere, and a table keeps what was found.
+the view of the player to move, whose goal is to win if he is the attacker, else to prevent that:
+`hope` is about how many positions must still be settled to prove that he reaches his goal,
+`doubt` to prove that he does not. His hope is the least hope of his moves. His doubt is the
+greatest doubt of his moves, and one for every other move that is still open: their sum would count
+again and again what different orders of the same moves share. When the turn changes the two
+numbers change places. Hope 0 is a proof, doubt 0 a refutation; a new position has hope 1, and its
+doubt is the number of its moves. The search always goes on where a proof or a refutation seems
+nearest, as long as the numbers stay within limits; then it goes elsewhere, and a table keeps what
+was found.
 
 A proof rests on ends of games alone, never on repetition: it holds in games that may go on for
 ever too. A search that gets too deep, as in such games, ends without an answer.
@@ -46,7 +47,7 @@ BOTH = 3  # the winners of a draw
 NO_LIMIT = Limit()
 
 # For the engine room: typed in solve.pxd, out of Python's sight when compiled.
-_INFINITE = 1_000_000_000  # of the number of what is impossible, or proved impossible
+_INFINITE = 1_000_000_000  # the number of what is impossible
 _DEEPEST = 500  # moves below the position asked about
 _BUCKET = 4  # entries among which one has its place
 _BOTH = BOTH
@@ -91,6 +92,10 @@ class Table:
         self.draws = False
         self.key, self.effort = arrays["key"], arrays["effort"]
         self.hope, self.doubt = arrays["hope"], arrays["doubt"]
+
+    def size(self) -> int:
+        """How many entries it has room for."""
+        return self.buckets * _BUCKET
 
     def first_of(self, key: int) -> int:
         """The first of the places of a key."""
@@ -359,10 +364,8 @@ class Solver:
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Solution | None:
         """The solution; None when the game is over or a limit came first."""
-        last = None
-        for last in self.search(position, limit, stop):
-            pass
-        return last if last and last.proved else None
+        known = list(self.search(position, limit, stop))
+        return known[len(known) - 1] if known and known[len(known) - 1].proved else None
 
     def search(
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
