@@ -15,6 +15,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, read
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.solve import Solver
 from variants import variants
 
 FROM_THE_START = 2000
@@ -45,6 +46,14 @@ def search(position: Position, seed: int) -> None:
         position = random_walk(position, count, seed + count)
 
 
+def solve(position: Position, seed: int) -> None:
+    """Tries to solve positions of one random game, with a table that is kept."""
+    solver = Solver(megabytes=1)
+    for count in range(1, 100):
+        solver.solve(position, Limit(nodes=NODES))
+        position = random_walk(position, count, seed + count)
+
+
 def play(game: Game[Any]) -> int:
     """Plays every variant of the game; gives the number of games."""
     played = 0
@@ -54,6 +63,8 @@ def play(game: Game[Any]) -> int:
         random_games(start, games, seed=number)
         watch(start, seed=number)
         search(start, seed=number)
+        if start.players == 2:
+            solve(start, seed=number)
         played += games
     return played
 

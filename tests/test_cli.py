@@ -27,6 +27,7 @@ GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
 ENVIRONMENT = dict(os.environ)
 MATCH = "match random random squex rows=3 columns=3 --games 2 --processes 1"
+TERMINAL = {"FORCE_COLOR": "1", "TERM": "xterm"}  # Rich then takes any stream for one
 QUICK = ["--rounds", "1", "--seconds", "0.01"]
 
 Capture = pytest.CaptureFixture[str]
@@ -265,6 +266,35 @@ def test_a_figure_is_the_median_of_rounds_that_take_turns() -> None:
     assert order == ["a", "b"] * 3
 
 
+# --- solve ---------------------------------------------------------------------------------
+
+
+def test_solve_says_who_wins_and_how(capsys: Capture) -> None:
+    printed = output(capsys, "solve", "squex", "rows=3", "columns=3")
+    assert "With best play Player 1 wins" in printed
+    assert "nodes" in printed
+    assert "it is a draw" in output(capsys, "solve", "fuse", "rows=2", "columns=2")
+
+
+def test_solve_as_json(capsys: Capture) -> None:
+    position = "x2/1o1/3 2/2 x 1"
+    found = json_of(capsys, "solve", "squex", "rows=3", "columns=3", "--position", position)
+    assert list(found) == ["value", "line", "nodes", "seconds"]
+    at = games()["squex"].read(position, {"rows": 3, "columns": 3})
+    for move in found["line"]:
+        at = at.play(move)
+    outcome = at.outcome()
+    assert outcome
+    assert outcome.values[0] == found["value"]
+
+
+def test_solve_gives_up_when_the_time_is_over(capsys: Capture) -> None:
+    assert run(["solve", "squex", "--minutes", "0.002"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "tabuleiro: not solved: " in printed.err
+
+
 # --- play ----------------------------------------------------------------------------------
 
 
@@ -377,6 +407,14 @@ def test_players_lists_every_name(capsys: Capture, game: str) -> None:
         ["show", "squex", "--moves", "a1 a1"],
         ["show", "squex", "--format", "gif"],
         ["show", "squex", "--out", "/nowhere/at/all"],
+        ["solve"],
+        ["solve", "squex", "--minutes", "0"],
+        ["solve", "squex", "--minutes", "nan"],
+        ["solve", "squex", "--minutes", "inf"],
+        ["solve", "squex", "--megabytes", "0"],
+        ["solve", "squex", "--megabytes", "1000000000000"],
+        ["solve", "control_v", "players=3"],
+        ["solve", "squex", "rows=3", "columns=3", "--position", "xo1/xo1/x2 2/2 - -"],
         ["play", "chess"],
         ["play", "squex", "rows=x"],
         ["play", "squex", "--against", "nobody"],
@@ -431,7 +469,7 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
     done = program(*arguments)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert done.returncode == 0
-    for command in (b"games", b"show", b"perft", b"play", b"engine", b"match", b"bench"):
+    for command in (b"games", b"show", b"perft", b"solve", b"play", b"engine", b"match", b"bench"):
         assert command in done.stdout
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
 
@@ -442,6 +480,7 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
         ["games"],
         ["show"],
         ["perft"],
+        ["solve"],
         ["play"],
         ["levels"],
         ["players"],
@@ -457,6 +496,20 @@ def test_help_comes_fast_and_lists_the_commands(arguments: list[str]) -> None:
 def test_every_command_explains_itself_with_an_example(capsys: Capture, command: list[str]) -> None:
     _, examples = output(capsys, *command, "--help").split("Example")
     assert f"tabuleiro {' '.join(command)}" in examples
+
+
+def test_an_interrupt_ends_a_solution() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "solve", "squex", "--megabytes", "8"], env=ENVIRONMENT | TERMINAL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout
+        assert process.stderr
+        assert process.stderr.read(1)  # it is at work
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert b"Traceback" not in process.stderr.read()
+        assert process.stdout.read() == b""
 
 
 def documented_commands() -> list[str]:

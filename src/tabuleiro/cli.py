@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from tabuleiro.bench import Report
     from tabuleiro.core.position import Position
     from tabuleiro.core.scene import Scene
+    from tabuleiro.search.limit import Limit
+    from tabuleiro.search.solve import Solution
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+LONGEST = 100_000  # minutes that a command may be told to take
 
 # The base class of what Typer raises about the words of a command, wherever it keeps it.
 ClickException: type[Any] = typer.BadParameter.__mro__[2]
@@ -185,6 +188,36 @@ def list_players(game: GameId, as_json: Json = False) -> None:
         print_json(facts.of_players(find_game(game)))
     else:
         tables.print_players(find_game(game))
+
+
+@app.command()
+def solve(
+    game: GameId,
+    words: Words = None,
+    position: PositionText = None,
+    megabytes: Annotated[int, typer.Option(metavar="N", min=1, help="Memory for its table.")] = 256,
+    minutes: Annotated[float | None, typer.Option(metavar="N", help="When to give up.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Find out who wins with best play, and how.
+
+    Small boards and positions near the end can be solved; for others no time is enough.
+    Ctrl-C gives up.
+
+    \b
+    Examples:
+      tabuleiro solve squex rows=4 columns=4
+      tabuleiro solve fuse rows=3 columns=3 seed=5 --minutes 1 --json
+    """
+    from tabuleiro.search.limit import Limit
+
+    root = find_position(game, words, position)
+    if minutes is not None and not 0 < minutes <= LONGEST:
+        raise TabuleiroError(
+            say("--minutes must be above 0 and at most {longest}", longest=LONGEST)
+        )
+    limit = Limit(movetime=None if minutes is None else round(60_000 * minutes))
+    print_solution(root, find_solution(root, megabytes, limit), as_json)
 
 
 @app.command()
@@ -462,6 +495,58 @@ def perft_line(position: Position, depth: int, count: int, seconds: float) -> Me
         depth=depth,
         seconds=f"{seconds:.3f}",
     )
+
+
+def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
+    """The solution of a position, with a word now and then on standard error in a terminal."""
+    from rich.console import Console
+
+    from tabuleiro.search.solve import Solver
+
+    if position.over:
+        raise TabuleiroError(say("the game is over: there is nothing to solve"))
+    solver = Solver(megabytes=megabytes)
+    with Console(stderr=True).status(str(say("solving"))) as status:
+        for known in solver.search(position, limit):
+            status.update(str(effort_line(known)))
+    if not known.proved:
+        raise TabuleiroError(say("not solved: {effort} were not enough", effort=effort_line(known)))
+    return known
+
+
+def effort_line(known: Solution) -> Message:
+    """What a solver has done so far."""
+    return say(
+        "{nodes} nodes in {seconds} s ({rate} a second)",
+        nodes=f"{known.nodes:,}",
+        seconds=f"{known.seconds:.1f}",
+        rate=f"{known.nodes / known.seconds:,.0f}",
+    )
+
+
+def print_solution(position: Position, solution: Solution, as_json: bool) -> None:
+    """Who wins, and a line of best play."""
+    line = []
+    at = position
+    for move in solution.line:
+        line.append(at.move_text(move))
+        at = at.play(move)
+    if as_json:
+        found = {"value": solution.value, "line": line}
+        print_json(found | {"nodes": solution.nodes, "seconds": solution.seconds})
+        return
+    print(value_line(solution))
+    print(say("Best play, {count} moves: {line}", count=len(line), line=" ".join(line)))
+    print(effort_line(solution))
+
+
+def value_line(solution: Solution) -> Message:
+    """What best play leads to."""
+    from tabuleiro.core.scene import player_name
+
+    if len(solution.winners) > 1:
+        return say("With best play it is a draw")
+    return say("With best play {player} wins", player=player_name(solution.winners[0]))
 
 
 def print_report(report: Report, as_json: bool) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from importlib import import_module
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tabuleiro.core.game import Game
@@ -17,6 +16,8 @@ from tabuleiro.players.player import Player, PlayerError
 from tabuleiro.players.searching import Search, SearchingPlayer
 from tabuleiro.players.simple import SimplePlayer, WaveringPlayer, at_random
 from tabuleiro.players.turns import Turn
+from tabuleiro.search.alphabeta import AlphaBeta
+from tabuleiro.search.guided import Guided
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 
@@ -120,6 +121,7 @@ def make_level(order: Order) -> Player:
     level = by_number.get(order.name.value or "")
     if level is None:
         raise unknown(order.name, order.game)
+    order = replace(order, numbers=order.numbers | {"playouts": level.playouts})
     for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0
     player = SearchingPlayer(
         SEARCHES[level.search](order, order.megabytes() - for_solver),
@@ -143,15 +145,24 @@ def make_mcts(order: Order, megabytes: int) -> Search:
     return Mcts(seed=order.seed, megabytes=megabytes, threads=order.whole("threads", 1))
 
 
+def make_guided(order: Order, megabytes: int) -> Search:
+    """Tree search guided by the evaluation."""
+    return Guided(
+        seed=order.seed,
+        megabytes=megabytes,
+        threads=order.whole("threads", 1),
+        playouts=order.numbers.get("playouts", 0.0),
+    )
+
+
 def make_alphabeta(order: Order, megabytes: int) -> Search:
     """Alpha-beta; neither chance nor threads have a part in it."""
-    module: Any = import_module("tabuleiro.search.alphabeta")
-    search: Search = module.AlphaBeta(megabytes=megabytes)
-    return search
+    return AlphaBeta(megabytes=megabytes)
 
 
 SEARCHES: dict[str, Callable[[Order, int], Search]] = {
     "mcts": make_mcts,
+    "guided": make_guided,
     "alphabeta": make_alphabeta,
 }
 
@@ -170,6 +181,12 @@ KINDS: dict[str, Kind] = {
             say("Monte Carlo tree search"),
             make_searching,
             settings=("nodes", "time", "depth", "threads", "megabytes"),
+        ),
+        Kind(
+            "guided",
+            say("tree search guided by an evaluation"),
+            make_searching,
+            settings=("nodes", "time", "depth", "playouts", "threads", "megabytes"),
         ),
         Kind(
             "alphabeta",

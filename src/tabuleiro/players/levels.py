@@ -27,14 +27,19 @@ NAMES = (
     say("Grandmaster"),
     say("Champion"),
 )
-SEARCHES = {"mcts": say("Tree search"), "alphabeta": say("Alpha-beta search")}
+SEARCHES = {
+    "mcts": say("Tree search"),
+    "guided": say("Guided tree search"),
+    "alphabeta": say("Alpha-beta search"),
+}
 
 
 @dataclass(frozen=True)
 class Level:
     """One level of a game.
 
-    It searches `nodes` a move, or for `time` seconds a turn where there are none; with the
+    It searches `nodes` a move, or for `time` seconds a turn where there are none; `playouts` is a
+    setting of the guided search; with the
     probability `random` it makes a random move instead; `endgame` says whether it solves
     positions near the end. `elo` is its measured strength with the half width of its 95 %
     interval, `error`; the random player of the game has 0. None: not measured.
@@ -45,6 +50,7 @@ class Level:
     search: str
     nodes: int | None = None
     time: float = CEILING
+    playouts: float = 0.0
     random: float = 0.0
     endgame: bool = False
     elo: int | None = None

@@ -484,7 +484,7 @@ class Tree:
         if self.proof[node]:
             return share(self.proof[node], self.mover[node])
         if self.visits[node] == 0:
-            return 1 / self.base.players
+            return 1.0 / self.base.players
         return self.total[node] / self.visits[node]
 
     def proved(self) -> bool:
@@ -504,7 +504,7 @@ class Tree:
         if self.proof[0]:
             return tuple([share(self.proof[0], player) for player in players])
         if self.games == 0:
-            return tuple([1 / self.base.players for _ in players])
+            return tuple([1.0 / self.base.players for _ in players])
         return tuple([self.points[player] / self.games for player in players])
 
     def root_visits(self) -> dict[int, int]:
