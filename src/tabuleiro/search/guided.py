@@ -85,7 +85,8 @@ class GuidedTree(Tree):
             depth += 1
             if self.proof[node] == 0:
                 self.work._apply(self.move[node])
-        if self.proof[node] == 0 and self.may_expand(node) and self.expand(node):
+        if self.proof[node] == 0 and self.may_expand(node):
+            self.expand(node)
             if self.proof[node]:
                 self.back_up_proof(depth)
         return depth
