@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+from search.raising import Raise
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import perft, random_games, random_walk
-from tabuleiro.core.position import EVALUATION_UNIT, NOBODY, Position, PythonPosition
+from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
 from tabuleiro.games import games, read, start
 from tabuleiro.search.alphabeta import SHARING, WIN, AlphaBeta
 from tabuleiro.search.limit import Clock, Limit
@@ -190,29 +191,6 @@ def test_noughts_and_crosses_is_solved_after_the_centre(reply: str, value: float
     assert found.value == value
     assert (found.mate is None) is (value == 0.5)
     assert follow(position, found.line).over
-
-
-class Raise(PythonPosition):
-    """Players in turn, one more than are named, name 1, 2 or 3; the highest win or share."""
-
-    def __init__(self, named: tuple[int, ...], players: int = 3) -> None:
-        over = len(named) == players
-        winners = tuple(p for p in range(players) if over and named[p] == max(named))
-        super().__init__(NOBODY if over else len(named), players, winners)
-        self.named = named
-
-    @property
-    def full_text(self) -> str:
-        return f"raise {self.players} {self.named}"
-
-    def legal_moves(self) -> list[int]:
-        return [] if self.over else [1, 2, 3]
-
-    def after(self, move: int) -> Raise:
-        return Raise((*self.named, move), self.players)
-
-    def scores(self) -> tuple[int, ...]:
-        return (*self.named, 0, 0, 0, 0)[: self.players]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

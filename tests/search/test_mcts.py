@@ -12,14 +12,17 @@ from typing import Any
 import pytest
 
 from search.brute_force import forced
+from search.raising import Raise
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import random_games, random_walk
-from tabuleiro.core.position import NOBODY, Position, PythonPosition
+from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
 from tabuleiro.search.limit import Clock, Limit
-from tabuleiro.search.mcts import MEGABYTE, NODE_BYTES, ROUND, Mcts
+from tabuleiro.search.mcts import ROUND, Mcts
+from tabuleiro.search.memory import MEGABYTE
 from tabuleiro.search.progress import Progress
+from tabuleiro.search.tree import NODE_BYTES
 from variants import variants
 
 GAMES = list(games())
@@ -44,29 +47,6 @@ def follow(position: Position, line: tuple[int, ...]) -> Position:
     for move in line:
         position = position.play(move)
     return position
-
-
-class Raise(PythonPosition):
-    """Players in turn, one more than are named, name 1, 2 or 3; the highest win or share."""
-
-    def __init__(self, named: tuple[int, ...], players: int = 3) -> None:
-        over = len(named) == players
-        winners = tuple(p for p in range(players) if over and named[p] == max(named))
-        super().__init__(NOBODY if over else len(named), players, winners)
-        self.named = named
-
-    @property
-    def full_text(self) -> str:
-        return f"raise {self.players} {self.named}"
-
-    def legal_moves(self) -> list[int]:
-        return [] if self.over else [1, 2, 3]
-
-    def after(self, move: int) -> Raise:
-        return Raise((*self.named, move), self.players)
-
-    def scores(self) -> tuple[int, ...]:
-        return (*self.named, 0, 0, 0, 0)[: self.players]
 
 
 # --- every game ----------------------------------------------------------------------------
@@ -349,36 +329,10 @@ def test_threads_keep_their_trees_and_their_proofs() -> None:
             assert sum(mcts.tree.root_visits().values()) >= known - 2 * len(mcts.trees)
 
 
-@pytest.mark.parametrize("settings", [{"threads": 0}, {"threads": 10**6}, {"evaluation": 1.5}])
+@pytest.mark.parametrize("settings", [{"threads": 0}, {"threads": 10**6}])
 def test_settings_out_of_range_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(TabuleiroError, match=next(iter(settings))):
         Mcts(**settings)
-
-
-# --- evaluations ---------------------------------------------------------------------------
-
-
-class Rich(Raise):
-    """Whoever names least is thought to win, wrongly."""
-
-    def after(self, move: int) -> Rich:
-        return Rich((*self.named, move), self.players)
-
-    def evaluate(self, player: int) -> int:
-        return -400 * self.scores()[player]
-
-
-@pytest.mark.parametrize(("evaluation", "first"), [(0.0, 3), (1.0, 1)])
-def test_a_leaf_is_worth_what_is_wanted_of_its_evaluation(evaluation: float, first: int) -> None:
-    counted = visits(Rich((), 4), 30, evaluation=evaluation)
-    assert max(counted, key=lambda move: counted[move]) == first
-
-
-@pytest.mark.parametrize("evaluation", [0.5, 1.0])
-def test_evaluated_leaves_share_one_point_among_the_players(evaluation: float) -> None:
-    mcts = Mcts(evaluation=evaluation)
-    list(mcts.search(Rich((), 3), Limit(nodes=9)))
-    assert sum(mcts.tree.values()) == pytest.approx(1)
 
 
 # --- limits --------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ cdef class Task:
     cdef readonly bint stopped
     cdef int me
     cdef uint64_t salt
-    cdef int64_t most, due, chunk
+    cdef object pace
+    cdef int64_t most, due, seen
     cdef double ends, looked
     cdef int[4][4096] history
     cdef bint may_go_on(self) except -1 nogil

@@ -30,6 +30,7 @@ import cython
 from tabuleiro.core.kit import Moves, Stop, check_signals
 from tabuleiro.core.position import EVALUATION_UNIT, LARGEST_EVALUATION, Position
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.pace import ENDLESS, Pace
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.table import EXACT, LOWER, UPPER, Table
 
@@ -40,9 +41,7 @@ WIN = 20_000  # a win N moves after the root is worth WIN - N
 DEEPEST = 250  # moves
 DECIDED = WIN - DEEPEST  # the least score of a win; that of a loss is as far below 0
 SHARING = {2: 0, 3: -139, 4: -220}  # the log odds of an even share, by how many share first place
-SLICE = 0.01  # seconds between two looks at the clock
 SALT = 0x9E3779B97F4A7C  # sets the keys of the players apart
-ENDLESS = 10**18  # nodes: more than any search makes
 
 # For the engine room: typed in alphabeta.pxd, out of Python's sight when compiled.
 _WIN = WIN
@@ -96,10 +95,11 @@ class Task:
     salt: int
     most: int
     due: int  # the nodes after which to look at the clock
-    chunk: int
+    pace: Pace
     horizon: int
     ends: float
     looked: float
+    seen: int  # the nodes at that time
     history: list[list[int]]
 
     @cython.locals(position=Position, table=Table, stop=Stop)
@@ -116,7 +116,8 @@ class Task:
         self.looked = begun
         self.nodes = 0
         self.due = 0
-        self.chunk = 1
+        self.seen = 0
+        self.pace = Pace()
         self.horizon = 0
         self.stopped = False
         if not cython.compiled:
@@ -136,10 +137,10 @@ class Task:
         check_signals()
         now = perf_counter()
         self.stopped = now >= self.ends
-        fitting = self.chunk * min(SLICE, self.ends - now) / max(now - self.looked, 1e-6)
-        self.chunk = max(1, min(int(fitting), 2 * self.chunk))
+        self.pace.note(self.nodes - self.seen, now - self.looked)
         self.looked = now
-        self.due = self.nodes + self.chunk
+        self.seen = self.nodes
+        self.due = self.nodes + self.pace.fitting(self.ends - now)
         return 0
 
     def key_of(self, position: Position) -> int:

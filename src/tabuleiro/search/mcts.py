@@ -17,15 +17,13 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import MEGABYTE, NO_MEMORY
+from tabuleiro.search.pace import ENDLESS, REPORT, Pace
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import NODE_BYTES, Sum, Tree
 
-SLICE = 0.008  # seconds of iterations between two looks at the stop sign and the clock
-REPORT = 0.25  # seconds between two reports of progress
 ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
 LONGEST_TURN = 2**14  # iterations between two meetings of the threads where nodes are limited
 PART = 8  # they meet after such a part of what they have done
-ENDLESS = 10**18  # iterations: more than any search makes
 MOST_THREADS = 1024
 STRIDE = 1_000_003  # between the seeds of the threads
 
@@ -87,14 +85,14 @@ class Mcts:
 
     def _deepen(self, begun: float, limit: Limit, stop: Stop) -> Iterator[Progress]:
         schedule = Schedule(limit, begun, self.threads)
-        paces = [Pace(tree, schedule.quota(i)) for i, tree in enumerate(self.trees)]
+        growers = [Grower(tree, schedule.quota(i)) for i, tree in enumerate(self.trees)]
         nodes = 0
         reported = begun
         with ThreadPoolExecutor(self.threads) as pool:
             while not (stop.raised or schedule.is_over() or self._reached(limit, nodes)):
                 turn = schedule.next_turn(nodes)
-                others = [pool.submit(pace.go_on, turn, stop) for pace in paces[1:]]
-                done = paces[0].go_on(turn, stop) + sum([one.result() for one in others])
+                others = [pool.submit(grower.go_on, turn, stop) for grower in growers[1:]]
+                done = growers[0].go_on(turn, stop) + sum([one.result() for one in others])
                 if done == 0:
                     break
                 nodes += done
@@ -164,14 +162,14 @@ class Schedule:
         return Turn(ENDLESS, min(perf_counter() + REPORT, self.end), timed=True)
 
 
-class Pace:
-    """How one tree goes on: the iterations it has made, and how many fit into a slice."""
+class Grower:
+    """Makes the iterations of one tree, in one thread."""
 
     def __init__(self, tree: Tree, quota: int) -> None:
         self.tree = tree
         self.quota = quota
         self.nodes = 0
-        self.chunk = 1
+        self.pace = Pace()
 
     def go_on(self, turn: Turn, stop: Stop) -> int:
         """Makes the iterations of a turn, fewer when it is stopped or has no more to make; gives
@@ -180,21 +178,13 @@ class Pace:
         target = min(before + turn.most, self.quota)
         while self.nodes < target and not stop.raised:
             begun = perf_counter()
-            done = self.tree.run(min(self.fitting(turn.until - begun), target - self.nodes))
+            fitting = self.pace.fitting(turn.until - begun)
+            done = self.tree.run(min(fitting, target - self.nodes))
             now = perf_counter()
-            self.count(done, now - begun)
+            self.nodes += done
+            self.pace.note(done, now - begun)
             if self.tree.proved():
                 turn.end_soon()
             if done == 0 or now >= turn.until:
                 break
         return self.nodes - before
-
-    def fitting(self, seconds: float) -> int:
-        """How many iterations to make at once: what fits into a slice and into what is left."""
-        return self.chunk if seconds >= SLICE else max(1, int(self.chunk * seconds / SLICE))
-
-    def count(self, done: int, seconds: float) -> None:
-        """Notes that so many were made in that time."""
-        self.nodes += done
-        fitting = int(done * SLICE / max(seconds, 1e-6))
-        self.chunk = max(1, min(fitting, 2 * self.chunk, 2**20))

@@ -34,8 +34,8 @@ from tabuleiro.core.kit import Moves, Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.mcts import REPORT, Pace
 from tabuleiro.search.memory import take_memory
+from tabuleiro.search.pace import ENDLESS, REPORT, Pace
 
 FORMATS = {  # what an entry of the table has, and the kind of its array
     "key": "Q",  # the position and the question; 0 where the entry is free
@@ -396,7 +396,7 @@ class Attempt:
         self.position = position
         self.limit = limit.for_player(position.player)
         self.stop = stop
-        self.pace = Pace(self.limit)
+        self.pace = Pace()
         self.question = Question(table)
         self.root = Level(position, 0, self.question)
         self.asked = position.player  # the attacker of the last question
@@ -469,9 +469,10 @@ class Attempt:
             if self._is_over():
                 return None
             before = perf_counter()
-            done = self.root.run(self.pace.next())
+            left = (self.limit.nodes or ENDLESS) - self.question.nodes
+            done = self.root.run(min(self.pace.fitting(), left))
             now = perf_counter()
-            self.pace.count(done, now - before)
+            self.pace.note(done, now - before)
             if now - self.reported > REPORT:
                 self.reported = now
                 yield self._report()

@@ -452,7 +452,8 @@ class Tree:
         """The move to play: the best that is proved, unless the most visited of the others has a
         better mean. Wins are taken soon and losses late. -1 when there is no move."""
         proved, tried = -1, -1
-        children = self.count[node] if node == 0 else self.opened[node]
+        every = node == 0 or self.proof[node] != 0
+        children = self.count[node] if every else self.opened[node]
         for child in range(self.first[node], self.first[node] + children):
             if self.proof[child]:
                 if proved < 0 or self.rank(child) > self.rank(proved):

@@ -1,0 +1,26 @@
+"""How much of a search to do at a time."""
+
+from __future__ import annotations
+
+from math import inf
+
+SLICE = 0.008  # seconds between two looks at the stop sign and the clock
+REPORT = 0.25  # seconds between two reports of progress
+MOST = 2**20  # steps at a time
+ENDLESS = 10**18  # steps: more than any search makes
+
+
+class Pace:
+    """How many steps of a search fit into a slice of time, as far as is known by now."""
+
+    def __init__(self) -> None:
+        self._chunk = 1
+
+    def fitting(self, seconds: float = inf) -> int:
+        """The steps to make at once: what fits into a slice and into the time that is left."""
+        return self._chunk if seconds >= SLICE else max(1, int(self._chunk * seconds / SLICE))
+
+    def note(self, steps: int, seconds: float) -> None:
+        """So many were made in that time."""
+        fitting = int(steps * SLICE / max(seconds, 1e-6))
+        self._chunk = max(1, min(fitting, 2 * self._chunk, MOST))
