@@ -60,7 +60,7 @@ def test_whatever_a_search_answers_is_legal(make: Make, game: str) -> None:
 
 @every_search
 def test_a_game_in_plain_python_is_played_to_its_end(make: Make) -> None:
-    position, search = start("noughts size=3"), make()
+    position, search = start("noughts size=3").play("b2").play("a1"), make()
     assert isinstance(position, PythonPosition)
     while not position.over:
         *_, found = search.search(position, Limit(nodes=1000))

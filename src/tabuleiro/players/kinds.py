@@ -17,7 +17,7 @@ from tabuleiro.players.searching import Search, SearchingPlayer
 from tabuleiro.players.simple import SimplePlayer, WaveringPlayer, at_random
 from tabuleiro.players.turns import Turn
 from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided import EXPLORATION, Guided
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 
@@ -121,7 +121,7 @@ def make_level(order: Order) -> Player:
     level = by_number.get(order.name.value or "")
     if level is None:
         raise unknown(order.name, order.game)
-    order = replace(order, numbers=order.numbers | {"playouts": level.playouts})
+    order = replace(order, numbers={**level.settings, **order.numbers})
     for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0
     player = SearchingPlayer(
         SEARCHES[level.search](order, order.megabytes() - for_solver),
@@ -152,6 +152,7 @@ def make_guided(order: Order, megabytes: int) -> Search:
         megabytes=megabytes,
         threads=order.whole("threads", 1),
         playouts=order.numbers.get("playouts", 0.0),
+        exploration=order.numbers.get("exploration", EXPLORATION),
     )
 
 
@@ -186,7 +187,7 @@ KINDS: dict[str, Kind] = {
             "guided",
             say("tree search guided by an evaluation"),
             make_searching,
-            settings=("nodes", "time", "depth", "playouts", "threads", "megabytes"),
+            settings=("nodes", "time", "depth", "playouts", "exploration", "threads", "megabytes"),
         ),
         Kind(
             "alphabeta",

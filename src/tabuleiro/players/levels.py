@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -38,11 +39,11 @@ SEARCHES = {
 class Level:
     """One level of a game.
 
-    It searches `nodes` a move, or for `time` seconds a turn where there are none; `playouts` is a
-    setting of the guided search; with the
-    probability `random` it makes a random move instead; `endgame` says whether it solves
-    positions near the end. `elo` is its measured strength with the half width of its 95 %
-    interval, `error`; the random player of the game has 0. None: not measured.
+    It searches `nodes` a move, or for `time` seconds a turn where there are none; `settings` are
+    further ones of its search. With the probability `random` it makes a random move instead;
+    `endgame` says whether it solves positions near the end. `elo` is its measured strength with
+    the half width of its 95 % interval, `error`; the random player of the game has 0. None: not
+    measured.
     """
 
     number: int
@@ -50,7 +51,7 @@ class Level:
     search: str
     nodes: int | None = None
     time: float = CEILING
-    playouts: float = 0.0
+    settings: Mapping[str, float] = field(default_factory=dict)
     random: float = 0.0
     endgame: bool = False
     elo: int | None = None

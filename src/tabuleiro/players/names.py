@@ -50,6 +50,7 @@ SETTINGS = {
         Setting("time", 0.01, 3600, say("seconds that it thinks about a turn")),
         Setting("depth", 1, 500, say("moves that it looks ahead")),
         Setting("playouts", 0.0, 1.0, say("part that random games have in its judgement")),
+        Setting("exploration", 0.0, 10.0, say("how far it goes beyond what looks best")),
         Setting("threads", 1, 64, say("threads of its search")),
         Setting("megabytes", 1, 65536, say("memory of its search")),
     )

@@ -10,6 +10,8 @@ mix of that and the result of a random game. One iteration adds the moves of one
 
 from __future__ import annotations
 
+from math import inf
+
 import cython
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -50,10 +52,12 @@ class GuidedTree(Tree):
     noise: float
     playouts: float
 
-    def __init__(self, capacity: int, seed: int, playouts: float, noise: float) -> None:
+    def __init__(
+        self, capacity: int, seed: int, playouts: float, exploration: float, noise: float
+    ) -> None:
         super().__init__(capacity, seed)
-        self.exploration = EXPLORATION
         self.playouts = playouts
+        self.exploration = exploration
         self.noise = noise
         if not cython.compiled:
             self.guesses = [0.0] * _SEATS
@@ -234,18 +238,28 @@ class GuidedTree(Tree):
 
 class Guided(Mcts):
     """Tree search guided by the evaluation of the game. `playouts` is the part, 0 to 1, that the
-    result of a random game has in the worth of a leaf."""
+    result of a random game has in the worth of a leaf; `exploration` the weight of the priors."""
 
     node_bytes = NODE_BYTES + 4
 
     def __init__(
-        self, *, seed: int = 1, megabytes: int = 64, threads: int = 1, playouts: float = 0.0
+        self,
+        *,
+        seed: int = 1,
+        megabytes: int = 64,
+        threads: int = 1,
+        playouts: float = 0.0,
+        exploration: float = EXPLORATION,
     ) -> None:
         if not 0 <= playouts <= 1:
             raise TabuleiroError(say("playouts must be from 0 to 1"))
+        if not 0 <= exploration < inf:
+            raise TabuleiroError(say("exploration cannot be negative"))
         self.playouts = playouts
+        self.exploration = exploration
         super().__init__(seed=seed, megabytes=megabytes, threads=threads)
 
     def new_tree(self, capacity: int, number: int) -> Tree:
         noise = DIVERSITY if number else TIE_BREAK
-        return GuidedTree(capacity, self.seed + STRIDE * number, self.playouts, noise)
+        seed = self.seed + STRIDE * number
+        return GuidedTree(capacity, seed, self.playouts, self.exploration, noise)

@@ -1,0 +1,93 @@
+"""Measures the levels of a game by matches and writes their strength into levels.toml.
+
+    python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--records FOLDER]
+
+Each level plays the one below it, level 1 plays the random player, from paired openings, until the
+95 % interval of the score is clear of an even one, or for so many pairs. The Elo of a level is that
+of the one below and the difference found; its error is half of the 95 % interval, all steps
+together. Level 10, whose limit is time, thinks for `--time` seconds a turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from math import hypot, log10
+from pathlib import Path
+
+from tabuleiro.arena import Match, Summary, play_match
+from tabuleiro.games import find_game
+from tabuleiro.players import Level, levels
+
+TABLE = Path(__file__).parents[1] / "src" / "tabuleiro" / "players" / "levels.toml"
+RANDOM = "random"
+
+
+def name_of(level: Level, seconds: float) -> str:
+    """The player of a level."""
+    timed = f",time={seconds:g}" if level.nodes is None else ""
+    return f"level:{level.number}{timed}"
+
+
+def elo_of(score: float, pairs: int) -> float:
+    """The difference in Elo behind a score; half a lost pair is added, so that it is finite."""
+    score = (score * pairs + 0.5) / (pairs + 1)
+    return 400 * log10(score / (1 - score))
+
+
+def measure(game: str, pairs: int, seconds: float, records: Path | None) -> list[tuple[int, int]]:
+    """Elo and error of every level."""
+    below, elo, error = RANDOM, 0.0, 0.0
+    found = []
+    for level in levels(find_game(game)):
+        name = name_of(level, seconds)
+        match = Match(name, below, game, 2 * pairs)
+        record = records and records / f"{game}-{level.number}.jsonl"
+        summary = play_match(match, record=record, stop_early=True)
+        report(match, summary)
+        played = summary.games // 2
+        low, high = (elo_of(bound, played) for bound in (summary.low, summary.high))
+        elo += elo_of(summary.score, played)
+        error = hypot(error, (high - low) / 2)
+        found.append((round(elo), round(error)))
+        below = name
+    return found
+
+
+def report(match: Match, summary: Summary) -> None:
+    """One line for a match."""
+    first, second = summary.seconds_per_turn
+    print(
+        f"{match.game}: {match.first} v {match.second}: {summary.score:.3f} "
+        f"[{summary.low:.3f}, {summary.high:.3f}] in {summary.games} games, "
+        f"{first:.4f} and {second:.4f} s a turn",
+        flush=True,
+    )
+
+
+def write(game: str, found: list[tuple[int, int]]) -> None:
+    """Puts the strengths into the table."""
+    before, begin, rest = TABLE.read_text().partition(f"\n{game} = [\n")
+    rows, end, after = rest.partition("\n]\n")
+    new = [
+        re.sub(r"(, elo = .*)? },$", f", elo = {elo}, error = {error} }},", row)
+        for row, (elo, error) in zip(rows.split("\n"), found, strict=True)
+    ]
+    TABLE.write_text(before + begin + "\n".join(new) + end + after)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game")
+    parser.add_argument("--pairs", type=int, default=50)
+    parser.add_argument("--time", type=float, default=0.2)
+    parser.add_argument("--records", type=Path)
+    given = parser.parse_args()
+    write(given.game, measure(given.game, given.pairs, given.time, given.records))
+
+
+if __name__ == "__main__":
+    main()
