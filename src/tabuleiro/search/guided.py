@@ -79,6 +79,13 @@ class GuidedTree(Tree):
 
     def descend(self) -> int:
         """Goes down to where the tree ends or is proved, and adds the moves there."""
+        depth = self.walk()
+        self.grow(depth)
+        return depth
+
+    def walk(self) -> int:
+        """Goes down to where the tree ends or is proved; the working position and the path follow.
+        The number of nodes on the way."""
         self.work._copy_from(self.base)
         node = 0
         depth = 1
@@ -89,11 +96,17 @@ class GuidedTree(Tree):
             depth += 1
             if self.proof[node] == 0:
                 self.work._apply(self.move[node])
-        if self.proof[node] == 0 and self.may_expand(node):
-            self.expand(node)
-            if self.proof[node]:
-                self.back_up_proof(depth)
         return depth
+
+    def grow(self, depth: int) -> bool:
+        """Adds the moves of the last node of the path, if it may have them, and carries upwards
+        what they prove; whether they were added."""
+        node = self.path[depth - 1]
+        if self.proof[node] or not self.may_expand(node) or not self.expand(node):
+            return False
+        if self.proof[node]:
+            self.back_up_proof(depth)
+        return True
 
     def may_expand(self, node: int) -> bool:
         """Whether a node is worth its memory: at once, later the fuller the tree is."""
