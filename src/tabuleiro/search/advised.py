@@ -2,14 +2,15 @@
 """Tree search that asks an evaluator: where trained networks plug in. C types are in advised.pxd.
 
 The tree is that of guided.py; the priors of its moves and the worth of its leaves come from an
-`Evaluator` instead of the game. It is asked about several leaves at once. Each way down the tree
-counts as lost until the answer is there, so that the next one turns elsewhere; where a way meets a
-leaf that waits already, the leaves gathered so far are asked about. What is proved, and the ends
-of games, need no opinion.
+`Evaluator` instead of the game. It is asked about several leaves at once. Until the answer is there
+a leaf is passed over and the way to it counts as lost, so that the next way turns elsewhere; where
+one meets a leaf that waits already, those gathered so far are asked about. What is proved, and the
+ends of games, need no opinion.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cython
@@ -29,8 +30,8 @@ BATCH = 8
 
 @dataclass(frozen=True)
 class Leaf:
-    """The end of a way down the tree that waits for an opinion. Until then its node has none of
-    the `moves` that were added to it."""
+    """The end of a way down the tree that waits for an opinion. Until then its node has neither a
+    visit nor the `moves` that were added to it."""
 
     path: tuple[int, ...]
     position: Position
@@ -53,8 +54,17 @@ class AdvisedTree(GuidedTree):
         added = self.count[0] == 0
         super().plant(position)
         if added and self.proof[0] == 0:
-            (opinion,) = ask(self.evaluator, [position])
+            (opinion,) = self.ask([position])
             self.advise(0, position, opinion)
+
+    def ask(self, positions: list[Position]) -> Sequence[Evaluation]:
+        """What the evaluator says. Where it fails or is interrupted, the tree is left half made:
+        nothing of it will be found again."""
+        try:
+            return ask(self.evaluator, positions)
+        except BaseException:
+            self.root = None
+            raise
 
     def look_at(self, child: int) -> float:
         """Nothing is thought of a move until the answer comes, but equals are in an order of
@@ -88,13 +98,13 @@ class AdvisedTree(GuidedTree):
         return done
 
     def hold(self, depth: int, added: bool) -> Leaf:
-        """Lets the end of the path wait; the whole path counts as lost for everyone on it."""
+        """Lets the end of the path wait; the way to it counts as lost for everyone on it."""
         position = self.root
         for i in range(1, depth):
             position = position._after(self.move[self.path[i]])
         path = tuple([self.path[i] for i in range(depth)])
-        for node in path:
-            self.visits[node] += 1
+        for i in range(depth - 1):
+            self.visits[self.path[i]] += 1
         node = self.path[depth - 1]
         moves = self.count[node] if added else 0
         if added:
@@ -104,7 +114,7 @@ class AdvisedTree(GuidedTree):
     def ask_about(self, leaves: list[Leaf]) -> None:
         """Asks about leaves, and carries every answer up its way."""
         if leaves:
-            opinions = ask(self.evaluator, [leaf.position for leaf in leaves])
+            opinions = self.ask([leaf.position for leaf in leaves])
             for leaf, opinion in zip(leaves, opinions, strict=True):
                 self.release(leaf, opinion)
 
@@ -113,9 +123,10 @@ class AdvisedTree(GuidedTree):
         depth = len(leaf.path)
         for i in range(depth):
             self.path[i] = leaf.path[i]
+        for i in range(depth - 1):
             self.visits[self.path[i]] -= 1
+        node = self.path[depth - 1]
         if leaf.moves:
-            node = self.path[depth - 1]
             self.count[node] = leaf.moves
             self.advise(node, leaf.position, opinion)
         for seat, value in enumerate(opinion.values):

@@ -187,7 +187,7 @@ class GuidedTree(Tree):
         """The child with the highest bound: its mean, and its prior the more the less it has been
         visited. Of those not visited only the first can have it; until it is tried it is taken to
         be somewhat worse than its sisters, the more of the priors these have. What is proved
-        comes last."""
+        comes last, and before it what has been tried but not judged yet."""
         first = self.first[node]
         opened = self.opened[node]
         spread = self.exploration * sqrt(self.visits[node] + 1.0)
@@ -202,6 +202,8 @@ class GuidedTree(Tree):
             seen += self.prior[child]
             if self.proof[child]:
                 bound = share(self.proof[child], self.mover[child]) + 2 * _PROVED
+            elif self.visits[child] == 0:
+                bound = _PROVED / 2
             else:
                 bound = self.total[child] / self.visits[child]
                 bound += spread * self.prior[child] / (1 + self.visits[child])
