@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import EVALUATION_UNIT, Position
 from tabuleiro.search.evaluator import Evaluation
 
@@ -20,25 +19,19 @@ class Guesses:
         return [Evaluation(guessed_priors(each), guessed_values(each)) for each in positions]
 
 
-class Chances:
-    """Thinks all moves alike, and positions worth what a random game brings."""
+class Even:
+    """Thinks all moves and all players alike, and soon says so."""
 
     def evaluate(self, positions: Sequence[Position]) -> list[Evaluation]:
         """One opinion after the other."""
-        return [self.opinion(each) for each in positions]
-
-    def opinion(self, position: Position) -> Evaluation:
-        """The same whenever it is asked."""
-        moves = len(position.legal_moves())
-        tally = random_games(position, 1, 1)
-        values = tuple(tally.value(player) for player in range(position.players))
-        return Evaluation((1 / moves,) * moves, values)
+        sizes = [(len(each.legal_moves()), each.players) for each in positions]
+        return [Evaluation((1 / moves,) * moves, (1 / seats,) * seats) for moves, seats in sizes]
 
 
 class Recorded:
     """Passes questions on to another evaluator and notes how large they were."""
 
-    def __init__(self, evaluator: Guesses | Chances) -> None:
+    def __init__(self, evaluator: Guesses | Even) -> None:
         self.evaluator = evaluator
         self.sizes: list[int] = []
 

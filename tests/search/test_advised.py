@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from search.opinions import Chances, Guesses, Recorded, guessed_priors
+from search.opinions import Even, Guesses, Recorded, guessed_priors
 from search.raising import Raise
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
@@ -104,7 +104,7 @@ class Failing(Guesses):
 @pytest.mark.parametrize("batch", [1, 8])
 @pytest.mark.parametrize("game", GAMES)
 def test_it_asks_about_a_batch_of_positions_at_once(game: str, batch: int) -> None:
-    recorded = Recorded(Chances())
+    recorded = Recorded(Even())
     last(start(game), 400, recorded, batch=batch)
     root, *sizes = recorded.sizes
     assert (root, max(sizes)) == (1, batch)
@@ -240,7 +240,7 @@ def test_a_limit_of_depth_is_a_length_of_the_best_line() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
-    position, advised = start(game), Advised(Chances())
+    position, advised = start(game), Advised(Even())
     for count in range(10):
         if position.over:
             break
@@ -255,7 +255,7 @@ def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
 
 
 def test_a_full_tree_goes_on_asking() -> None:
-    advised, found = last(start("control_v"), 3000, Recorded(Chances()), megabytes=1)
+    advised, found = last(start("control_v"), 3000, Recorded(Even()), megabytes=1)
     assert advised.tree.capacity * Advised.node_bytes <= MEGABYTE
     assert advised.tree.used <= advised.tree.capacity
     assert found.nodes == sum(advised.tree.root_visits().values()) == 3000
