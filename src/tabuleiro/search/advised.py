@@ -134,7 +134,7 @@ class AdvisedTree(GuidedTree):
         return self.back_up(depth)
 
     def advise(self, node: int, position: Position, opinion: Evaluation) -> int:
-        """Gives the moves that were added to a node their priors: these were equal parts so far, but
+        """Gives the moves that were added to a node their priors, which were equal parts so far but
         for the little that chance adds."""
         priors = dict(zip(position.legal_moves(), opinion.priors, strict=True))
         for child in range(self.first[node], self.first[node] + self.count[node]):
