@@ -12,8 +12,12 @@ cdef class GuidedTree(Tree):
     cdef float[::1] prior
     cdef double[4] guesses
     cdef double noise, playouts
-    @cython.locals(node=int, depth=int)
+    @cython.locals(depth=int)
     cdef int descend(self) except -1 nogil
+    @cython.locals(node=int, depth=int)
+    cdef int walk(self) except -1 nogil
+    @cython.locals(node=int)
+    cdef bint grow(self, int depth) except -1 nogil
     @cython.locals(used=int64_t, capacity=int64_t)
     cdef bint may_expand(self, int node) noexcept nogil
     @cython.locals(child=int, i=int, best=double, guess=double)

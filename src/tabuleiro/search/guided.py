@@ -79,6 +79,13 @@ class GuidedTree(Tree):
 
     def descend(self) -> int:
         """Goes down to where the tree ends or is proved, and adds the moves there."""
+        depth = self.walk()
+        self.grow(depth)
+        return depth
+
+    def walk(self) -> int:
+        """Goes down to where the tree ends or is proved; the working position and the path follow.
+        The number of nodes on the way."""
         self.work._copy_from(self.base)
         node = 0
         depth = 1
@@ -89,11 +96,17 @@ class GuidedTree(Tree):
             depth += 1
             if self.proof[node] == 0:
                 self.work._apply(self.move[node])
-        if self.proof[node] == 0 and self.may_expand(node):
-            self.expand(node)
-            if self.proof[node]:
-                self.back_up_proof(depth)
         return depth
+
+    def grow(self, depth: int) -> bool:
+        """Adds the moves of the last node of the path, if it may have them, and carries upwards
+        what they prove; whether they were added."""
+        node = self.path[depth - 1]
+        if self.proof[node] or not self.may_expand(node) or not self.expand(node):
+            return False
+        if self.proof[node]:
+            self.back_up_proof(depth)
+        return True
 
     def may_expand(self, node: int) -> bool:
         """Whether a node is worth its memory: at once, later the fuller the tree is."""
@@ -174,7 +187,7 @@ class GuidedTree(Tree):
         """The child with the highest bound: its mean, and its prior the more the less it has been
         visited. Of those not visited only the first can have it; until it is tried it is taken to
         be somewhat worse than its sisters, the more of the priors these have. What is proved
-        comes last."""
+        comes last, and before it what has been tried but not judged yet."""
         first = self.first[node]
         opened = self.opened[node]
         spread = self.exploration * sqrt(self.visits[node] + 1.0)
@@ -189,6 +202,8 @@ class GuidedTree(Tree):
             seen += self.prior[child]
             if self.proof[child]:
                 bound = share(self.proof[child], self.mover[child]) + 2 * _PROVED
+            elif self.visits[child] == 0:
+                bound = _PROVED / 2
             else:
                 bound = self.total[child] / self.visits[child]
                 bound += spread * self.prior[child] / (1 + self.visits[child])

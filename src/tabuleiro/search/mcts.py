@@ -41,6 +41,7 @@ class Mcts:
     """
 
     node_bytes = NODE_BYTES
+    together = 1  # iterations that are made at once
 
     def __init__(self, *, seed: int = 1, megabytes: int = 64, threads: int = 1) -> None:
         if not 1 <= threads <= MOST_THREADS:
@@ -85,7 +86,8 @@ class Mcts:
 
     def _deepen(self, begun: float, limit: Limit, stop: Stop) -> Iterator[Progress]:
         schedule = Schedule(limit, begun, self.threads)
-        growers = [Grower(tree, schedule.quota(i)) for i, tree in enumerate(self.trees)]
+        quotas = [schedule.quota(number) for number in range(self.threads)]
+        growers = [Grower(*each, self.together) for each in zip(self.trees, quotas, strict=True)]
         nodes = 0
         reported = begun
         with ThreadPoolExecutor(self.threads) as pool:
@@ -165,11 +167,11 @@ class Schedule:
 class Grower:
     """Makes the iterations of one tree, in one thread."""
 
-    def __init__(self, tree: Tree, quota: int) -> None:
+    def __init__(self, tree: Tree, quota: int, together: int) -> None:
         self.tree = tree
         self.quota = quota
         self.nodes = 0
-        self.pace = Pace()
+        self.pace = Pace(together)
 
     def go_on(self, turn: Turn, stop: Stop) -> int:
         """Makes the iterations of a turn, fewer when it is stopped or has no more to make; gives

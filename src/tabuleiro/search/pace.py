@@ -11,16 +11,20 @@ ENDLESS = 10**18  # steps: more than any search makes
 
 
 class Pace:
-    """How many steps of a search fit into a slice of time, as far as is known by now."""
+    """How many steps of a search fit into a slice of time, as far as is known by now; never fewer
+    than are made together."""
 
-    def __init__(self) -> None:
-        self._chunk = 1
+    def __init__(self, together: int = 1) -> None:
+        self._together = together
+        self._chunk = together
 
     def fitting(self, seconds: float = inf) -> int:
         """The steps to make at once: what fits into a slice and into the time that is left."""
-        return self._chunk if seconds >= SLICE else max(1, int(self._chunk * seconds / SLICE))
+        if seconds >= SLICE:
+            return self._chunk
+        return max(self._together, int(self._chunk * seconds / SLICE))
 
     def note(self, steps: int, seconds: float) -> None:
         """So many were made in that time."""
         fitting = int(steps * SLICE / max(seconds, 1e-6))
-        self._chunk = max(1, min(fitting, 2 * self._chunk, MOST))
+        self._chunk = max(self._together, min(fitting, 2 * self._chunk, MOST))
