@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from tabuleiro.core.kit import Moves, Random
-from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.message import GameError, Message, MoveError, say
 from tabuleiro.core.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -120,7 +120,15 @@ class Position:
     def evaluate(self, player: int) -> int:
         """What the rules alone let one guess of a player's chances while the game goes on: the
         log odds of his winning in units of EVALUATION_UNIT, 0 when they know nothing of it."""
-        return self._evaluate(player)
+        if not 0 <= player < self.players:
+            raise GameError(
+                say(
+                    "there is no player {player} in a game of {players}, counted from 0",
+                    player=player,
+                    players=self.players,
+                )
+            )
+        return 0 if self.player == NOBODY else self._evaluate(player)
 
     def steps(self, move: int) -> Steps:
         """What a person touches, in order, to make `move`: each step a tuple of equivalent sites,

@@ -18,7 +18,7 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.playouts import CAP
 from tabuleiro.core.position import EVALUATION_UNIT, Position
 from tabuleiro.search.mcts import STRIDE, Mcts
-from tabuleiro.search.memory import new_arrays
+from tabuleiro.search.memory import bytes_of, new_arrays
 from tabuleiro.search.tree import NODE_BYTES, Tree
 
 if not cython.compiled:
@@ -39,7 +39,7 @@ _PATIENCE = 32  # visits before a node is expanded when the memory is nearly ful
 _UNIT = EVALUATION_UNIT
 _REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 _PROVED = -1000.0  # below every bound, so that what is proved is not searched again
-_SURE = 20.0  # the log odds of a player who has won
+_SURE = 20.0  # the log odds of a player who has won; no evaluation is surer
 
 
 class GuidedTree(Tree):
@@ -163,25 +163,41 @@ class GuidedTree(Tree):
         return 0
 
     def bring_forward(self, node: int) -> int:
-        """Puts the move with the highest prior of those not visited first among them."""
+        """Puts the move with the highest prior of those not visited first among them; what is
+        proved comes after all others."""
         child = self.first[node] + self.opened[node]
         last = self.first[node] + self.count[node]
         best = child
         for other in range(child + 1, last):
-            if self.prior[other] > self.prior[best]:
+            if self.urgency(other) > self.urgency(best):
                 best = other
-        if best == child:
-            return 0
+        if best != child and best < last:
+            self.exchange(child, best)
+        return 0
+
+    def urgency(self, child: int) -> float:
+        """What the order of moves not visited goes by."""
+        return self.prior[child] if self.proof[child] == 0 else self.prior[child] - 2.0
+
+    def exchange(self, child: int, other: int) -> int:
+        """Two nodes that were never visited take each other's place."""
         move = self.move[child]
         prior = self.prior[child]
         proof = self.proof[child]
-        self.move[child] = self.move[best]
-        self.prior[child] = self.prior[best]
-        self.proof[child] = self.proof[best]
-        self.move[best] = move
-        self.prior[best] = prior
-        self.proof[best] = proof
+        distance = self.distance[child]
+        self.move[child] = self.move[other]
+        self.prior[child] = self.prior[other]
+        self.proof[child] = self.proof[other]
+        self.distance[child] = self.distance[other]
+        self.move[other] = move
+        self.prior[other] = prior
+        self.proof[other] = proof
+        self.distance[other] = distance
         return 0
+
+    def learn(self, other: Tree) -> int:
+        Tree.learn(self, other)
+        return self.bring_forward(0)
 
     def select(self, node: int) -> int:
         """The child with the highest bound: its mean, and its prior the more the less it has been
@@ -244,7 +260,8 @@ class GuidedTree(Tree):
         parts of what it gives to all."""
         total = 0.0
         for seat in range(self.base.players):
-            self.guesses[seat] = 1.0 / (1.0 + exp(-self.work._evaluate(seat) / _UNIT))
+            guess = max(-_SURE, min(self.work._evaluate(seat) / _UNIT, _SURE))
+            self.guesses[seat] = 1.0 / (1.0 + exp(-guess))
             total += self.guesses[seat]
         for seat in range(self.base.players):
             self.guesses[seat] /= total
@@ -255,7 +272,7 @@ class Guided(Mcts):
     """Tree search guided by the evaluation of the game. `playouts` is the part, 0 to 1, that the
     result of a random game has in the worth of a leaf; `exploration` the weight of the priors."""
 
-    node_bytes = NODE_BYTES + 4
+    node_bytes = NODE_BYTES + bytes_of(PRIOR)
 
     def __init__(
         self,

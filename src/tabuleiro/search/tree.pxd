@@ -15,6 +15,7 @@ cdef class Tree:
     cdef Random random
     cdef Moves scratch
     cdef object seed
+    cdef int begun
     cdef readonly int capacity, used
     cdef readonly bint full
     cdef double exploration
@@ -58,9 +59,10 @@ cdef class Tree:
     cdef int look_ahead(self) except -1 nogil
     @cython.locals(i=int, child=int, kept=int, to=int)
     cdef int keep(self, int node) noexcept nogil
+    cdef bint is_better(self, int child, int other) noexcept nogil
     cdef int carry(self, int node, int to) noexcept nogil
     @cython.locals(child=int, node=int)
-    cdef int learn(self, Tree other) except -1
+    cpdef int learn(self, Tree other) except -1
 
 cdef class Sum(Tree):
     cdef readonly list trees

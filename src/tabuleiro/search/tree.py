@@ -86,6 +86,7 @@ class Tree:
     random: Random
     scratch: Moves
     seed: int
+    begun: int  # how often the tree began anew, each time with random numbers of its own
     capacity: int
     used: int
     full: bool
@@ -108,6 +109,7 @@ class Tree:
 
     def __init__(self, capacity: int, seed: int) -> None:
         self.seed = seed
+        self.begun = 0
         self.root = None
         self.scratch = Moves()
         self.exploration = EXPLORATION
@@ -329,7 +331,8 @@ class Tree:
         """Makes `position` the root, with what the tree knows of it."""
         node = self.find(position)
         if node < 0:
-            self.random = Random(self.seed)
+            self.random = Random(self.seed + self.begun)
+            self.begun += 1
             self.work = position._copy()
             self.begin_node(0, 0, NOBODY)
             self.used = 1
@@ -458,12 +461,18 @@ class Tree:
             if self.proof[child]:
                 if proved < 0 or self.rank(child) > self.rank(proved):
                     proved = child
-            elif tried < 0 or self.visits[child] > self.visits[tried]:
+            elif tried < 0 or self.is_better(child, tried):
                 tried = child
         if proved < 0 or tried < 0:
             return max(proved, tried)
         worth = self.worth(proved)
         return tried if worth == 0 or worth < self.worth(tried) else proved
+
+    def is_better(self, child: int, other: int) -> bool:
+        """Whether a child is visited more often than another, or as often with better results."""
+        if self.visits[child] != self.visits[other]:
+            return self.visits[child] > self.visits[other]
+        return self.total[child] > self.total[other]
 
     def rank(self, child: int) -> tuple[float, int]:
         """How good it is to choose a child that is proved."""
@@ -524,7 +533,7 @@ class Sum(Tree):
     visits, scores and proofs of all of them come together."""
 
     trees: list[Tree]
-    tellers: dict[int, tuple[Tree, int]]  # who knows most of a move, and its node there
+    tellers: dict[int, Tree]  # who knows most of a move, by its node here
 
     def __init__(self, trees: list[Tree]) -> None:
         super().__init__(1, 0)
@@ -577,14 +586,14 @@ class Sum(Tree):
         self.total[child] = sum([tree.total[node] for tree, node in known])
         if self.proof[child] == 0:
             tree, node = max(known, key=knowledge)
-            self.tellers[child] = tree, node
+            self.tellers[child] = tree
             self.proof[child] = tree.proof[node]
             self.distance[child] = tree.distance[node]
 
     @cython.locals(tree=Tree)
     def line_from(self, child: int) -> Line:
-        tree, node = self.tellers[child]
-        return tree.line_from(node)
+        tree = self.tellers[child]
+        return tree.line_from(tree.nodes_by_move()[self.move[child]])
 
 
 @cython.locals(tree=Tree)
