@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tabuleiro.core.game import Choose
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
-from tabuleiro.players.player import NO_LIMIT, Choice, Player
-from tabuleiro.search.limit import Limit
+from tabuleiro.players.player import Choice, Player
+from tabuleiro.search.limit import NO_LIMIT, Limit
 
 
 def at_random(position: Position, chance: random.Random) -> int:
