@@ -45,7 +45,7 @@ class Background:
         try:
             self._work(self._tell)
             self._told.put(None)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - raised again where reports are read
             self._told.put(error)
 
     def _tell(self, report: Progress) -> None:
