@@ -134,7 +134,8 @@ def test_it_finds_the_value_and_a_move_that_minimax_finds(game: str, kind: Any) 
     compared = 0
     for position in samples(start(SMALL.get(game, game)), 16):
         asked, me = kind(position), position.player
-        for found in searching.search(asked, Limit(depth=affordable(position))):
+        reports = list(searching.search(asked, Limit(depth=affordable(position))))
+        for found in whole_depths(reports):
             score = minimax(asked, me, found.depth)
             assert found.value == pytest.approx(expected(score), abs=1e-3)
             assert minimax(asked.play(found.line[0]), me, found.depth - 1, 1) == score
@@ -145,7 +146,7 @@ def test_it_finds_the_value_and_a_move_that_minimax_finds(game: str, kind: Any) 
 def test_a_deep_search_finds_the_value_that_minimax_finds() -> None:
     """Here the table knows positions of many depths."""
     position = Rated(random_walk(start("noughts size=3"), 2, 1))
-    for found in AlphaBeta(megabytes=1).search(position, Limit()):
+    for found in whole_depths(list(AlphaBeta(megabytes=1).search(position, Limit()))):
         if found.depth in (5, 6):
             assert found.value == pytest.approx(expected(minimax(position, 0, found.depth)))
 
@@ -411,7 +412,7 @@ def test_a_search_that_nobody_waits_for_ends() -> None:
 def test_what_a_broken_off_search_found_last_is_used() -> None:
     """Where the best move of the last whole depth turns out worse, a better one is played."""
     position = Rated(random_walk(start("noughts size=3"), 2, 5))
-    whole = list(AlphaBeta().search(position, Limit(depth=3)))
+    whole = whole_depths(list(AlphaBeta().search(position, Limit(depth=3))))
     changed = 0
     for nodes in range(whole[1].nodes, whole[2].nodes, 25):
         found = last(position, Limit(nodes=nodes))

@@ -11,9 +11,9 @@ from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
 
-LIMIT = Limit(nodes=4000, movetime=2000)  # of a move; the time is for uncompiled installs
+LIMIT = Limit(nodes=5000, movetime=2000)  # of a move; the time is for uncompiled installs
 SURE = 3  # a win proved within so many moves is played: nobody likes to be toyed with
-ANSWER = 2.0  # how much it lowers its aim for as much as its opponents give away
+ANSWER = 2.5  # how much it lowers its aim for as much as its opponents give away
 MEMORY = 0.85  # the weight of what was known of the opponents against their last moves
 KNOWN = 0.05  # the part of all visits that a move must have to be played while the aim is a win
 
