@@ -12,8 +12,8 @@ from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
 
 LIMIT = Limit(nodes=5000, movetime=2000)  # of a move; the time is for uncompiled installs
-SURE = 3  # a win proved within so many moves is played: nobody likes to be toyed with
-ANSWER = 2.5  # how much it lowers its aim for as much as its opponents give away
+SURE = 1  # a win proved within so many moves is played: nobody likes to be toyed with
+ANSWER = 2.0  # how much it lowers its aim for as much as its opponents give away
 MEMORY = 0.85  # the weight of what was known of the opponents against their last moves
 KNOWN = 0.05  # the part of all visits that a move must have to be played while the aim is a win
 
@@ -70,5 +70,5 @@ class AdaptivePlayer(Player):
         if in_sight or values[best] <= aim:
             return best
         enough = KNOWN * aim**4 * sum(visits.values())
-        known = [move for move, count in visits.items() if count > enough]
+        known = [move for move, count in visits.items() if count + 1 > enough]
         return min([best, *known], key=lambda move: abs(values[move] - aim))
