@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from math import hypot, log10
+from math import hypot
 from pathlib import Path
 
 from tabuleiro.arena import Match, Summary, play_match
+from tabuleiro.arena.rating import elo_of
 from tabuleiro.games import find_game
 from tabuleiro.players import Level, levels
 
@@ -29,10 +30,9 @@ def name_of(level: Level, seconds: float) -> str:
     return f"level:{level.number}{timed}"
 
 
-def elo_of(score: float, pairs: int) -> float:
-    """The difference in Elo behind a score; half a lost pair is added, so that it is finite."""
-    score = (score * pairs + 0.5) / (pairs + 1)
-    return 400 * log10(score / (1 - score))
+def finite_elo(score: float, pairs: int) -> float:
+    """The difference in Elo behind a score; a drawn pair is added, so that it is finite."""
+    return elo_of((score * pairs + 0.5) / (pairs + 1)) or 0.0
 
 
 def measure(game: str, pairs: int, seconds: float, records: Path | None) -> list[tuple[int, int]]:
@@ -46,8 +46,8 @@ def measure(game: str, pairs: int, seconds: float, records: Path | None) -> list
         summary = play_match(match, record=record, stop_early=True)
         report(match, summary)
         played = summary.games // 2
-        low, high = (elo_of(bound, played) for bound in (summary.low, summary.high))
-        elo += elo_of(summary.score, played)
+        low, high = (finite_elo(bound, played) for bound in (summary.low, summary.high))
+        elo += finite_elo(summary.score, played)
         error = hypot(error, (high - low) / 2)
         found.append((round(elo), round(error)))
         below = name

@@ -22,6 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time, sleep
+from typing import Protocol
 
 import tabuleiro
 from tabuleiro.core.kit import COMPILED, Stop
@@ -29,9 +30,10 @@ from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.games import games, start
-from tabuleiro.players.searching import Search
+from tabuleiro.players.searches import SEARCHES, Plan
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.solve import Solver
 
 LARGER = ("squex rows=15 columns=15", "control_v players=4")
 """Games measured besides the default of each."""
@@ -43,11 +45,6 @@ SIMULATIONS = 2000  # in one search: its tree stays small
 LOOP_GAME = "squex"
 THREADS = 2
 MEGABYTES = 64  # for each thread
-STOPPABLE: dict[str, Callable[[], Search]] = {
-    "mcts": Mcts,
-    "mcts, 2 threads": lambda: Mcts(threads=2),
-}
-"""Searches whose stop sign is tried."""
 LEAST_WAIT, MOST_WAIT = 0.02, 0.06  # seconds that a search has run when it is stopped
 
 Counts = tuple[int, int]
@@ -328,16 +325,39 @@ def iterations_a_second(text: str, threads: int, seconds: float) -> float:
     return found.nodes / found.seconds
 
 
+class Stoppable(Protocol):
+    """What looks at a stop sign: a search or the solver."""
+
+    def search(
+        self, position: Position, limit: Limit, stop: Stop | None = None
+    ) -> Iterator[object]:
+        """Reports until it is stopped."""
+
+    def clear(self) -> None:
+        """Forgets everything."""
+
+
+def stoppable(position: Position) -> Iterator[tuple[str, Stoppable]]:
+    """Every search with its name, also with several threads where it has them; the solver where
+    two play."""
+    for name, search in SEARCHES.items():
+        yield name, search.make(Plan({}))
+        if "threads" in search.settings:
+            yield f"{name}, {THREADS} threads", search.make(Plan({"threads": THREADS}))
+    if position.players == 2:
+        yield "solver", Solver(megabytes=MEGABYTES)
+
+
 def bench_stop(texts: list[str], tries: int) -> Iterator[StopRow]:
     """How soon searches from the start end when they are told to."""
     for text in texts:
-        for name, make in STOPPABLE.items():
-            search, draw = make(), random.Random(1)
+        for name, search in stoppable(start(text)):
+            draw = random.Random(1)
             waits = [draw.uniform(LEAST_WAIT, MOST_WAIT) for _ in range(tries)]
             yield StopRow(text, name, tuple(time_to_stop(search, start(text), w) for w in waits))
 
 
-def time_to_stop(search: Search, position: Position, wait: float) -> float:
+def time_to_stop(search: Stoppable, position: Position, wait: float) -> float:
     """The seconds from the stop sign, after a wait, to the end of a search that began anew."""
     stop = Stop()
 

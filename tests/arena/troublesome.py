@@ -11,8 +11,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.players import Choice, Player, make_player
-from tabuleiro.players.player import NO_LIMIT
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit
 
 
 def fail(position: Position, limit: Limit) -> int:

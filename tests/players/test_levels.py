@@ -62,6 +62,7 @@ def test_the_last_level_thinks_as_long_as_its_name_says() -> None:
 
 def test_what_a_level_does_is_said_in_a_sentence() -> None:
     assert str(LEVEL.description()) == "Tree search, 64 nodes a move."
+    assert str(replace(LEVEL, nodes=1).description()) == "Tree search, 1 node a move."
     assert str(STRONGEST.description()) == "Tree search, 2 s a turn."
     habits = replace(LEVEL, search="alphabeta", random=0.25, endgame=True)
     assert str(habits.description()) == (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 
@@ -16,8 +15,9 @@ from tabuleiro.players.finishing import HORIZON, Finisher, in_reach
 from tabuleiro.players.player import Choice
 from tabuleiro.players.searching import SearchingPlayer
 from tabuleiro.players.simple import SimplePlayer, WaveringPlayer
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.solve import Solution, Solver
 
 LAST = start("squex rows=3 columns=3").game.read("xo1/xo1/3 2/2 x 1", {"rows": 3, "columns": 3})
 LATE = start("squex rows=3 columns=3")
@@ -48,28 +48,32 @@ def test_told_to_think_for_ever_it_does_not_waver() -> None:
     assert all(player.choose(EARLY, Limit(infinite=True)).move == 0 for _ in range(20))
 
 
+def test_a_random_move_is_reported_as_even() -> None:
+    progress = wavering(1.0).choose(EARLY).progress
+    assert progress
+    assert (progress.value, progress.nodes, progress.mate) == (0.5, 1, None)
+
+
 # --- the end of a game ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Solved:
-    """A solution as a solver gives it."""
-
-    value: float | None
-    line: tuple[int, ...]
-    nodes: int = 7
-    seconds: float = 0.25
+def solved(value: float | None, line: tuple[int, ...]) -> Solution:
+    """A solution with a line."""
+    return Solution(value, (), line, nodes=7, seconds=0.25)
 
 
-class StandIn:
+class StandIn(Solver):
     """A solver that always gives the same answer, and notes what it was asked."""
 
-    def __init__(self, solution: Solved | None) -> None:
+    def __init__(self, solution: Solution | None) -> None:
+        super().__init__(megabytes=1)
         self.solution = solution
         self.limits: list[Limit] = []
         self.cleared = False
 
-    def solve(self, position: Position, limit: Limit, stop: Stop | None) -> Solved | None:
+    def solve(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Solution | None:
         self.limits.append(limit)
         return self.solution
 
@@ -78,7 +82,7 @@ class StandIn:
 
 
 def finish(
-    solution: Solved | None, position: Position = LATE, limit: Limit | None = None
+    solution: Solution | None, position: Position = LATE, limit: Limit | None = None
 ) -> Choice | None:
     return Finisher(StandIn(solution)).choose(position, limit or Limit(nodes=10), None)
 
@@ -101,7 +105,7 @@ def test_the_end_is_in_reach_when_random_games_are_short() -> None:
 
 def test_a_solved_position_is_played_as_solved() -> None:
     line = line_to_the_end(LATE)
-    choice = finish(Solved(1.0, line))
+    choice = finish(solved(1.0, line))
     assert choice
     assert choice.progress
     assert (choice.move, choice.progress.line) == (line[0], line)
@@ -110,25 +114,25 @@ def test_a_solved_position_is_played_as_solved() -> None:
 
 
 def test_a_line_that_does_not_reach_the_end_is_no_mate() -> None:
-    choice = finish(Solved(1.0, line_to_the_end(LATE)[:2]))
+    choice = finish(solved(1.0, line_to_the_end(LATE)[:2]))
     assert choice
     assert choice.progress
     assert choice.progress.mate is None
 
 
-@pytest.mark.parametrize("solution", [None, Solved(0.0, (0,))])
-def test_what_is_lost_or_not_solved_is_left_to_the_search(solution: Solved | None) -> None:
+@pytest.mark.parametrize("solution", [None, solved(0.0, (0,))])
+def test_what_is_lost_or_not_solved_is_left_to_the_search(solution: Solution | None) -> None:
     assert finish(solution) is None
 
 
 def test_a_win_at_once_is_not_left_for_a_longer_one() -> None:
-    choice = finish(Solved(1.0, (LAST.move("c1"),)), LAST)
+    choice = finish(solved(1.0, (LAST.move("c1"),)), LAST)
     assert choice
     assert LAST.move_text(choice.move) == "a3"
 
 
 def test_an_infinite_search_and_an_early_position_are_not_solved() -> None:
-    solution = Solved(1.0, (0,))
+    solution = solved(1.0, (0,))
     assert finish(solution, limit=Limit(infinite=True)) is None
     assert finish(solution, EARLY) is None
 
@@ -141,7 +145,7 @@ def test_only_a_part_of_the_time_goes_into_solving() -> None:
 
 def test_a_searching_player_asks_its_finisher_first_and_forgets_with_it() -> None:
     line = line_to_the_end(LATE)
-    solver = StandIn(Solved(1.0, line))
+    solver = StandIn(solved(1.0, line))
     player = SearchingPlayer(Mcts(), Limit(nodes=20), finisher=Finisher(solver))
     assert player.choose(LATE).move == line[0]
     early = player.choose(EARLY).progress

@@ -7,8 +7,9 @@ import json
 import sys
 import time
 import zlib
+from itertools import pairwise
 from math import exp
-from threading import Thread
+from threading import Thread, active_count
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
 from tabuleiro.games import games, read, start
 from tabuleiro.search.alphabeta import SHARING, WIN, AlphaBeta
 from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.pace import REPORT
 from tabuleiro.search.progress import Progress
 from variants import variants
 from workshop import ROOT, run
@@ -66,6 +68,11 @@ class Rated(PythonPosition):
 def last(position: Position, limit: Limit, **settings: int) -> Progress:
     """The result of a search with nothing remembered."""
     return list(AlphaBeta(**settings).search(position, limit))[-1]
+
+
+def whole_depths(reports: list[Progress]) -> list[Progress]:
+    """The first report of every depth: those in between depend on time."""
+    return list({one.depth: one for one in reversed(reports)}.values())[::-1]
 
 
 def follow(position: Position, line: tuple[int, ...]) -> Position:
@@ -127,7 +134,8 @@ def test_it_finds_the_value_and_a_move_that_minimax_finds(game: str, kind: Any) 
     compared = 0
     for position in samples(start(SMALL.get(game, game)), 16):
         asked, me = kind(position), position.player
-        for found in searching.search(asked, Limit(depth=affordable(position))):
+        reports = list(searching.search(asked, Limit(depth=affordable(position))))
+        for found in whole_depths(reports):
             score = minimax(asked, me, found.depth)
             assert found.value == pytest.approx(expected(score), abs=1e-3)
             assert minimax(asked.play(found.line[0]), me, found.depth - 1, 1) == score
@@ -138,7 +146,7 @@ def test_it_finds_the_value_and_a_move_that_minimax_finds(game: str, kind: Any) 
 def test_a_deep_search_finds_the_value_that_minimax_finds() -> None:
     """Here the table knows positions of many depths."""
     position = Rated(random_walk(start("noughts size=3"), 2, 1))
-    for found in AlphaBeta(megabytes=1).search(position, Limit()):
+    for found in whole_depths(list(AlphaBeta(megabytes=1).search(position, Limit()))):
         if found.depth in (5, 6):
             assert found.value == pytest.approx(expected(minimax(position, 0, found.depth)))
 
@@ -234,7 +242,8 @@ SIGNATURES = {
 def signature(game: str) -> tuple[int, str, float, int]:
     """Depth, best move, value and nodes of a search of 20,000 nodes."""
     position = start(game)
-    *_, found, _ = AlphaBeta(megabytes=1).search(position, Limit(nodes=20_000))
+    *reports, _ = AlphaBeta(megabytes=1).search(position, Limit(nodes=20_000))
+    found = whole_depths(reports)[-1]
     return found.depth, position.move_text(found.line[0]), round(found.value, 6), found.nodes
 
 
@@ -255,9 +264,12 @@ from tabuleiro.search.limit import Limit
 
 def numbers(text):
     position, searching = start(text), AlphaBeta(megabytes=1)
-    reports = [*searching.search(position, Limit(nodes=1500))]
-    reports += searching.search(position.play(reports[-1].line[0]), Limit(nodes=500))
-    return [(one.depth, one.line, one.value, one.nodes) for one in reports]
+    first = [*searching.search(position, Limit(nodes=1500))]
+    second = [*searching.search(position.play(first[-1].line[0]), Limit(nodes=500))]
+    return [(one.depth, one.line, one.value, one.nodes) for one in (*whole(first), *whole(second))]
+
+def whole(reports):
+    return [*{one.depth: one for one in reports[::-1]}.values(), reports[-1]]
 
 print(json.dumps([COMPILED, *map(numbers, GAMES)]))
 """
@@ -336,8 +348,8 @@ def test_a_limit_of_nodes_is_exact(nodes: int) -> None:
 
 def test_a_limit_of_depth_is_how_far_everything_is_searched() -> None:
     reports = list(AlphaBeta().search(start("squex rows=5 columns=5"), Limit(depth=3)))
-    assert [one.depth for one in reports] == [1, 2, 3]
-    assert all(len(one.line) == one.depth for one in reports)
+    assert [one.depth for one in whole_depths(reports)] == [1, 2, 3]
+    assert all(len(one.line) == one.depth for one in whole_depths(reports))
 
 
 def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
@@ -382,10 +394,25 @@ def test_it_stops_soon(text: str) -> None:
     assert reports[-1].nodes > 0
 
 
+def test_a_long_depth_is_reported_on_while_it_lasts() -> None:
+    reports = list(AlphaBeta().search(start("lyngk"), Limit(movetime=1200)))
+    times = [0.0, *(one.seconds for one in reports)]
+    assert max(after - before for before, after in pairwise(times)) < 3 * REPORT
+    assert [one.nodes for one in reports] == sorted(one.nodes for one in reports)
+
+
+def test_a_search_that_nobody_waits_for_ends() -> None:
+    reports = AlphaBeta().search(start("squex"), Limit(infinite=True))
+    next(reports)
+    threads = active_count()
+    del reports
+    assert active_count() == threads - 1
+
+
 def test_what_a_broken_off_search_found_last_is_used() -> None:
     """Where the best move of the last whole depth turns out worse, a better one is played."""
     position = Rated(random_walk(start("noughts size=3"), 2, 5))
-    whole = list(AlphaBeta().search(position, Limit(depth=3)))
+    whole = whole_depths(list(AlphaBeta().search(position, Limit(depth=3))))
     changed = 0
     for nodes in range(whole[1].nodes, whole[2].nodes, 25):
         found = last(position, Limit(nodes=nodes))

@@ -12,8 +12,7 @@ from tabuleiro.arena.match import Match
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.players import Player
-from tabuleiro.players.player import NO_LIMIT
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit
 
 MARGIN = 0.5  # seconds by which a turn may exceed its time: what passes around the players
 MOST_WORDS = 200  # characters of what a failing player says

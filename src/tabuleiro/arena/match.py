@@ -19,6 +19,7 @@ from tabuleiro.games import find_game, fresh_start
 from tabuleiro.players import Player, make_player
 
 CAP = 1000  # moves after which a game ends as a draw
+LONGEST_OPENING = 10_000  # moves
 ATTEMPTS = 100  # draws of an opening until it is a new one
 
 Make = Callable[[str, Game[Any], int], Player]
@@ -59,8 +60,8 @@ class Match:
                     games=self.games,
                 )
             )
-        if self.opening is not None and self.opening < 0:
-            raise MatchError(say("an opening cannot have fewer than 0 moves"))
+        if self.opening is not None and not 0 <= self.opening <= LONGEST_OPENING:
+            raise MatchError(say("an opening has from 0 to {most} moves", most=LONGEST_OPENING))
         if self.cap < 1:
             raise MatchError(say("the cap must be at least 1 move"))
         if self.turn_time is not None and not 0 < self.turn_time < math.inf:

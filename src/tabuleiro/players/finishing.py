@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any, Protocol
-
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.players.player import Choice
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
+from tabuleiro.search.solve import Solution, Solver
 
 SAMPLE = 8  # random games by which it is judged how near the end is
 HORIZON = 12  # their moves on average, at most, for an attempt to solve the position
 PART = 4  # such a part of the time is spent on the attempt at most
-
-
-class Solution(Protocol):
-    """What best play leads to."""
-
-    @property
-    def value(self) -> float | None:
-        """The score of the player to move: 1 for a win, 1/2 for a draw, 0 for a loss."""
-
-    @property
-    def line(self) -> tuple[int, ...]:
-        """Moves of best play, at least one; not always to the end of the game."""
-
-    @property
-    def nodes(self) -> int:
-        """The positions looked at."""
-
-    @property
-    def seconds(self) -> float:
-        """The time it took."""
-
-
-class Solver(Protocol):
-    """An exact solver."""
-
-    def solve(self, position: Position, limit: Limit, stop: Stop | None) -> Solution | None:
-        """The solution; None when the limit came first."""
-
-    def clear(self) -> None:
-        """Forgets everything."""
 
 
 class Finisher:
@@ -95,9 +63,3 @@ def choice_of(position: Position, solution: Solution) -> Choice:
         position = position.play(move)
     mate = len(line) if value == 1 and position.over else None
     return Choice(line[0], Progress(len(line), value, mate, solution.nodes, solution.seconds, line))
-
-
-def make_finisher(megabytes: int) -> Finisher:
-    """A finisher with the exact solver."""
-    solve: Any = import_module("tabuleiro.search.solve")
-    return Finisher(solve.Solver(megabytes=megabytes))

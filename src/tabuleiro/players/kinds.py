@@ -9,20 +9,18 @@ from typing import Any
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.players.adaptive import AdaptivePlayer
-from tabuleiro.players.finishing import make_finisher
+from tabuleiro.players.finishing import Finisher
 from tabuleiro.players.levels import levels
 from tabuleiro.players.names import Name, read_settings, split_name
 from tabuleiro.players.player import Player, PlayerError
-from tabuleiro.players.searching import Search, SearchingPlayer
+from tabuleiro.players.searches import MEGABYTES, SEARCHES, Plan, SearchKind, make_guided, make_mcts
+from tabuleiro.players.searching import SearchingPlayer
 from tabuleiro.players.simple import SimplePlayer, WaveringPlayer, at_random
 from tabuleiro.players.turns import Turn
-from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.guided import EXPLORATION, Guided
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.solve import Solver
 
 SECONDS = 1.0  # a turn of a search that has no limit
-MEGABYTES = 64
 SOLVER_PART = 4  # such a part of a level's memory is its solver's; none if it has less
 
 
@@ -42,6 +40,10 @@ class Order:
     def megabytes(self) -> int:
         """The memory of the player."""
         return self.whole("megabytes", MEGABYTES)
+
+    def plan(self, megabytes: int | None = None) -> Plan:
+        """What its search is made from, with all of the memory unless a part is given."""
+        return Plan(self.numbers, self.seed, megabytes or self.megabytes())
 
 
 @dataclass(frozen=True)
@@ -112,11 +114,12 @@ def make_searching(order: Order) -> Player:
     )
     seconds = order.numbers.get("time", SECONDS if limit == Limit() else None)
     turn = None if seconds is None else Turn(round(1000 * seconds))
-    return SearchingPlayer(SEARCHES[order.name.kind](order, order.megabytes()), limit, turn)
+    return SearchingPlayer(SEARCHES[order.name.kind].make(order.plan()), limit, turn)
 
 
 def make_level(order: Order) -> Player:
-    """A level of the game."""
+    """A level of the game. Every level takes threads; those whose search has no use for them do
+    without."""
     by_number = {str(level.number): level for level in levels(order.game)}
     level = by_number.get(order.name.value or "")
     if level is None:
@@ -124,48 +127,26 @@ def make_level(order: Order) -> Player:
     order = replace(order, numbers={**level.settings, **order.numbers})
     for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0
     player = SearchingPlayer(
-        SEARCHES[level.search](order, order.megabytes() - for_solver),
+        SEARCHES[level.search].make(order.plan(order.megabytes() - for_solver)),
         Limit(nodes=level.nodes),
         Turn(round(1000 * level.seconds(order.numbers.get("time")))),
-        make_finisher(for_solver) if for_solver else None,
+        Finisher(Solver(megabytes=for_solver)) if for_solver else None,
     )
     return WaveringPlayer(player, level.random, order.seed) if level.random else player
 
 
 def make_adaptive(order: Order) -> Player:
-    """A player near the strength of its opponent."""
-    return AdaptivePlayer(order.seed)
+    """A player near the strength of its opponent, with the best tree search of the game."""
+    strongest = levels(order.game)[-1]
+    make = make_mcts if strongest.search == "mcts" else make_guided
+    return AdaptivePlayer(make(Plan(strongest.settings, order.seed)))
 
 
-# --- searches ------------------------------------------------------------------------------
+def searching(name: str, search: SearchKind) -> Kind:
+    """The kind of the players of a search."""
+    settings = ("nodes", "time", "depth", *search.settings, "megabytes")
+    return Kind(name, search.description, make_searching, settings)
 
-
-def make_mcts(order: Order, megabytes: int) -> Search:
-    """Monte Carlo tree search."""
-    return Mcts(seed=order.seed, megabytes=megabytes, threads=order.whole("threads", 1))
-
-
-def make_guided(order: Order, megabytes: int) -> Search:
-    """Tree search guided by the evaluation."""
-    return Guided(
-        seed=order.seed,
-        megabytes=megabytes,
-        threads=order.whole("threads", 1),
-        playouts=order.numbers.get("playouts", 0.0),
-        exploration=order.numbers.get("exploration", EXPLORATION),
-    )
-
-
-def make_alphabeta(order: Order, megabytes: int) -> Search:
-    """Alpha-beta; neither chance nor threads have a part in it."""
-    return AlphaBeta(megabytes=megabytes)
-
-
-SEARCHES: dict[str, Callable[[Order, int], Search]] = {
-    "mcts": make_mcts,
-    "guided": make_guided,
-    "alphabeta": make_alphabeta,
-}
 
 KINDS: dict[str, Kind] = {
     kind.name: kind
@@ -177,24 +158,7 @@ KINDS: dict[str, Kind] = {
             make_classic,
             values=lambda game: tuple(game.classic),
         ),
-        Kind(
-            "mcts",
-            say("Monte Carlo tree search"),
-            make_searching,
-            settings=("nodes", "time", "depth", "threads", "megabytes"),
-        ),
-        Kind(
-            "guided",
-            say("tree search guided by an evaluation"),
-            make_searching,
-            settings=("nodes", "time", "depth", "playouts", "exploration", "threads", "megabytes"),
-        ),
-        Kind(
-            "alphabeta",
-            say("alpha-beta search"),
-            make_searching,
-            settings=("nodes", "time", "depth", "megabytes"),
-        ),
+        *(searching(name, search) for name, search in SEARCHES.items()),
         Kind(
             "level",
             say("a level, from the weakest to the strongest"),

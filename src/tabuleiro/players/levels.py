@@ -10,10 +10,10 @@ from importlib.resources import files
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.message import Message, say
+from tabuleiro.players.searches import SEARCHES
 
-CEILING = 10.0 if COMPILED else 3.0  # seconds of a turn that no level exceeds
+CEILING = 10.0  # seconds of a turn that no level of nodes exceeds, however slow the machine
 DEFAULT = "default"  # the table for games that have none of their own
 
 NAMES = (
@@ -28,11 +28,6 @@ NAMES = (
     say("Grandmaster"),
     say("Champion"),
 )
-SEARCHES = {
-    "mcts": say("Tree search"),
-    "guided": say("Guided tree search"),
-    "alphabeta": say("Alpha-beta search"),
-}
 
 
 @dataclass(frozen=True)
@@ -67,9 +62,11 @@ class Level:
 
     def description(self) -> Message:
         """What it does."""
-        search = SEARCHES[self.search]
+        search = SEARCHES[self.search].title
         if self.nodes is None:
             thought = say("{search}, {seconds} s a turn", search=search, seconds=f"{self.time:g}")
+        elif self.nodes == 1:
+            thought = say("{search}, 1 node a move", search=search)
         else:
             thought = say("{search}, {nodes} nodes a move", search=search, nodes=f"{self.nodes:,}")
         habits = []

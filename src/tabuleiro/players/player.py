@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
-
-NO_LIMIT = Limit()
 
 
 class PlayerError(TabuleiroError):

@@ -10,9 +10,9 @@ from typing import Protocol
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.players.finishing import Finisher
-from tabuleiro.players.player import NO_LIMIT, Choice, Player
+from tabuleiro.players.player import Choice, Player
 from tabuleiro.players.turns import Turn
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
 
 

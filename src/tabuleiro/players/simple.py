@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from tabuleiro.core.game import Choose
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
-from tabuleiro.players.player import NO_LIMIT, Choice, Player
-from tabuleiro.search.limit import Limit
+from tabuleiro.players.player import Choice, Player
+from tabuleiro.search.limit import NO_LIMIT, Limit
+from tabuleiro.search.progress import Progress
 
 
 def at_random(position: Position, chance: random.Random) -> int:
@@ -31,8 +32,8 @@ class SimplePlayer(Player):
 
 
 class WaveringPlayer(Player):
-    """Another player who now and then, with this probability, makes a random move instead. Told
-    to think for ever it does so."""
+    """Another player who now and then, with this probability, makes a random move instead, of
+    which it only says that it looks even. Told to think for ever it does so."""
 
     def __init__(self, player: Player, probability: float, seed: int) -> None:
         self._player = player
@@ -43,7 +44,8 @@ class WaveringPlayer(Player):
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
         if not limit.infinite and self._chance.random() < self._probability:
-            yield Choice(at_random(position, self._chance))
+            move = at_random(position, self._chance)
+            yield Choice(move, Progress(1, 1 / position.players, None, 1, 0.0, (move,)))
         else:
             yield from self._player.think(position, limit, stop)
 

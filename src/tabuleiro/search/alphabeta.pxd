@@ -21,8 +21,10 @@ cdef class Task:
     cdef int me
     cdef uint64_t salt
     cdef object pace
+    cdef public object report
+    cdef readonly double begun
     cdef int64_t most, due, seen
-    cdef double ends, looked
+    cdef double ends, looked, reported
     cdef int[4][4096] history
     cdef bint may_go_on(self) except -1 nogil
     cdef int look_up(self) except -1

@@ -19,7 +19,7 @@ refuted a sister position, those that were good enough elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp
 from time import perf_counter
@@ -29,8 +29,9 @@ import cython
 
 from tabuleiro.core.kit import Moves, Stop, check_signals
 from tabuleiro.core.position import EVALUATION_UNIT, LARGEST_EVALUATION, Position
+from tabuleiro.search.background import Background, Tell
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.pace import ENDLESS, Pace
+from tabuleiro.search.pace import ENDLESS, REPORT, Pace
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.table import EXACT, LOWER, UPPER, Table
 
@@ -84,7 +85,8 @@ class Task:
     """One search: what all its plies share.
 
     `me` is the player at the root. `horizon` counts the values that rest on evaluations.
-    `history` has, for each player, how often a move was good enough lately.
+    `history` has, for each player, how often a move was good enough lately. `report` is called
+    now and then.
     """
 
     table: Table
@@ -97,7 +99,10 @@ class Task:
     due: int  # the nodes after which to look at the clock
     pace: Pace
     horizon: int
+    begun: float
     ends: float
+    reported: float
+    report: Callable[[], None]
     looked: float
     seen: int  # the nodes at that time
     history: list[list[int]]
@@ -113,6 +118,8 @@ class Task:
         self.salt = 0 if position.players == 2 else (1 + position.player) * SALT
         self.most = limit.nodes or ENDLESS
         self.ends = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
+        self.begun = begun
+        self.reported = begun
         self.looked = begun
         self.nodes = 0
         self.due = 0
@@ -133,15 +140,23 @@ class Task:
         return not self.stopped
 
     def look_up(self) -> int:
-        """Reads the clock, lets signals in, and sets the next time to do so."""
+        """Reads the clock, lets signals in, reports, and sets the next time to do so."""
         check_signals()
         now = perf_counter()
-        self.stopped = now >= self.ends
+        if now >= self.ends:
+            self.stopped = True
+        elif now - self.reported >= REPORT:
+            self.report()
+            now = self.reported = perf_counter()
         self.pace.note(self.nodes - self.seen, now - self.looked)
         self.looked = now
         self.seen = self.nodes
         self.due = self.nodes + self.pace.fitting(self.ends - now)
         return 0
+
+    def give_up(self) -> None:
+        """Ends the search: nobody waits for it."""
+        self.stopped = True
 
     def key_of(self, position: Position) -> int:
         """The key of a position in the table."""
@@ -443,8 +458,8 @@ class AlphaBeta:
     def search(
         self, position: Position, limit: Limit, stop: Stop | None = None
     ) -> Iterator[Progress]:
-        """Progress after each depth; the last one has the move to play. Nothing when the game is
-        over.
+        """Progress after each depth, and now and then in between; the last one has the move to
+        play. Nothing when the game is over.
 
         There is always a last one, even when stopped at once. `depth` is how many moves ahead
         everything was searched. The search ends of itself when the result is proved.
@@ -459,43 +474,55 @@ class AlphaBeta:
             self.table.next_age()
             own = limit.for_player(position.player)
             task = Task(self.table, position, own, stop or Stop(), begun)
-            for found in _deepen(task, position, min(own.depth or DEEPEST, DEEPEST)):
-                yield _progress(found, position, task.nodes, perf_counter() - begun)
+            deepening = Deepening(task, position, min(own.depth or DEEPEST, DEEPEST))
+            yield from Background(deepening.run).reports(task.give_up)
         except Exception:
             self.clear()  # a game that failed may have left anything behind
             raise
 
 
-def _deepen(task: Task, position: Position, deepest: int) -> Iterator[Finding]:
-    """What is known after each depth, and at last when the task was stopped."""
-    root = last = Ply(task, position, 0)
-    found = Finding(position.evaluate(position.player), False, (root.first_move(),), 0)
-    for depth in range(1, deepest + 1):
-        last = last.add_deeper()
-        before = task.horizon
-        score = root.run(depth)
-        if task.stopped:
-            yield _broken_off(root, found)
-            return
-        proved = task.horizon == before or abs(score) >= DECIDED
-        found = Finding(score, proved, root.best_line(), depth)
-        yield found
-        if proved:
-            return
+class Deepening:
+    """One depth after the other, and what is known of the root by now."""
 
+    def __init__(self, task: Task, position: Position, deepest: int) -> None:
+        self.task = task
+        self.position = position
+        self.deepest = deepest
+        self.root = Ply(task, position, 0)
+        guess = position.evaluate(position.player)
+        self.found = Finding(guess, False, (self.root.first_move(),), 0)
 
-def _broken_off(root: Ply, found: Finding) -> Finding:
-    """The best of the moves that were searched deeper, beginning with the one that was the best.
-    A loss says nothing yet: the others may be better."""
-    line = root.best_line()
-    if not line or root.score <= -DECIDED:
-        return found
-    return Finding(root.score, root.score >= DECIDED, line, found.depth)
+    def run(self, tell: Tell) -> None:
+        """Searches and tells of it after each depth, now and then, and at last when the task was
+        stopped."""
+        self.task.report = lambda: tell(self.progress(self.so_far()))
+        last = self.root
+        for depth in range(1, self.deepest + 1):
+            last = last.add_deeper()
+            before = self.task.horizon
+            score = self.root.run(depth)
+            if self.task.stopped:
+                tell(self.progress(self.so_far()))
+                return
+            proved = self.task.horizon == before or abs(score) >= DECIDED
+            self.found = Finding(score, proved, self.root.best_line(), depth)
+            tell(self.progress(self.found))
+            if proved:
+                return
 
+    def so_far(self) -> Finding:
+        """The best of the moves that were searched deeper, beginning with the one that was the
+        best. A loss says nothing yet: the others may be better."""
+        line, score = self.root.best_line(), self.root.score
+        if not line or score <= -DECIDED:
+            return self.found
+        return Finding(score, score >= DECIDED, line, self.found.depth)
 
-def _progress(found: Finding, position: Position, nodes: int, seconds: float) -> Progress:
-    value, mate = _value(found), _mate(found, position.players)
-    return Progress(found.depth, value, mate, nodes, seconds, found.line)
+    def progress(self, found: Finding) -> Progress:
+        """What is known, as a report."""
+        value, mate = _value(found), _mate(found, self.position.players)
+        seconds = perf_counter() - self.task.begun
+        return Progress(found.depth, value, mate, self.task.nodes, seconds, found.line)
 
 
 def _value(found: Finding) -> float:

@@ -2,9 +2,8 @@ cimport cython
 from libc.math cimport exp, sqrt
 from libc.stdint cimport int64_t
 from tabuleiro.core.position cimport Position
-from tabuleiro.search.tree cimport Tree, share
+from tabuleiro.search.tree cimport Tree, share, _CAP, _DEEPEST, _PATIENCE, _SEATS
 
-cdef int _CAP, _SEATS, _DEEPEST, _PATIENCE
 cdef double _UNIT, _PROVED, _REDUCTION, _SURE
 
 cdef class GuidedTree(Tree):

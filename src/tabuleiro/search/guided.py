@@ -15,7 +15,6 @@ from math import inf
 import cython
 
 from tabuleiro.core.message import TabuleiroError, say
-from tabuleiro.core.playouts import CAP
 from tabuleiro.core.position import EVALUATION_UNIT, Position
 from tabuleiro.search.mcts import STRIDE, Mcts
 from tabuleiro.search.memory import bytes_of, new_arrays
@@ -24,7 +23,7 @@ from tabuleiro.search.tree import NODE_BYTES, Tree
 if not cython.compiled:
     from math import exp, sqrt
 
-    from tabuleiro.search.tree import share
+    from tabuleiro.search.tree import _CAP, _DEEPEST, _PATIENCE, _SEATS, share
 
 PRIOR = {"prior": "f"}  # what a node has besides
 EXPLORATION = 0.5  # the weight of the priors
@@ -32,10 +31,6 @@ TIE_BREAK = 0.001  # how far, in log odds, chance moves the evaluations of moves
 DIVERSITY = 0.3  # the same for the trees of further threads: without it all would be alike
 
 # For the engine room: typed in guided.pxd, out of Python's sight when compiled.
-_CAP = CAP
-_SEATS = 4
-_DEEPEST = 512  # nodes of a path, as in tree.py
-_PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
 _UNIT = EVALUATION_UNIT
 _REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 _PROVED = -1000.0  # below every bound, so that what is proved is not searched again

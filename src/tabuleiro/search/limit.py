@@ -74,5 +74,8 @@ class Limit:
         )
 
 
+NO_LIMIT = Limit()
+
+
 def _least(first: int | None, second: int | None) -> int | None:
     return min((value for value in (first, second) if value is not None), default=None)

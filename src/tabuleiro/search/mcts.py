@@ -16,13 +16,13 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.memory import MEGABYTE, NO_MEMORY
+from tabuleiro.search.memory import MEGABYTE, NO_MEMORY, no_memory
 from tabuleiro.search.pace import ENDLESS, REPORT, Pace
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import NODE_BYTES, Sum, Tree
 
 ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
-LONGEST_TURN = 2**14  # iterations between two meetings of the threads where nodes are limited
+LONGEST_STINT = 2**14  # iterations between two meetings of the threads where nodes are limited
 PART = 8  # they meet after such a part of what they have done
 MOST_THREADS = 1024
 STRIDE = 1_000_003  # between the seeds of the threads
@@ -57,9 +57,7 @@ class Mcts:
         try:
             self.trees = [self.new_tree(capacity, number) for number in range(self.threads)]
         except NO_MEMORY as error:
-            raise TabuleiroError(
-                say("{megabytes} megabytes cannot be had", megabytes=self.megabytes)
-            ) from error
+            raise no_memory(self.megabytes) from error
         self.tree = Sum(self.trees) if self.threads > 1 else self.trees[0]
 
     def new_tree(self, capacity: int, number: int) -> Tree:
@@ -92,9 +90,9 @@ class Mcts:
         reported = begun
         with ThreadPoolExecutor(self.threads) as pool:
             while not (stop.raised or schedule.is_over() or self._reached(limit, nodes)):
-                turn = schedule.next_turn(nodes)
-                others = [pool.submit(grower.go_on, turn, stop) for grower in growers[1:]]
-                done = growers[0].go_on(turn, stop) + sum([one.result() for one in others])
+                stint = schedule.next_stint(nodes)
+                others = [pool.submit(grower.go_on, stint, stop) for grower in growers[1:]]
+                done = growers[0].go_on(stint, stop) + sum([one.result() for one in others])
                 if done == 0:
                     break
                 nodes += done
@@ -119,7 +117,7 @@ class Mcts:
         return Progress(len(line), value, mate, nodes, perf_counter() - begun, line)
 
 
-class Turn:
+class Stint:
     """What every thread does until they meet again: so many iterations, and that long."""
 
     def __init__(self, most: int, until: float, timed: bool) -> None:
@@ -154,14 +152,14 @@ class Schedule:
         nodes = self.limit.nodes or ENDLESS
         return nodes // self.threads + (number < nodes % self.threads)
 
-    def next_turn(self, nodes: int) -> Turn:
+    def next_stint(self, nodes: int) -> Stint:
         """What comes after so many nodes."""
         if self.limit.depth:
-            return Turn(ROUND, self.end, timed=False)
+            return Stint(ROUND, self.end, timed=False)
         if self.limit.nodes and self.threads > 1:
             part = nodes // self.threads // PART
-            return Turn(max(ROUND, min(part, LONGEST_TURN)), self.end, timed=False)
-        return Turn(ENDLESS, min(perf_counter() + REPORT, self.end), timed=True)
+            return Stint(max(ROUND, min(part, LONGEST_STINT)), self.end, timed=False)
+        return Stint(ENDLESS, min(perf_counter() + REPORT, self.end), timed=True)
 
 
 class Grower:
@@ -173,20 +171,20 @@ class Grower:
         self.nodes = 0
         self.pace = Pace(together)
 
-    def go_on(self, turn: Turn, stop: Stop) -> int:
-        """Makes the iterations of a turn, fewer when it is stopped or has no more to make; gives
-        how many. A turn is never so late that nothing is done."""
+    def go_on(self, stint: Stint, stop: Stop) -> int:
+        """Makes the iterations of a stint, fewer when it is stopped or has no more to make; gives
+        how many. A stint is never so late that nothing is done."""
         before = self.nodes
-        target = min(before + turn.most, self.quota)
+        target = min(before + stint.most, self.quota)
         while self.nodes < target and not stop.raised:
             begun = perf_counter()
-            fitting = self.pace.fitting(turn.until - begun)
+            fitting = self.pace.fitting(stint.until - begun)
             done = self.tree.run(min(fitting, target - self.nodes))
             now = perf_counter()
             self.nodes += done
             self.pace.note(done, now - begun)
             if self.tree.proved():
-                turn.end_soon()
-            if done == 0 or now >= turn.until:
+                stint.end_soon()
+            if done == 0 or now >= stint.until:
                 break
         return self.nodes - before

@@ -34,6 +34,9 @@ def take_memory(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[s
     try:
         return count, new_arrays(formats, count)
     except NO_MEMORY as error:
-        raise TabuleiroError(
-            say("{megabytes} megabytes cannot be had", megabytes=megabytes)
-        ) from error
+        raise no_memory(megabytes) from error
+
+
+def no_memory(megabytes: int) -> TabuleiroError:
+    """The error for memory that the system does not give."""
+    return TabuleiroError(say("{megabytes} megabytes cannot be had", megabytes=megabytes))

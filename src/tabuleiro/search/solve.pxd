@@ -5,7 +5,7 @@ from tabuleiro.core.position cimport Position
 
 cdef int _INFINITE, _DEEPEST, _BUCKET, _BOTH
 
-cdef class Table:
+cdef class ProofTable:
     cdef int64_t buckets
     cdef readonly bint draws
     cdef uint64_t[::1] key
@@ -18,18 +18,18 @@ cdef class Table:
     cdef inline int64_t first_of(self, uint64_t key) noexcept nogil
 
 cdef class Question:
-    cdef readonly Table table
+    cdef readonly ProofTable table
     cdef readonly bint endless
     cdef readonly int64_t nodes
     cdef int attacker
     cdef int64_t pause
     cdef bint paused
 
-cdef class Level:
+cdef class Frame:
     cdef Position work
     cdef Moves moves
     cdef Question question
-    cdef Level next
+    cdef Frame next
     cdef int depth, capacity, best, least, second, others, total
     cdef bint opened
     cdef int64_t begun

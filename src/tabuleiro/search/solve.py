@@ -33,7 +33,7 @@ import cython
 from tabuleiro.core.kit import Moves, Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.memory import take_memory
 from tabuleiro.search.pace import ENDLESS, REPORT, Pace
 
@@ -44,7 +44,6 @@ FORMATS = {  # what an entry of the table has, and the kind of its array
     "effort": "i",  # the nodes spent on it
 }
 BOTH = 3  # the winners of a draw
-NO_LIMIT = Limit()
 
 # For the engine room: typed in solve.pxd, out of Python's sight when compiled.
 _INFINITE = 1_000_000_000  # the number of what is impossible
@@ -75,7 +74,7 @@ class Solution:
         return self.value is not None
 
 
-class Table:
+class ProofTable:
     """What is known of positions met before, in memory of a fixed size. An entry has a choice of a
     few places side by side; when all are taken, the one that took the least effort goes."""
 
@@ -129,16 +128,16 @@ class Table:
 
 
 class Question:
-    """Can the attacker force a sole win? With what all levels of its search share."""
+    """Can the attacker force a sole win? With what all frames of its search share."""
 
-    table: Table
+    table: ProofTable
     attacker: int
     nodes: int
     pause: int  # the number of nodes at which the search pauses
     paused: bool
     endless: bool  # whether the search got too deep
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ProofTable) -> None:
         self.table = table
         self.attacker = 0
         self.nodes = 0
@@ -147,17 +146,17 @@ class Question:
         self.endless = False
 
 
-class Level:
-    """One position on the path of the search, its moves and their numbers; the next level is that
+class Frame:
+    """One position on the path of the search, its moves and their numbers; the next frame is that
     of the position after the best of them.
 
-    A search that pauses leaves its levels open and goes on exactly there.
+    A search that pauses leaves its frames open and goes on exactly there.
     """
 
     work: Position
     moves: Moves
     question: Question
-    next: Any  # the next level; None until it is needed
+    next: Any  # the next frame; None until it is needed
     depth: int
     capacity: int
     opened: bool
@@ -221,7 +220,7 @@ class Level:
         return 0
 
     def enter(self) -> bool:
-        """Opens the level of a new position, unless it is time to pause."""
+        """Opens the frame of a new position, unless it is time to pause."""
         if self.depth == _DEEPEST:
             self.question.endless = True
         if self.question.endless or self.question.nodes >= self.question.pause:
@@ -241,7 +240,7 @@ class Level:
         return True
 
     def reserve(self) -> int:
-        """Makes room for the numbers of the moves, and the next level."""
+        """Makes room for the numbers of the moves, and the next frame."""
         if self.next is None or self.moves.count > self.capacity:
             with cython.gil:
                 self._grow()
@@ -252,16 +251,16 @@ class Level:
         self.hope = array("i", bytes(4 * self.capacity))
         self.doubt = array("i", bytes(4 * self.capacity))
         if self.next is None:
-            self.next = Level(self.work, self.depth + 1, self.question)
+            self.next = Frame(self.work, self.depth + 1, self.question)
 
     def follow(self, position: Position, move: int) -> int:
-        """Becomes the level of the position after a move."""
+        """Becomes the frame of the position after a move."""
         self.work._copy_from(position)
         self.work._apply(move)
         return 0
 
     def assess(self, i: int) -> int:
-        """Numbers a move by the position after it, on the next level: by the end of the game, else
+        """Numbers a move by the position after it, in the next frame: by the end of the game, else
         by the table, else by how many moves the next player has."""
         if self.next.work.player < 0:
             if self.next.work.winners == _BOTH:
@@ -315,17 +314,17 @@ class Level:
         """What stands for the position and the question in the table."""
         return self.work._mix(self.work._hash(), self.question.attacker + 1)
 
-    @cython.locals(position=Position, level="Level")
+    @cython.locals(position=Position, frame="Frame")
     def ask(self, position: Position, attacker: int) -> None:
         """Begins a search: can that player force a sole win from `position`?"""
         self.question.attacker = attacker
         self.work._copy_from(position)
         self.least = 1
         self.total = 1
-        level = self
-        while level is not None:
-            level.opened = False
-            level = level.next
+        frame = self
+        while frame is not None:
+            frame.opened = False
+            frame = frame.next
 
     def answer(self) -> bool | None:
         """Whether the attacker can; None as long as it is not known."""
@@ -358,7 +357,7 @@ class Solver:
 
     def clear(self) -> None:
         """Forgets everything."""
-        self.table = Table(self.megabytes)
+        self.table = ProofTable(self.megabytes)
 
     def solve(
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
@@ -390,7 +389,7 @@ Answers = Generator[Solution, None, Any]
 class Attempt:
     """The attempt to solve one position within a limit."""
 
-    def __init__(self, table: Table, position: Position, limit: Limit, stop: Stop) -> None:
+    def __init__(self, table: ProofTable, position: Position, limit: Limit, stop: Stop) -> None:
         self.begun = self.reported = perf_counter()
         self.table = table
         self.position = position
@@ -398,7 +397,7 @@ class Attempt:
         self.stop = stop
         self.pace = Pace()
         self.question = Question(table)
-        self.root = Level(position, 0, self.question)
+        self.root = Frame(position, 0, self.question)
         self.asked = position.player  # the attacker of the last question
         self.winners = 0  # a bit for each, once they are proved
         self.line: list[int] = []

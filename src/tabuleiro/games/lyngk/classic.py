@@ -209,8 +209,11 @@ class Search:
                 yield value, (claim, move)
 
 
-class Table(dict[str, Choose]):
+class Players(dict[str, Choose]):
     """Players by name. `alphabeta-N` has its player for every N up to 9, listed or not."""
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or bool(isinstance(name, str) and DEEP.fullmatch(name))
 
     def __missing__(self, name: str) -> Choose:
         if not DEEP.fullmatch(name):
@@ -218,7 +221,7 @@ class Table(dict[str, Choose]):
         return choose_to_depth(int(name[-1]))
 
 
-CLASSIC = Table(
+CLASSIC = Players(
     {"random": choose_random, "greedy": choose_greedy}
     | {f"alphabeta-{depth}": choose_to_depth(depth) for depth in DEPTHS}
 )
