@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tabuleiro.players.searching import Search
 from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.guided import Guided
 from tabuleiro.search.mcts import Mcts
 
-SEARCHES: dict[str, Callable[[], Search]] = {
+Make = Callable[..., Search]
+"""Makes a search; the memory that it is to have may be given as `megabytes`."""
+
+SEARCHES: dict[str, Make] = {
     "mcts": Mcts,
-    "mcts with 2 threads": lambda: Mcts(threads=2, megabytes=128),
+    "mcts with 2 threads": partial(Mcts, threads=2),
     "guided": Guided,
-    "guided with 2 threads": lambda: Guided(threads=2, megabytes=128, playouts=0.5),
+    "guided with playouts": partial(Guided, playouts=0.5),
+    "guided with 2 threads": partial(Guided, threads=2),
     "alphabeta": AlphaBeta,
 }
