@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
+from collections.abc import Iterator
 from math import exp
 from typing import Any
 
@@ -150,14 +151,20 @@ def test_the_table_keeps_the_players_of_more_than_two_apart() -> None:
 # --- wins and losses -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["squex", "fuse", "noughts"])
+def late(begin: Position) -> Iterator[Position]:
+    """Positions of random games, near the end, where minimax is soon three moves ahead."""
+    length = random_games(begin, 20, 1).moves // 20
+    for seed in range(120):
+        position = random_walk(begin, length * (40 + seed % 70) // 100, seed)
+        if not position.over and perft(position, 3) <= 5000:
+            yield position
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_proved_result_comes_in_as_many_moves_as_minimax_says(game: str) -> None:
     searching = AlphaBeta(megabytes=1)
     proved = set()
-    for seed in range(80):
-        position = random_walk(start(SMALL.get(game, game)), 5 + seed % 20, seed)
-        if position.over or perft(position, 3) > 400:
-            continue
+    for position in late(start(SMALL.get(game, game))):
         found = list(searching.search(position, Limit(depth=3)))[-1]
         if found.mate is not None:
             score = minimax(position, position.player, 3)
