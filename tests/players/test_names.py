@@ -36,7 +36,7 @@ def test_the_players_of_a_game_are_listed_by_name() -> None:
     ]
 
 
-def test_every_simple_player_and_low_level_plays_a_legal_move(game: Game[Any]) -> None:
+def test_every_simple_player_search_and_low_level_plays_a_legal_move(game: Game[Any]) -> None:
     names = [name for name in player_names(game) if name.startswith(("random", "classic"))]
     position = game.start()
     searching = [f"{kind}:depth=2,nodes=50" for kind in SEARCHES]
