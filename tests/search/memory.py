@@ -33,7 +33,9 @@ class Held(NamedTuple):
     process: int
 
 
-MOST = Held(5_000, 200_000)  # more than before, however many searches there are
+# More than before, however many searches there are. The system hands out memory to threads in large
+# steps, a few of which come late.
+MOST = Held(5_000, 500_000)
 
 
 def check_growth(make: Make, game: str, searches: int) -> Held:
