@@ -13,6 +13,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, read
+from tabuleiro.search.alphabeta import AlphaBeta
+from tabuleiro.search.guided import Guided
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.solve import Solver
@@ -39,18 +41,20 @@ def watch(position: Position, seed: int) -> None:
 
 
 def search(position: Position, seed: int) -> None:
-    """Searches now and then in one random game, with a tree that is kept."""
-    mcts = Mcts(seed=seed, megabytes=1)
+    """Searches now and then in one random game, each search with the memory that it keeps."""
+    searches: list[Any] = [
+        Mcts(seed=seed, megabytes=1),
+        Guided(seed=seed, megabytes=1),
+        Guided(seed=seed, megabytes=1, playouts=0.5),
+        AlphaBeta(megabytes=1),
+        *([Solver(megabytes=1)] if position.players == 2 else []),
+    ]
     for count in range(1, 100):
-        list(mcts.search(position, Limit(nodes=NODES)))
-        position = random_walk(position, count, seed + count)
-
-
-def solve(position: Position, seed: int) -> None:
-    """Tries to solve positions of one random game, with a table that is kept."""
-    solver = Solver(megabytes=1)
-    for count in range(1, 100):
-        solver.solve(position, Limit(nodes=NODES))
+        if position.over:
+            break
+        for each in searches:
+            for _ in each.search(position, Limit(nodes=NODES)):
+                pass
         position = random_walk(position, count, seed + count)
 
 
@@ -63,8 +67,6 @@ def play(game: Game[Any]) -> int:
         random_games(start, games, seed=number)
         watch(start, seed=number)
         search(start, seed=number)
-        if start.players == 2:
-            solve(start, seed=number)
         played += games
     return played
 

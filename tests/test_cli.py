@@ -324,7 +324,7 @@ def test_play_ends_politely_at_the_end_of_input(game: str) -> None:
 def test_exit_leaves_a_game() -> None:
     printed = played("EXIT", "b2")
     assert printed.endswith("Goodbye.\n")
-    assert "plays" not in printed
+    assert "Player 2 plays" not in printed
 
 
 def test_play_goes_on_to_the_end_of_the_game() -> None:
@@ -356,7 +356,10 @@ def test_the_opponents_are_those_of_the_name_given() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_levels_lists_ten_levels(capsys: Capture, game: str) -> None:
+def test_levels_lists_ten_levels(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")  # so that no sentence is broken
     found = json_of(capsys, "levels", game)
     assert found["game"] == game
     assert [level["level"] for level in found["levels"]] == list(range(1, 11))

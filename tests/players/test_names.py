@@ -9,6 +9,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.games import games, start
 from tabuleiro.players import KINDS, PlayerError, make_player, player_names
+from tabuleiro.players.kinds import SEARCHES
 from tabuleiro.players.names import SETTINGS
 
 SQUEX = games()["squex"]
@@ -28,21 +29,24 @@ def test_the_players_of_a_game_are_listed_by_name() -> None:
         "classic:random",
         "classic:greedy",
         "mcts",
+        "guided",
         "alphabeta",
         *(f"level:{number}" for number in range(1, 11)),
         "adaptive",
     ]
 
 
-def test_every_simple_player_and_low_level_plays_a_legal_move(game: Game[Any]) -> None:
+def test_every_simple_player_search_and_low_level_plays_a_legal_move(game: Game[Any]) -> None:
     names = [name for name in player_names(game) if name.startswith(("random", "classic"))]
     position = game.start()
-    for name in (*names, "mcts:nodes=5", "mcts:depth=2,nodes=50", "level:1", "level:2,time=0.5"):
+    searching = [f"{kind}:depth=2,nodes=50" for kind in SEARCHES]
+    for name in (*names, *searching, "level:1", "level:2,time=0.5"):
         assert make_player(name, game).choose(position).move in position.legal_moves()
 
 
 def test_the_same_seed_gives_the_same_choices() -> None:
-    for name in ("random", "mcts:nodes=50", "level:2"):
+    searching = [f"{kind}:nodes=50" for kind in SEARCHES]
+    for name in ("random", *searching, "guided:nodes=50,playouts=0.5", "level:2"):
         first, second = (make_player(name, SQUEX, seed=5) for _ in range(2))
         position = SQUEX.start()
         for _ in range(4):
@@ -99,6 +103,8 @@ BAD_NUMBERS = {
     "nodes": ["0", "-1", "1.5", "x", "", "1e3", "9" * 16, "٣"],
     "time": ["0", "0.001", "3601", "inf", "nan", "-1", "1.", "1.2345"],
     "depth": ["0", "501"],
+    "playouts": ["1.001", "-0.5", "half"],
+    "exploration": ["10.5", "-1", "1e1"],
     "threads": ["0", "65"],
     "megabytes": ["0", "65537"],
 }
@@ -107,8 +113,9 @@ BAD_NUMBERS = {
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_a_number_out_of_range_is_refused_with_the_range(setting: str) -> None:
     known = SETTINGS[setting]
+    kind = next(kind for kind in KINDS.values() if setting in kind.settings)
     for number in BAD_NUMBERS[setting]:
-        reason = refusal(f"mcts:{setting}={number}")
+        reason = refusal(f"{kind.name}:{setting}={number}")
         assert f"{setting} cannot be {number!r}" in reason
         assert f"from {known.low} to {known.high}" in reason
 

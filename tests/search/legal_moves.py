@@ -1,4 +1,4 @@
-"""Searches in random positions of every game: whatever they answer is a legal line.
+"""Searches in random positions of every game: whatever they answer is a legal line within limits.
 
     PYTHONPATH=tests:tests/sixth_game \
         .venv/bin/python tests/search/legal_moves.py --positions 10000
@@ -35,11 +35,14 @@ def try_positions(search: Search, game: str, positions: int) -> int:
 
 def try_position(search: Search, position: Position) -> int:
     """Follows every line that a search gives; there is one, unless the game is over."""
-    found = [progress.line for progress in search.search(position, Limit(nodes=NODES))]
+    found = list(search.search(position, Limit(nodes=NODES)))
     assert bool(found) is not position.over
-    for line in found:
+    for progress in found:
+        assert progress.line
+        assert 0 <= progress.value <= 1
+        assert progress.nodes <= NODES
         at = position
-        for move in line:
+        for move in progress.line:
             at = at.play(move)  # refuses what is not legal
     return len(found)
 

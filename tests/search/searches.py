@@ -1,23 +1,26 @@
-"""The searches that the tests of this folder try, by name."""
+"""The searches that the tests of this folder try, by name: a new one joins with its line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 from search.opinions import Even
-from tabuleiro.players.searches import SEARCHES as KNOWN
-from tabuleiro.players.searches import Plan
 from tabuleiro.players.searching import Search
 from tabuleiro.search.advised import Advised
+from tabuleiro.search.alphabeta import AlphaBeta
+from tabuleiro.search.guided import Guided
+from tabuleiro.search.mcts import Mcts
 
-TWO = Plan({"threads": 2, "playouts": 0.5}, megabytes=128)
+Make = Callable[..., Search]
+"""Makes a search; the memory that it is to have may be given as `megabytes`."""
 
-SEARCHES: Mapping[str, Callable[[], Search]] = {
-    name: partial(search.make, Plan({})) for name, search in KNOWN.items()
-} | {
-    f"{name} with 2 threads": partial(search.make, TWO)
-    for name, search in KNOWN.items()
-    if "threads" in search.settings
+SEARCHES: dict[str, Make] = {
+    "mcts": Mcts,
+    "mcts with 2 threads": partial(Mcts, threads=2),
+    "guided": Guided,
+    "guided with playouts": partial(Guided, playouts=0.5),
+    "guided with 2 threads": partial(Guided, threads=2),
+    "advised": partial(Advised, Even()),
+    "alphabeta": AlphaBeta,
 }
-SEARCHES = {**SEARCHES, "advised": lambda: Advised(Even())}

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import gc
-import json
-import sys
 import time
 import zlib
-from itertools import pairwise
+from collections.abc import Iterator
 from math import exp
-from threading import Thread, active_count
 from typing import Any
 
 import pytest
@@ -22,10 +18,7 @@ from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
 from tabuleiro.games import games, read, start
 from tabuleiro.search.alphabeta import SHARING, WIN, AlphaBeta
 from tabuleiro.search.limit import Clock, Limit
-from tabuleiro.search.pace import REPORT
 from tabuleiro.search.progress import Progress
-from variants import variants
-from workshop import ROOT, run
 
 GAMES = list(games())
 SMALL = {
@@ -164,14 +157,20 @@ def test_the_table_keeps_the_players_of_more_than_two_apart() -> None:
 # --- wins and losses -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["squex", "fuse", "noughts"])
+def late(begin: Position) -> Iterator[Position]:
+    """Positions of random games, near the end, where minimax is soon three moves ahead."""
+    length = random_games(begin, 20, 1).moves // 20
+    for seed in range(120):
+        position = random_walk(begin, length * (40 + seed % 70) // 100, seed)
+        if not position.over and perft(position, 3) <= 5000:
+            yield position
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_proved_result_comes_in_as_many_moves_as_minimax_says(game: str) -> None:
     searching = AlphaBeta(megabytes=1)
     proved = set()
-    for seed in range(80):
-        position = random_walk(start(SMALL.get(game, game)), 5 + seed % 20, seed)
-        if position.over or perft(position, 3) > 400:
-            continue
+    for position in late(start(SMALL.get(game, game))):
         found = list(searching.search(position, Limit(depth=3)))[-1]
         if found.mate is not None:
             score = minimax(position, position.player, 3)
@@ -217,24 +216,12 @@ def test_a_loss_is_proved_against_one_opponent_only(named: Any, mate: int | None
 # --- every game ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_its_lines_are_legal_under_all_options_and_anywhere_in_a_game(game: str) -> None:
-    for values in variants(games()[game]):
-        searching = AlphaBeta(megabytes=1)
-        for position in samples(games()[game].start(**values), 4):
-            for found in searching.search(position, Limit(nodes=200)):
-                follow(position, found.line)
-                assert len(found.line) > 0
-                assert 0 <= found.value <= 1
-                assert found.nodes <= 200
-
-
 SIGNATURES = {
-    "squex": (4, "a1", 0.5, 14551),
+    "squex": (3, "h1", 0.495, 7079),
     "control_v": (2, "a1", 0.5, 10100),
-    "fuse": (4, "a1b1", 0.5, 16429),
-    "eigenstate": (2, "a1a2", 0.5, 840),
-    "lyngk": (2, "a1b2", 0.5, 1538),
+    "fuse": (3, "a4d4", 0.495, 5911),
+    "eigenstate": (2, "a1a2", 0.539915, 840),
+    "lyngk": (2, "claim-black", 0.50125, 1541),
     "noughts": (8, "a1", 0.5, 4916),
 }
 
@@ -252,41 +239,6 @@ def test_the_search_has_signatures() -> None:
     meant to change it, the right table is in the message."""
     found = {game: signature(game) for game in GAMES}
     assert found == SIGNATURES, f"SIGNATURES = {found}"
-
-
-PROGRAM = """
-import gc
-import json
-from tabuleiro.core.kit import COMPILED
-from tabuleiro.games import start
-from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.limit import Limit
-
-def numbers(text):
-    position, searching = start(text), AlphaBeta(megabytes=1)
-    first = [*searching.search(position, Limit(nodes=1500))]
-    second = [*searching.search(position.play(first[-1].line[0]), Limit(nodes=500))]
-    return [(one.depth, one.line, one.value, one.nodes) for one in (*whole(first), *whole(second))]
-
-def whole(reports):
-    return [*{one.depth: one for one in reports[::-1]}.values(), reports[-1]]
-
-print(json.dumps([COMPILED, *map(numbers, GAMES)]))
-"""
-
-
-def test_uncompiled_it_finds_the_same_with_the_same_nodes() -> None:
-    def numbers(uncompiled: str) -> Any:
-        code = f"GAMES = {list(SMALL.values())[:4]}{PROGRAM}"
-        path = str(ROOT / "src")
-        return json.loads(
-            run(sys.executable, "-c", code, PYTHONPATH=path, TABULEIRO_UNCOMPILED=uncompiled)
-        )
-
-    compiled, *expected = numbers("")
-    uncompiled, *found = numbers("1")
-    assert compiled and not uncompiled
-    assert found == expected
 
 
 # --- memory --------------------------------------------------------------------------------
@@ -312,23 +264,6 @@ def test_what_is_known_is_forgotten_when_told_and_for_another_game() -> None:
 def test_memory_that_cannot_be_had_is_a_clear_error(megabytes: int) -> None:
     with pytest.raises(TabuleiroError, match="megabytes"):
         AlphaBeta(megabytes=megabytes)
-
-
-def test_memory_does_not_grow_over_many_searches() -> None:
-    searching = AlphaBeta(megabytes=1)
-    positions = samples(start("squex rows=5 columns=5"), 10)
-
-    def search_all() -> int:
-        for position in positions:
-            list(searching.search(position, Limit(nodes=300)))
-        gc.collect()
-        return len(gc.get_objects())
-
-    search_all()
-    before = search_all()
-    for _ in range(20):
-        after = search_all()
-    assert after <= before + 20
 
 
 # --- limits --------------------------------------------------------------------------------
@@ -376,37 +311,6 @@ def test_a_search_stopped_before_it_begins_has_a_move(game: str) -> None:
     (found,) = AlphaBeta().search(position, Limit(infinite=True), stop)
     assert found.line[0] in position.legal_moves()
     assert (found.nodes, found.depth) == (0, 0)
-
-
-@pytest.mark.parametrize("text", ["squex", "control_v size=14", "noughts"])
-def test_it_stops_soon(text: str) -> None:
-    stop = Stop()
-    reports: list[Progress] = []
-    searching = Thread(
-        target=lambda: reports.extend(AlphaBeta().search(start(text), Limit(infinite=True), stop))
-    )
-    searching.start()
-    time.sleep(0.2)
-    begun = time.perf_counter()
-    stop.raise_()
-    searching.join()
-    assert time.perf_counter() - begun < 0.5
-    assert reports[-1].nodes > 0
-
-
-def test_a_long_depth_is_reported_on_while_it_lasts() -> None:
-    reports = list(AlphaBeta().search(start("lyngk"), Limit(movetime=1200)))
-    times = [0.0, *(one.seconds for one in reports)]
-    assert max(after - before for before, after in pairwise(times)) < 3 * REPORT
-    assert [one.nodes for one in reports] == sorted(one.nodes for one in reports)
-
-
-def test_a_search_that_nobody_waits_for_ends() -> None:
-    reports = AlphaBeta().search(start("squex"), Limit(infinite=True))
-    next(reports)
-    threads = active_count()
-    del reports
-    assert active_count() == threads - 1
 
 
 def test_what_a_broken_off_search_found_last_is_used() -> None:

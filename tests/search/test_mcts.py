@@ -6,16 +6,14 @@ import random
 import time
 import zlib
 from functools import cache
-from threading import Thread
 from typing import Any
 
 import pytest
 
-from search.brute_force import forced
 from search.raising import Raise
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
-from tabuleiro.core.playouts import random_games, random_walk
+from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
 from tabuleiro.search.limit import Clock, Limit
@@ -23,7 +21,6 @@ from tabuleiro.search.mcts import ROUND, Mcts
 from tabuleiro.search.memory import MEGABYTE
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import NODE_BYTES
-from variants import variants
 
 GAMES = list(games())
 SHORT = {"squex": "squex rows=4 columns=4", "noughts": "noughts size=3"}
@@ -58,20 +55,8 @@ def test_it_finds_a_legal_move_in_every_game(game: str) -> None:
     found = last(position, Limit(nodes=50))
     assert found.line[0] in position.legal_moves()
     assert found.nodes == 50
+    assert found.depth == len(found.line)
     assert 0 <= found.value <= 1
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_its_lines_are_legal_under_all_options_and_anywhere_in_a_game(game: str) -> None:
-    for number, values in enumerate(variants(games()[game])):
-        begin = games()[game].start(**values)
-        length = random_games(begin, 3, 1).moves // 3
-        mcts = Mcts(megabytes=1)
-        for part in range(6):
-            position = random_walk(begin, length * part // 5, number + part)
-            for found in mcts.search(position, Limit(nodes=40)):
-                follow(position, found.line)
-                assert found.depth == len(found.line) > 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -91,7 +76,7 @@ def test_a_kept_tree_knows_the_legal_moves_and_plays_on(game: str) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "noughts"])
 def test_it_beats_random_play_in_nearly_every_game(game: str) -> None:
     begin = start(SHORT.get(game, game))
-    nodes = 2000 if game != "control_v" else 300
+    nodes = 500 if game != "control_v" else 300
     won = 0.0
     for seed in range(10):
         position, mcts, draw = begin, Mcts(seed=seed), random.Random(seed)
@@ -107,35 +92,6 @@ def test_it_beats_random_play_in_nearly_every_game(game: str) -> None:
 
 
 # --- what is near, and what is proved ------------------------------------------------------
-
-
-def near_the_end(begin: Position, wanted: int) -> list[tuple[Position, int]]:
-    """Positions of random games, each with the least number of moves, up to 3, of a forced win."""
-    length = random_games(begin, 100, 1).moves // 100
-    found: list[tuple[Position, int]] = []
-    for seed in range(400):
-        position = random_walk(begin, max(0, length - 2 - seed % 5), seed)
-        if position.over or len(position.legal_moves()) > 25:
-            continue
-        least = next((n for n in (1, 2, 3) if forced(position, position.player, n)), 0)
-        if least and sum(least == other for _, other in found) < wanted:
-            found.append((position, least))
-        if len(found) == 3 * wanted:
-            break
-    return found
-
-
-@pytest.mark.parametrize("game", [*GAMES, "control_v players=3"])
-def test_a_win_in_one_two_or_three_moves_is_found_and_proved(game: str) -> None:
-    examples = near_the_end(start(SHORT.get(game, game)), 3)
-    assert examples
-    for position, least in examples:
-        found = last(position, Limit(nodes=20_000))
-        assert found.value == 1.0
-        assert found.mate is not None and found.mate >= least
-        assert found.mate == 1 or least > 1
-        assert forced(position, position.player, found.mate)
-        assert forced(position.play(found.line[0]), position.player, found.mate - 1)
 
 
 def test_an_immediate_win_is_proved_without_a_random_game() -> None:
@@ -292,8 +248,8 @@ def test_the_search_has_a_signature(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_threads_give_the_same_answer_every_time(game: str) -> None:
-    position = start(game)
-    assert visits(position, 3001, threads=3) == visits(position, 3001, threads=3)
+    position, nodes = start(game), 3 * 2 * ROUND + 1  # they meet twice
+    assert visits(position, nodes, threads=3) == visits(position, nodes, threads=3)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 777, 5000])
@@ -382,22 +338,6 @@ def test_a_search_stopped_before_it_begins_has_a_move(game: str) -> None:
     position = start(game)
     (found,) = Mcts().search(position, Limit(infinite=True), stop)
     assert found.line[0] in position.legal_moves()
-
-
-@pytest.mark.parametrize("text", ["squex", "control_v size=14", "noughts"])
-def test_it_stops_soon(text: str) -> None:
-    stop = Stop()
-    reports: list[Progress] = []
-    searching = Thread(
-        target=lambda: reports.extend(Mcts().search(start(text), Limit(infinite=True), stop))
-    )
-    searching.start()
-    time.sleep(0.3)
-    begun = time.perf_counter()
-    stop.raise_()
-    searching.join()
-    assert time.perf_counter() - begun < 0.5
-    assert reports[-1].nodes > 0
 
 
 def test_a_game_that_fails_leaves_nothing_behind() -> None:

@@ -6,14 +6,15 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from threading import Thread
 from typing import Any
 
 import pytest
 
+from search.brute_force import forced
+from strategies import random_game
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
-from tabuleiro.core.playouts import perft, random_games, random_walk
+from tabuleiro.core.playouts import perft, random_games
 from tabuleiro.core.position import NOBODY, Position, PythonPosition
 from tabuleiro.games import games, read, start
 from tabuleiro.search.limit import Limit
@@ -116,9 +117,9 @@ def test_every_answer_to_a_first_move_has_its_true_value(text: str) -> None:
 def endings(text: str) -> Iterator[Position]:
     """Positions up to six moves before the end of random games."""
     for seed in range(40):
-        begin = start(text)
-        moves = next(n for n in range(1000) if random_walk(begin, n, seed).over)
-        yield random_walk(begin, moves - 1 - seed % 6, seed)
+        positions = [start(text), *(position for _, position in random_game(start(text), seed))]
+        assert positions[-1].over
+        yield positions[-2 - seed % 6]
 
 
 def is_within_reach(position: Position) -> bool:
@@ -136,14 +137,6 @@ def test_endings_are_solved_as_by_brute_force(text: str) -> None:
         assert solution.value == brute_force(position)
         check_line(position, solution)
     assert len({brute_force(position) for position in examples}) >= 2
-
-
-def forced(position: Position, player: int, moves: int) -> bool:
-    """Whether a player can force a sole win within so many moves of anyone."""
-    if position.over or moves == 0:
-        return position.winners == 1 << player
-    after = (forced(position.play(move), player, moves - 1) for move in position.legal_moves())
-    return any(after) if position.player == player else all(after)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -217,21 +210,6 @@ def test_progress_is_reported_and_a_limit_of_time_kept() -> None:
     assert 0.59 < time.perf_counter() - begun < 2.0
     assert len(reports) >= 2
     assert [one.nodes for one in reports] == sorted(one.nodes for one in reports)
-
-
-@pytest.mark.parametrize("text", ["squex", "control_v size=14", "noughts"])
-def test_it_stops_soon(text: str) -> None:
-    stop = Stop()
-    reports: list[Solution] = []
-    solver = Solver(megabytes=16)
-    solving = Thread(target=lambda: reports.extend(solver.search(start(text), Limit(), stop)))
-    solving.start()
-    time.sleep(0.3)
-    begun = time.perf_counter()
-    stop.raise_()
-    solving.join()
-    assert time.perf_counter() - begun < 0.5
-    assert reports[-1].nodes > 0
 
 
 def test_stopped_before_it_begins_it_knows_nothing() -> None:

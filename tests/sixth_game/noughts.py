@@ -68,14 +68,12 @@ class Noughts(PythonPosition):
 
 def line_of(rows: tuple[str, ...], letter: str) -> tuple[tuple[int, int], ...]:
     """Three cells (row, column) in line that bear the letter; none when there are none."""
-    size = len(rows)
-    for r in range(size):
-        for c in range(size):
-            for down, right in WAYS:
-                line = tuple((r + down * i, c + right * i) for i in range(3))
-                inside = all(0 <= y < size and 0 <= x < size for y, x in line)
-                if inside and all(rows[y][x] == letter for y, x in line):
-                    return line
+    marked = {(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == letter}
+    for r, c in sorted(marked):
+        for down, right in WAYS:
+            line = tuple((r + down * i, c + right * i) for i in range(3))
+            if marked.issuperset(line):
+                return line
     return ()
 
 
