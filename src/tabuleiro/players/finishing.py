@@ -12,7 +12,6 @@ from tabuleiro.search.solve import Solution, Solver
 
 SAMPLE = 8  # random games by which it is judged how near the end is
 HORIZON = 12  # their moves on average, at most, for an attempt to solve the position
-PART = 4  # such a part of the time is spent on the attempt at most
 
 
 class Finisher:
@@ -22,14 +21,16 @@ class Finisher:
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
 
+    def is_near(self, position: Position, limit: Limit) -> bool:
+        """Whether an attempt is worth its time."""
+        return not limit.infinite and in_reach(position)
+
     def choose(self, position: Position, limit: Limit, stop: Stop | None) -> Choice | None:
         """The move of best play; None if it is not known or saves nothing."""
-        if limit.infinite or not in_reach(position):
-            return None
         if (move := winning_move(position)) is not None:
             return Choice(move, Progress(1, 1.0, 1, 1, 0.0, (move,)))
-        solution = self._solver.solve(position, part_of(limit), stop)
-        return choice_of(position, solution) if solution and solution.value else None
+        solution = self._solver.solve(position, limit, stop)
+        return choice_of(solution) if solution and solution.value else None
 
     def forget(self) -> None:
         """Lets go of what was solved."""
@@ -50,16 +51,8 @@ def winning_move(position: Position) -> int | None:
     return next((move for move in moves if position.play(move).winners == alone), None)
 
 
-def part_of(limit: Limit) -> Limit:
-    """The limit of an attempt."""
-    movetime = None if limit.movetime is None else limit.movetime // PART
-    return Limit(movetime=movetime, nodes=limit.nodes)
-
-
-def choice_of(position: Position, solution: Solution) -> Choice:
-    """The first move of a solution and what is known of it."""
+def choice_of(solution: Solution) -> Choice:
+    """The first move of a solution and what is known of it: not within how many moves a win comes,
+    as the loser may have had longer lines."""
     value, line = solution.value or 0.0, solution.line
-    for move in line:
-        position = position.play(move)
-    mate = len(line) if value == 1 and position.over else None
-    return Choice(line[0], Progress(len(line), value, mate, solution.nodes, solution.seconds, line))
+    return Choice(line[0], Progress(len(line), value, None, solution.nodes, solution.seconds, line))

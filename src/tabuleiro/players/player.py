@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tabuleiro.core.kit import Stop
-from tabuleiro.core.message import TabuleiroError
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
@@ -43,6 +43,8 @@ class Player(ABC):
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Choice:
         """The last word of `think`."""
+        if position.over:
+            raise PlayerError(say("the game is over: nobody has a move to choose"))
         *_, choice = self.think(position, limit, stop)
         return choice
 

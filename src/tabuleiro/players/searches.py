@@ -55,8 +55,8 @@ def make_guided(plan: Plan) -> Mcts:
 
 
 def make_alphabeta(plan: Plan) -> Search:
-    """Alpha-beta; neither chance nor threads have a part in it."""
-    return AlphaBeta(megabytes=plan.megabytes)
+    """Alpha-beta, in one thread."""
+    return AlphaBeta(seed=plan.seed, megabytes=plan.megabytes)
 
 
 SEARCHES = {

@@ -15,6 +15,8 @@ from tabuleiro.players.turns import Turn
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
 
+PART = 4  # such a part of a limit is spent on an attempt to finish the game at most
+
 
 class Search(Protocol):
     """What all searches have in common."""
@@ -53,27 +55,40 @@ class SearchingPlayer(Player):
             return
         own = own.within(Limit(movetime=self._turn.begin(position)))
         for choice in self._choices(position, own, stop):
-            self._turn.note(position, choice.move)
+            if not own.infinite:
+                self._turn.note(position, choice.move)
             yield choice
 
     def forget(self) -> None:
         self._search.clear()
+        if self._turn:
+            self._turn.forget()
         if self._finisher:
             self._finisher.forget()
 
     def _choices(self, position: Position, limit: Limit, stop: Stop | None) -> Iterator[Choice]:
-        if self._finisher:
+        if self._finisher and self._finisher.is_near(position, limit):
             begun = perf_counter()
-            if choice := self._finisher.choose(position, limit, stop):
+            part = part_of(limit)
+            if choice := self._finisher.choose(position, part, stop):
                 yield choice
                 return
-            limit = less(limit, 1000 * (perf_counter() - begun))
+            limit = less(limit, part, perf_counter() - begun)
         for progress in self._search.search(position, limit, stop):
             yield Choice(progress.line[0], progress)
 
 
-def less(limit: Limit, milliseconds: float) -> Limit:
-    """What is left of a limit when so much time has passed."""
-    if limit.movetime is None:
-        return limit
-    return replace(limit, movetime=max(0, limit.movetime - round(milliseconds)))
+def part_of(limit: Limit) -> Limit:
+    """The limit of an attempt to finish the game exactly."""
+    movetime = None if limit.movetime is None else limit.movetime // PART
+    nodes = None if limit.nodes is None else max(1, limit.nodes // PART)
+    return Limit(movetime=movetime, nodes=nodes)
+
+
+def less(limit: Limit, part: Limit, seconds: float) -> Limit:
+    """What is left of a limit after an attempt that was in vain and took so long."""
+    if limit.movetime is not None:
+        limit = replace(limit, movetime=max(0, limit.movetime - round(1000 * seconds)))
+    if limit.nodes is not None and part.nodes is not None:
+        limit = replace(limit, nodes=max(1, limit.nodes - part.nodes))
+    return limit

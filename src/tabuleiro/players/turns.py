@@ -15,21 +15,31 @@ LOOKED_AT = 32  # moves, at most, by which it is judged whether a turn goes on
 class Turn:
     """The time of a turn: all moves that a player makes before another one is to move.
 
-    It is the same turn when the position is the one that the player's own last move led to.
-    Only the time in which it thinks counts.
+    It is the same turn when the position is the one that the player's own last move led to, and
+    the turn has not had all the moves that one can have: then the other was passed over. Only the
+    time in which it thinks counts.
     """
 
     def __init__(self, milliseconds: int, clock: Callable[[], float] = perf_counter) -> None:
         self._whole = float(milliseconds)
         self._clock = clock
+        self._begun = 0.0
+        self.forget()
+
+    def forget(self) -> None:
+        """A new turn begins, whatever comes."""
         self._left = self._whole  # before this move
         self._left_after = self._whole
-        self._begun = 0.0
+        self._made = 0  # moves of this turn before this one
         self._expected: Position | None = None
 
     def begin(self, position: Position) -> int:
         """The milliseconds for a move that is thought about from now on."""
-        self._left = self._left_after if position == self._expected else self._whole
+        if position == self._expected and self._made + 1 < position.game.moves_a_turn:
+            self._left = self._left_after
+            self._made += 1
+        else:
+            self.forget()
         self._begun = self._clock()
         self._expected = None
         part = 0.5 if goes_on(position) else 1 - RESERVE

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from tabuleiro.core.bits cimport count_bits
-from tabuleiro.core.kit cimport Moves, Stop
+from tabuleiro.core.kit cimport Moves, Random, Stop
 from tabuleiro.core.position cimport Position
 from tabuleiro.search.table cimport Table
 
@@ -16,6 +16,7 @@ cdef int slot_of(int move) noexcept nogil
 cdef class Task:
     cdef readonly Table table
     cdef Stop stop
+    cdef Random chance
     cdef readonly int64_t nodes, horizon
     cdef readonly bint stopped
     cdef int me
@@ -61,6 +62,8 @@ cdef class Ply:
     cdef int note(self, uint64_t key, int move, int score, int depth, int bound,
                   bint complete) noexcept nogil
     cdef int list_moves(self, bint known) except -1 nogil
+    @cython.locals(i=int, other=int, move=int)
+    cdef int shuffle(self) noexcept nogil
     @cython.locals(i=int)
     cdef int bring_forward(self, int move) noexcept nogil
     @cython.locals(i=int)

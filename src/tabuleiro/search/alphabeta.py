@@ -27,7 +27,7 @@ from typing import Any
 
 import cython
 
-from tabuleiro.core.kit import Moves, Stop, check_signals
+from tabuleiro.core.kit import Moves, Random, Stop, check_signals
 from tabuleiro.core.position import EVALUATION_UNIT, LARGEST_EVALUATION, Position
 from tabuleiro.search.background import Background, Tell
 from tabuleiro.search.limit import Limit
@@ -91,6 +91,7 @@ class Task:
 
     table: Table
     stop: Stop
+    chance: Random
     nodes: int
     stopped: bool
     me: int
@@ -107,16 +108,23 @@ class Task:
     seen: int  # the nodes at that time
     history: list[list[int]]
 
-    @cython.locals(position=Position, table=Table, stop=Stop)
+    @cython.locals(position=Position, table=Table, stop=Stop, chance=Random)
     def __init__(
-        self, table: Table, position: Position, limit: Limit, stop: Stop, begun: float
+        self,
+        table: Table,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        chance: Random,
+        begun: float,
     ) -> None:
         self.table = table
         self.stop = stop
+        self.chance = chance
         self.me = position.player
         # The same position is worth something else to another player when more than two play.
         self.salt = 0 if position.players == 2 else (1 + position.player) * SALT
-        self.most = limit.nodes or ENDLESS
+        self.most = min(limit.nodes or ENDLESS, ENDLESS)
         self.ends = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
         self.begun = begun
         self.reported = begun
@@ -358,7 +366,18 @@ class Ply:
         """Lists the moves, that of the table first if it knows the position; gives how many stand
         in front so."""
         self.position._list_moves(self.moves)
+        if self.number == 0:
+            self.shuffle()
         return self.bring_forward(self.task.table.move) if known else 0
+
+    def shuffle(self) -> int:
+        """Leaves it to chance which of equal moves comes first."""
+        for i in range(self.moves.count - 1, 0, -1):
+            other = self.task.chance.below(i + 1)
+            move = self.moves.items[i]
+            self.moves.items[i] = self.moves.items[other]
+            self.moves.items[other] = move
+        return 0
 
     def bring_forward(self, move: int) -> int:
         """Makes a move the first, if it is legal; gives how many stand in front so."""
@@ -443,16 +462,19 @@ class Finding:
 class AlphaBeta:
     """A player that searches with alpha-beta, with a table in the memory it is given.
 
-    The table is kept from one search to the next of the same game.
+    The table is kept from one search to the next of the same game. Of moves that are as good as
+    one another chance takes one.
     """
 
-    def __init__(self, *, megabytes: int = 64) -> None:
+    def __init__(self, *, seed: int = 1, megabytes: int = 64) -> None:
+        self.seed = seed
         self.megabytes = megabytes
         self.clear()
 
     def clear(self) -> None:
         """Forgets everything."""
         self.table = Table(self.megabytes)
+        self.chance = Random(self.seed)
         self.kind: Any = None
 
     def search(
@@ -473,10 +495,12 @@ class AlphaBeta:
         try:
             self.table.next_age()
             own = limit.for_player(position.player)
-            task = Task(self.table, position, own, stop or Stop(), begun)
+            task = Task(self.table, position, own, stop or Stop(), self.chance, begun)
             deepening = Deepening(task, position, min(own.depth or DEEPEST, DEEPEST))
             yield from Background(deepening.run).reports(task.give_up)
-        except Exception:
+        except GeneratorExit:
+            raise
+        except BaseException:
             self.clear()  # a game that failed may have left anything behind
             raise
 

@@ -78,7 +78,9 @@ class Mcts:
         try:
             self.tree.move_to(position)
             yield from self._deepen(begun, limit.for_player(position.player), stop or Stop())
-        except Exception:
+        except GeneratorExit:
+            raise
+        except BaseException:
             self.clear()  # a game that failed may have left anything behind
             raise
 
