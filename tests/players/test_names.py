@@ -9,8 +9,8 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.games import games, start
 from tabuleiro.players import KINDS, PlayerError, make_player, player_names
-from tabuleiro.players.kinds import SEARCHES
 from tabuleiro.players.names import SETTINGS
+from tabuleiro.players.searches import SEARCHES
 
 SQUEX = games()["squex"]
 SMALL = start("squex rows=3 columns=3")

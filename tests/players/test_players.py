@@ -10,7 +10,7 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, start
-from tabuleiro.players import Player, make_player
+from tabuleiro.players import Player, PlayerError, make_player
 from tabuleiro.players.finishing import HORIZON, Finisher, in_reach
 from tabuleiro.players.player import Choice
 from tabuleiro.players.searching import SearchingPlayer
@@ -81,10 +81,8 @@ class StandIn(Solver):
         self.cleared = True
 
 
-def finish(
-    solution: Solution | None, position: Position = LATE, limit: Limit | None = None
-) -> Choice | None:
-    return Finisher(StandIn(solution)).choose(position, limit or Limit(nodes=10), None)
+def finish(solution: Solution | None, position: Position = LATE) -> Choice | None:
+    return Finisher(StandIn(solution)).choose(position, Limit(nodes=10), None)
 
 
 def line_to_the_end(position: Position) -> tuple[int, ...]:
@@ -109,15 +107,8 @@ def test_a_solved_position_is_played_as_solved() -> None:
     assert choice
     assert choice.progress
     assert (choice.move, choice.progress.line) == (line[0], line)
-    assert (choice.progress.value, choice.progress.mate) == (1.0, len(line))
+    assert (choice.progress.value, choice.progress.mate) == (1.0, None)
     assert (choice.progress.nodes, choice.progress.seconds) == (7, 0.25)
-
-
-def test_a_line_that_does_not_reach_the_end_is_no_mate() -> None:
-    choice = finish(solved(1.0, line_to_the_end(LATE)[:2]))
-    assert choice
-    assert choice.progress
-    assert choice.progress.mate is None
 
 
 @pytest.mark.parametrize("solution", [None, solved(0.0, (0,))])
@@ -132,15 +123,25 @@ def test_a_win_at_once_is_not_left_for_a_longer_one() -> None:
 
 
 def test_an_infinite_search_and_an_early_position_are_not_solved() -> None:
-    solution = solved(1.0, (0,))
-    assert finish(solution, limit=Limit(infinite=True)) is None
-    assert finish(solution, EARLY) is None
+    finisher = Finisher(StandIn(None))
+    assert finisher.is_near(LATE, Limit(nodes=10))
+    assert not finisher.is_near(LATE, Limit(infinite=True))
+    assert not finisher.is_near(EARLY, Limit(nodes=10))
 
 
-def test_only_a_part_of_the_time_goes_into_solving() -> None:
+def test_a_part_of_the_limit_goes_into_solving_and_the_rest_into_the_search() -> None:
     solver = StandIn(None)
-    Finisher(solver).choose(LATE, Limit(movetime=1000, nodes=50), None)
-    assert solver.limits == [Limit(movetime=250, nodes=50)]
+    player = SearchingPlayer(Mcts(), Limit(nodes=40), finisher=Finisher(solver))
+    progress = player.choose(LATE, Limit(movetime=60_000)).progress
+    assert solver.limits == [Limit(movetime=15_000, nodes=10)]
+    assert progress and progress.nodes <= 30
+
+
+def test_nothing_can_be_chosen_in_a_game_that_is_over() -> None:
+    over = random_walk(start("squex rows=3 columns=3"), 99, 1)
+    for name in ("random", "classic:greedy", "mcts", "level:10", "adaptive"):
+        with pytest.raises(PlayerError, match="over"):
+            make_player(name, over.game).choose(over)
 
 
 def test_a_searching_player_asks_its_finisher_first_and_forgets_with_it() -> None:

@@ -217,12 +217,12 @@ def test_a_loss_is_proved_against_one_opponent_only(named: Any, mate: int | None
 
 
 SIGNATURES = {
-    "squex": (3, "h1", 0.495, 7079),
-    "control_v": (2, "a1", 0.5, 10100),
-    "fuse": (3, "a4d4", 0.495, 5911),
-    "eigenstate": (2, "a1a2", 0.539915, 840),
-    "lyngk": (2, "claim-black", 0.50125, 1541),
-    "noughts": (8, "a1", 0.5, 4916),
+    "squex": (3, "h1", 0.495, 7557),
+    "control_v": (2, "i8", 0.5, 10100),
+    "fuse": (3, "a4d4", 0.495, 6047),
+    "eigenstate": (2, "e1e2", 0.539915, 840),
+    "lyngk": (2, "claim-ivory", 0.50125, 1540),
+    "noughts": (8, "a3", 0.5, 4795),
 }
 
 

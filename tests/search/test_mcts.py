@@ -205,11 +205,20 @@ def test_what_is_known_of_a_later_position_is_kept() -> None:
     assert known - 2 <= sum(mcts.tree.root_visits().values()) <= known
 
 
-def test_a_position_elsewhere_begins_anew_as_if_nothing_were_known() -> None:
+def test_a_position_elsewhere_begins_anew_with_other_chances() -> None:
     mcts = Mcts()
-    list(mcts.search(start("fuse"), Limit(nodes=500)))
-    list(mcts.search(start("squex"), Limit(nodes=500)))
-    assert mcts.tree.root_visits() == visits(start("squex"), 500)
+    for game in ("fuse", "squex"):
+        list(mcts.search(start(game), Limit(nodes=500)))
+    known = mcts.tree.root_visits()
+    assert sum(known.values()) == 500
+    assert known != visits(start("squex"), 500)
+
+
+@pytest.mark.parametrize("nodes", [5, 20])
+def test_of_moves_visited_as_often_the_one_with_the_best_results_is_chosen(nodes: int) -> None:
+    mcts = Mcts(seed=3)
+    *_, found = mcts.search(start("lyngk"), Limit(nodes=nodes))
+    assert found.value == 1.0  # the random game after it was won
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
