@@ -214,7 +214,7 @@ def finish(worker: Worker, number: int, opening: Any) -> Result:
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
     worker = Worker(SMALL)
     worker._process.kill()
-    with pytest.raises(MatchError, match="before its game could begin.* under if __name__ == "):
+    with pytest.raises(MatchError, match=r"before its game could begin.* under if __name__ == "):
         finish(worker, 0, draw_openings(SMALL)[0])
 
 

@@ -124,6 +124,11 @@ def test_a_verdict_comes_with_the_game_that_completes_the_deciding_round() -> No
 
 def test_a_verdict_looks_at_every_round_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
-    monkeypatch.setattr(rating, "wilson", lambda mean, trials: looks.append(mean) or (0.0, 1.0))
+
+    def look(mean: float, trials: float) -> tuple[float, float]:
+        looks.append(mean)
+        return 0.0, 1.0
+
+    monkeypatch.setattr(rating, "wilson", look)
     assert decided_after(PAIRS, results(*[1.0, 0.0] * 500)) is None
     assert len(looks) == 500

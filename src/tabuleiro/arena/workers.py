@@ -156,13 +156,11 @@ def allowed_seconds(name: str, moves: int) -> float:
     """What a turn of so many moves may take by the settings of a name, of which the first to be
     reached ends a search. Who has none is quick."""
     try:
-        texts = split_name(name).settings
-        numbers = {
-            setting: SETTINGS[setting].read(texts[setting]) for setting in texts.keys() & SPENT
-        }
+        given = [(one, text) for one, text in split_name(name).settings.items() if one in SPENT]
+        seconds = [SPENT[one](SETTINGS[one].read(text), moves) for one, text in given]
     except PlayerError:  # a name of somebody's own kind
         return 0.0
-    return min((SPENT[setting](number, moves) for setting, number in numbers.items()), default=0.0)
+    return min(seconds, default=0.0)
 
 
 @contextmanager
