@@ -125,7 +125,7 @@ class Worker:
                 say(
                     "a process of the match ended before its game could begin; a program that "
                     "plays a match does so under {guard}, since the processes import it",
-                    guard='if __name__ == "__main__":',
+                    guard='if __name__ == "__main__"',
                 )
             )
         self._start()
