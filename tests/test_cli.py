@@ -10,6 +10,8 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,9 +22,13 @@ from tabuleiro import bench
 from tabuleiro.cli import run
 from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
+from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start, games, start
 from tabuleiro.players import player_names
 from tabuleiro.players.searches import SEARCHES
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.solve import Solution
+from tabuleiro.terminal.lines import help_lines, welcome
 
 GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
@@ -297,6 +303,40 @@ def test_solve_gives_up_when_the_time_is_over(capsys: Capture) -> None:
     assert "tabuleiro: not solved: " in printed.err
 
 
+def test_solve_plays_the_moves_first(capsys: Capture) -> None:
+    words = ["solve", "squex", "rows=3", "columns=3"]
+    position = start("squex rows=3 columns=3").play("a1").play("b2")
+    played, given = (
+        json_of(capsys, *words, *more)
+        for more in (["--moves", "a1 b2"], ["--position", position.text])
+    )
+    assert (played["value"], played["line"]) == (given["value"], given["line"])
+    assert run([*words, "--moves", "a1 a1"]) == 2
+
+
+def test_solve_says_how_long_it_goes_on(capsys: Capture) -> None:
+    printed = " ".join(output(capsys, "solve", "--help").split())
+    assert "Without --minutes it goes on until the position is solved." in printed
+
+
+@pytest.mark.parametrize("effort", [[], [Solution(None, (), (), 1200, 2.0)]])
+def test_an_interrupted_solver_says_so_in_one_line(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, effort: list[Solution]
+) -> None:
+    class Interrupted:
+        def __init__(self, megabytes: int) -> None: ...
+
+        def search(self, position: Position, limit: Limit) -> Iterator[Solution]:
+            yield from effort
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabuleiro.search.solve.Solver", Interrupted)
+    assert run(["solve", "squex"]) == 130
+    printed = capsys.readouterr()
+    done = " after 1,200 nodes in 2.0 s (600 a second)" if effort else ""
+    assert (printed.out, printed.err) == ("", f"tabuleiro: Broken off: not solved{done}.\n")
+
+
 # --- play ----------------------------------------------------------------------------------
 
 
@@ -350,6 +390,35 @@ def test_the_opponents_are_those_of_the_name_given() -> None:
     assert "Player 2 plays " in printed
     printed = played("b2", "c3", game=("control_v", "players=3", "size=5", "--against", "level:1"))
     assert "Player 3 plays " in printed
+
+
+@pytest.mark.parametrize(
+    ("game", "against", "words"),
+    [
+        ("squex", "level:3", "your opponent is level:3 (Casual)."),
+        ("squex", "level:10,time=1", "your opponent is level:10,time=1 (Champion)."),
+        ("fuse", "mcts:nodes=5", "your opponent is mcts:nodes=5."),
+        ("control_v players=3", "random", "each opponent is random."),
+    ],
+)
+def test_who_sits_down_is_told_who_the_opponents_are(game: str, against: str, words: str) -> None:
+    assert str(welcome(start(game), against, {})[1]) == f"You are Player 1; {words}"
+
+
+def test_help_says_how_to_meet_another_opponent() -> None:
+    assert any("--against NAME" in str(line) for line in help_lines(start("squex")))
+
+
+@pytest.mark.parametrize("game", ["fuse", "lyngk"])
+def test_a_start_that_was_drawn_can_be_played_again(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO())
+    printed = output(capsys, "play", game)
+    (seed,) = re.findall(rf"This start again: tabuleiro play {game} (seed=\d+)\n", printed)
+    again = output(capsys, "play", game, seed)
+    assert "This start again" not in again
+    assert again == re.sub("This start again.*\n", "", printed)
 
 
 # --- levels and players --------------------------------------------------------------------

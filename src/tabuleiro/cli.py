@@ -51,6 +51,7 @@ Words = Annotated[
 PositionText = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="A position instead of the start.")
 ]
+MovesText = Annotated[str, typer.Option(metavar='"..."', help="Moves to play from there.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
@@ -102,7 +103,7 @@ def show(
     game: GameId,
     words: Words = None,
     position: PositionText = None,
-    moves: Annotated[str, typer.Option(metavar='"..."', help="Moves to play from there.")] = "",
+    moves: MovesText = "",
     form: Annotated[Format, typer.Option("--format", help="What to draw.")] = Format.text,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it.")] = None,
 ) -> None:
@@ -195,23 +196,28 @@ def solve(
     game: GameId,
     words: Words = None,
     position: PositionText = None,
+    moves: MovesText = "",
     megabytes: Annotated[int, typer.Option(metavar="N", min=1, help="Memory for its table.")] = 256,
-    minutes: Annotated[float | None, typer.Option(metavar="N", help="When to give up.")] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(metavar="N", help="When to give up; without it, never."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Find out who wins with best play, and how.
 
-    Small boards and positions near the end can be solved; for others no time is enough.
-    Ctrl-C gives up.
+    Small boards and positions near the end can be solved; for others no time is enough. Without
+    --minutes it goes on until the position is solved. Ctrl-C gives up.
 
     \b
     Examples:
       tabuleiro solve squex rows=4 columns=4
+      tabuleiro solve squex rows=4 columns=4 --moves "a1 d4"
       tabuleiro solve fuse rows=3 columns=3 seed=5 --minutes 1 --json
     """
     from tabuleiro.search.limit import Limit
 
-    root = find_position(game, words, position)
+    root = position_after(find_position(game, words, position), moves.split())
     if minutes is not None and not 0 < minutes <= LONGEST:
         raise TabuleiroError(
             say("--minutes must be above 0 and at most {longest}", longest=LONGEST)
@@ -240,14 +246,19 @@ def play(
     import random
 
     from tabuleiro.core.options import split_words
-    from tabuleiro.games import find_game, fresh_start
-    from tabuleiro.terminal.lines import play_lines, seat_opponents
+    from tabuleiro.games import draw_options, find_game
+    from tabuleiro.terminal.lines import play_lines, seat_opponents, welcome
 
     chance = random.Random()
-    start = fresh_start(find_game(game), split_words(words or ()), chance)
+    rules, given = find_game(game), split_words(words or ())
+    drawn = draw_options(rules, given, chance)
+    start: Position = rules.start(**drawn)
+    opponents = seat_opponents(against, start, chance)
+    for line in welcome(start, against, {} if drawn == given else drawn):
+        print(line)
     play_lines(
         start,
-        seat_opponents(against, start, chance),
+        opponents,
         lambda question: input(str(question)),
         print,
         unicode=can_write("●", sys.stdout),
@@ -312,12 +323,14 @@ def play_match(
 
     text = " ".join([game, *(words or ())])
     match = Match(first, second, text, games, seed, opening, cap, turn_time)
-    summary, broken_off = matches.play(match, processes, record, stop_early=stop_early)
-    if summary and as_json:
-        print_json(facts.of_match(summary))
-    elif not as_json:
-        matches.print_summary(match, summary)
-    if broken_off:
+    course = matches.play(match, processes, record, stop_early=stop_early)
+    if not as_json:
+        matches.print_course(course)
+    elif course.summary:
+        print_json(facts.of_match(course.summary))
+    if course.broken_off:
+        if as_json:
+            tell(*course.last_words())
         raise typer.Exit(INTERRUPTED)
 
 
@@ -446,13 +459,20 @@ def find_position(game_id: str, words: list[str] | None, text: str | None) -> Po
     return position
 
 
+def position_after(position: Position, moves: list[str]) -> Position:
+    """The position after the moves."""
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
 def scene_after(position: Position, moves: list[str]) -> Scene:
     """The picture after the moves, with what the last of them did."""
-    previous, last = None, None
-    for move in moves:
-        previous, last = position, position.move(move)
-        position = position.play(last)
-    return position.scene(previous, last)
+    if not moves:
+        return position.scene()
+    previous = position_after(position, moves[:-1])
+    last = previous.move(moves[-1])
+    return previous.play(last).scene(previous, last)
 
 
 def draw(scene: Scene, form: Format, colour: bool) -> bytes:
@@ -506,12 +526,25 @@ def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
     if position.over:
         raise TabuleiroError(say("the game is over: there is nothing to solve"))
     solver = Solver(megabytes=megabytes)
-    with Console(stderr=True).status(str(say("solving"))) as status:
-        for known in solver.search(position, limit):
-            status.update(str(effort_line(known)))
+    known = None
+    try:
+        with Console(stderr=True).status(str(say("solving"))) as status:
+            for known in solver.search(position, limit):
+                status.update(str(effort_line(known)))
+    except KeyboardInterrupt:
+        tell(broken_off_line(known))
+        raise
+    assert known, "every search ends with progress"
     if not known.proved:
         raise TabuleiroError(say("not solved: {effort} were not enough", effort=effort_line(known)))
     return known
+
+
+def broken_off_line(known: Solution | None) -> Message:
+    """That Ctrl-C ended a solver, and what it had done."""
+    if known is None:
+        return say("Broken off: not solved.")
+    return say("Broken off: not solved after {effort}.", effort=effort_line(known))
 
 
 def effort_line(known: Solution) -> Message:
@@ -602,6 +635,11 @@ def run(arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return code or 0
+
+
+def tell(*lines: Message) -> None:
+    """One line on standard error."""
+    print("tabuleiro:", *lines, file=sys.stderr)
 
 
 def refuse(reason: str, error: Any = None) -> int:

@@ -12,7 +12,8 @@ import pytest
 from arena.troublesome import make
 from tabuleiro.arena import Match, MatchError, Result, Summary, draw_openings, play_game, play_match
 from tabuleiro.arena.game import MARGIN, End, Sheet
-from tabuleiro.arena.workers import Worker
+from tabuleiro.arena.ledger import as_line, read_result
+from tabuleiro.arena.workers import GRACE, PATIENCE, WEEK, Worker, patience_for
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import read
@@ -163,6 +164,33 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on() -> N
     assert hung.startswith("game 2: hang gave no answer in ")
 
 
+@pytest.mark.parametrize(
+    ("name", "game", "least"),
+    [
+        ("random", "squex", PATIENCE),
+        ("level:10", "squex", PATIENCE),
+        ("mcts:time=3600", "squex", 3600 + PATIENCE),
+        ("level:10,time=3600", "squex", 3600 + PATIENCE),
+        ("mcts:nodes=1000", "squex", 100 + PATIENCE),
+        ("mcts:nodes=1000", "eigenstate", 300 + PATIENCE),
+        ("mcts:nodes=1000000000000", "squex", WEEK),
+        ("alphabeta:depth=500", "squex", WEEK),
+        ("mcts:nodes=1000000000000,time=5", "squex", 5 + PATIENCE),
+        ("my:own,name", "squex", PATIENCE),
+        ("my:time=soon", "squex", PATIENCE),
+    ],
+)
+def test_a_turn_is_waited_for_longer_than_the_player_may_take(
+    name: str, game: str, least: float
+) -> None:
+    match = Match(name, "random", game, 2)
+    sheet = Sheet(0, 0, 2, "", player=0)
+    assert least <= patience_for(match, sheet) <= min(WEEK, 2 * least)
+    assert patience_for(replace(match, turn_time=1.0), sheet) == 1.0 + MARGIN + GRACE
+    sheet.player = 1
+    assert patience_for(match, sheet) == PATIENCE
+
+
 def test_a_process_that_ended_between_two_games_is_replaced() -> None:
     worker = Worker(SMALL)
     opening = draw_openings(SMALL)[0]
@@ -186,7 +214,7 @@ def finish(worker: Worker, number: int, opening: Any) -> Result:
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
     worker = Worker(SMALL)
     worker._process.kill()
-    with pytest.raises(MatchError, match="before its game could begin"):
+    with pytest.raises(MatchError, match=r"before its game could begin.* under if __name__ == "):
         finish(worker, 0, draw_openings(SMALL)[0])
 
 
@@ -253,6 +281,58 @@ def test_a_line_that_is_no_game_is_named(tmp_path: Path, line: str) -> None:
         play_match(SMALL, 1, record)
 
 
+SOUND: dict[str, Any] = {
+    "number": 1,
+    "seat": 1,
+    "opening": "",
+    "moves": "a1 a2",
+    "turns": [1, 1],
+    "seconds": [0.5, 0],
+    "score": 0.0,
+    "end": "died",
+    "fault": 1,
+    "detail": "7",
+}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"number": "0"},
+        {"number": -1},
+        {"number": 1.0},
+        {"number": True},
+        {"seat": 0},
+        {"seat": None},
+        {"opening": 1},
+        {"moves": ["a1"]},
+        {"turns": [1, "1"]},
+        {"turns": [1, -1]},
+        {"turns": [1, 1, 1]},
+        {"seconds": [0.5]},
+        {"seconds": [0.5, float("nan")]},
+        {"seconds": [0.5, 10**400]},
+        {"score": 1.5},
+        {"score": -0.5},
+        {"score": "1"},
+        {"score": float("nan")},
+        {"end": "tired"},
+        {"end": "rules"},
+        {"fault": 2},
+        {"fault": -1},
+        {"detail": None},
+        {"more": 1},
+    ],
+)
+def test_a_game_with_a_wrong_fact_is_named(tmp_path: Path, changes: dict[str, Any]) -> None:
+    record = tmp_path / "match.jsonl"
+    assert read_result(record, 3, as_line(SOUND), 2).score == 0.0
+    head, line = as_line({"match": SMALL.facts()}), as_line(SOUND)
+    record.write_bytes(head + line + as_line(SOUND | changes))
+    with pytest.raises(MatchError, match="line 3 is not a game"):
+        play_match(SMALL, 1, record)
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -281,7 +361,9 @@ def test_a_record_of_another_match_is_refused_with_what_differs(
     ("changes", "words"),
     [
         ({"games": 7}, "a multiple of 2 games, not 7"),
-        ({"games": 0}, "a multiple of 2 games, not 0"),
+        ({"games": 0}, "at least 2 games, not 0"),
+        ({"games": 0, "game": "control_v players=3"}, "at least 3 games, not 0"),
+        ({"games": 1}, "a multiple of 2 games, not 1"),
         ({"games": 8, "game": "control_v players=3"}, "a multiple of 3 games, not 8"),
         ({"opening": -1}, "from 0 to 10000 moves"),
         ({"opening": 10**11}, "from 0 to 10000 moves"),

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.progress import TextColumn
 
-from tabuleiro.arena import Match, play_match
+from tabuleiro.arena import Match, Result, Summary, play_match, summarise
+from tabuleiro.arena.game import End
 from tabuleiro.cli import run
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.terminal import facts, matches
@@ -68,7 +72,7 @@ def test_a_match_in_words(capsys: Capture) -> None:
     assert "50.0 %" in printed
     assert "+0" in printed
     assert "A turn took mcts:nodes=20" in printed
-    assert "game 4: a draw, since 1 moves were made" in printed
+    assert "4 games: a draw, since 1 moves were made" in printed
 
 
 def test_with_three_players_the_text_says_what_is_even(capsys: Capture) -> None:
@@ -77,21 +81,118 @@ def test_with_three_players_the_text_says_what_is_even(capsys: Capture) -> None:
     assert "An even score is 33.3 %" in capsys.readouterr().out
 
 
+def finished(match: Match, *results: Result, stop_early: bool = False) -> Summary:
+    """The summary of these games."""
+    summary = summarise(match, results, stop_early=stop_early)
+    assert summary
+    return summary
+
+
+def game_of(number: int, **changes: Any) -> Result:
+    """A game that the first player won."""
+    opening, moves = str(number // 2), (str(number),)
+    won = Result(number, number % 2, opening, moves, (1, 1), (0.00025, 2.0), 1.0, End.rules, -1, "")
+    return replace(won, **changes)
+
+
+def words_of(capsys: Capture, course: matches.Course) -> str:
+    """What is printed of a match, in one line."""
+    matches.print_course(course)
+    return " ".join(capsys.readouterr().out.split())
+
+
 def test_many_notes_are_cut_short(capsys: Capture) -> None:
-    match = Match("random", "random", "noughts", 24, cap=1)
-    summary = play_match(match, 1)
-    matches.print_summary(match, summary)
-    printed = capsys.readouterr().out
-    assert printed.count("a draw, since") == 10
+    match = Match("random", "random", "noughts", 24)
+    slow = [game_of(n, end=End.slow, fault=n % 2, score=0.0, detail=str(n)) for n in range(24)]
+    summary = finished(match, *slow)
+    printed = words_of(capsys, matches.Course(match, summary, 24))
+    assert printed.count("s for a turn and loses") == 10
     assert "and 14 more notes" in printed
     assert len(facts.of_match(summary)["notes"]) == 24
 
 
+def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
+    match = Match("random", "random", "noughts", 24)
+    capped = [game_of(n, end=End.cap, score=0.5) for n in range(20)]
+    died = game_of(20, end=End.died, fault=0, score=0.0, detail="7")
+    summary = finished(match, *capped, died, game_of(21))
+    printed = words_of(capsys, matches.Course(match, summary, 22))
+    assert printed.count("a draw, since") == 1
+    assert "20 games: a draw, since" in printed
+    assert "game 21: random ended its process" in printed
+    assert len(summary.notes) == 21
+
+
+def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> None:
+    match = Match("random", "random", "noughts", 2)
+    printed = words_of(capsys, matches.Course(match, finished(match, game_of(0), game_of(1)), 2))
+    assert "A turn took random 0.25 ms and random 2 s." in printed
+    texts = [str(matches.duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
+    assert texts == ["0 ms", "123 ms", "1 s", "61.2 s", "3600 s"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        (False, "Broken off after 3 of 24 games."),
+        (True, "Broken off after 3 of 24 games. The same command goes on from there."),
+    ],
+)
+def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words: str) -> None:
+    match = Match("random", "random", "noughts", 24)
+    summary = finished(match, *map(game_of, range(3)))
+    course = matches.Course(match, summary, 3, broken_off=True, kept=kept)
+    printed = words_of(capsys, course)
+    assert printed.endswith(f"Games played beyond these, which do not count: 1. {words}")
+    printed = words_of(capsys, replace(course, summary=None))
+    assert printed == f"No round of games was finished. {words}"
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [(False, "who is stronger."), (True, "Without --stop-early the same command plays the rest.")],
+)
+def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: str) -> None:
+    match = Match("random", "random", "noughts", 24)
+    summary = finished(match, *map(game_of, range(21)), stop_early=True)
+    printed = words_of(capsys, matches.Course(match, summary, 21, kept=kept))
+    assert "Ended early, with 20 of 24 games: it is clear who is stronger." in printed
+    assert printed.endswith(words)
+
+
+def test_a_whole_match_says_nothing_of_its_end(capsys: Capture) -> None:
+    match = Match("random", "random", "noughts", 2)
+    course = matches.Course(match, finished(match, game_of(0), game_of(1)), 2, kept=True)
+    assert course.last_words() == []
+
+
+def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    match = Match("random", "random", "noughts", 2)
+    matches.print_course(matches.Course(match, finished(match, game_of(0), game_of(1)), 2))
+    printed = capsys.readouterr().out
+    assert printed.startswith("random against random: noughts, 1 opening\n")
+    assert "\nA turn took random 0.25 ms and random 2 s.\n" in printed
+    assert "\nScore   100.0 %  20.7 % to 100.0 %\n" in printed
+    assert not any(line.endswith(" ") for line in printed.split("\n"))
+
+
 def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
     match = Match("classic:greedy", "classic:greedy", "squex rows=3 columns=3", 4, opening=0)
-    matches.print_summary(match, play_match(match, 1))
-    printed = " ".join(capsys.readouterr().out.split())
-    assert "1 openings were played before" in printed
+    printed = words_of(capsys, matches.Course(match, play_match(match, 1), 4))
+    assert "squex rows=3 columns=3, 1 opening " in printed
+    assert "Openings played again, since there are too few: 1 of 2." in printed
+
+
+def test_the_bar_says_what_its_figures_are() -> None:
+    match = Match("level:5", "random", "noughts", 2)
+    assert matches.standing(match, 12.5) == "level:5: 12.5 points"
+    columns = [
+        column for column in matches.progress_bar().columns if isinstance(column, TextColumn)
+    ]
+    assert [column.text_format for column in columns] == ["{task.description}", "games, time left"]
 
 
 def test_uncompiled_the_match_is_the_same() -> None:
@@ -157,7 +258,10 @@ def test_an_interrupt_gives_what_is_finished(tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert err == b""
+    assert re.fullmatch(
+        rb"tabuleiro: Broken off after \d+ of 200 games. The same command goes on from there.\n",
+        err,
+    )
     value = json.loads(out)
     assert 2 <= value["games"] < 200
     assert value["games"] + value["unfinished"] <= record.read_bytes().count(b"\n") - 1

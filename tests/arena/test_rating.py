@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from tabuleiro.arena import rating
 from tabuleiro.arena.game import End, Result
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.rating import decided_after, elo_of, score_interval, summarise, wilson
+from tabuleiro.arena.rating import Verdict, decided_after, elo_of, score_interval, summarise, wilson
 
 PAIRS = Match("random", "random", "squex", 1000)
 
@@ -107,3 +108,27 @@ def test_a_match_is_decided_once_the_interval_is_clear_but_not_before_ten_pairs(
 def test_the_order_in_which_games_end_has_no_say_in_an_early_end() -> None:
     without_the_first = results(*[1.0] * 40)[1:]
     assert decided_after(PAIRS, without_the_first) is None
+
+
+def test_a_verdict_comes_with_the_game_that_completes_the_deciding_round() -> None:
+    verdict = Verdict(PAIRS)
+    *late, last = results(*[1.0] * 20)
+    for game in reversed(late):
+        verdict.take(game)
+        assert verdict.decided_after is None
+    verdict.take(last)
+    assert verdict.decided_after == 10
+    verdict.take(result(20, 0.0))
+    assert verdict.decided_after == 10
+
+
+def test_a_verdict_looks_at_every_round_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def look(mean: float, trials: float) -> tuple[float, float]:
+        looks.append(mean)
+        return 0.0, 1.0
+
+    monkeypatch.setattr(rating, "wilson", look)
+    assert decided_after(PAIRS, results(*[1.0, 0.0] * 500)) is None
+    assert len(looks) == 500

@@ -14,6 +14,9 @@ from typing import Any
 from tabuleiro.arena.game import End, Result
 from tabuleiro.arena.match import Match, MatchError
 from tabuleiro.core.message import say
+from tabuleiro.core.position import NOBODY
+
+MOST = 10**9  # of anything that is counted in a game
 
 
 class Ledger:
@@ -56,7 +59,7 @@ def read_results(path: Path, match: Match, text: bytes) -> dict[int, Result]:
     check_facts(path, match.facts(), facts_of(path, head))
     results: dict[int, Result] = {}
     for number, line in enumerate(lines, start=2):
-        result = read_result(path, number, line)
+        result = read_result(path, number, line, match.seats)
         results.setdefault(result.number, result)
     return results
 
@@ -87,22 +90,54 @@ def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> No
             )
 
 
-def read_result(path: Path, number: int, line: bytes) -> Result:
-    """The game in a line."""
+def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
+    """The game in a line, for so many seats."""
     try:
         facts = json.loads(line)
-        first, second = facts["turns"]
         facts |= {
             "moves": tuple(facts["moves"].split()),
-            "turns": (first, second),
+            "turns": tuple(facts["turns"]),
             "seconds": tuple(facts["seconds"]),
             "end": End(facts["end"]),
         }
-        return Result(**facts)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise MatchError(
-            say("{path}: line {number} is not a game of a match", path=path, number=number)
-        ) from error
+        result = Result(**facts)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise not_a_game(path, number) from error
+    if not is_sound(result, seats):
+        raise not_a_game(path, number)
+    return result
+
+
+def is_sound(result: Result, seats: int) -> bool:
+    """Whether all that was read of a game is of its type and in its range."""
+    faults = (NOBODY, NOBODY) if result.end in (End.rules, End.cap) else (0, seats - 1)
+    return (
+        is_whole(result.number, 0, MOST)
+        and is_whole(result.seat, *[result.number % seats] * 2)
+        and all(isinstance(text, str) for text in (result.opening, result.detail))
+        and len(result.turns) == len(result.seconds) == 2
+        and all(is_whole(turns, 0, MOST) for turns in result.turns)
+        and all(is_number(seconds, 0, MOST) for seconds in result.seconds)
+        and is_number(result.score, 0, 1)
+        and is_whole(result.fault, *faults)
+    )
+
+
+def is_whole(value: object, low: int, high: int) -> bool:
+    """Whether it is a whole number from `low` to `high`."""
+    return type(value) is int and low <= value <= high
+
+
+def is_number(value: object, low: int, high: int) -> bool:
+    """Whether it is a number from `low` to `high`."""
+    return is_whole(value, low, high) or (type(value) is float and low <= value <= high)
+
+
+def not_a_game(path: Path, number: int) -> MatchError:
+    """The error for a line that has no game."""
+    return MatchError(
+        say("{path}: line {number} is not a game of a match", path=path, number=number)
+    )
 
 
 def not_a_ledger(path: Path) -> MatchError:

@@ -52,7 +52,15 @@ class Match:
     make: Make = make_player
 
     def __post_init__(self) -> None:
-        if self.games < 1 or self.games % self.seats:
+        if self.games < 1:
+            raise MatchError(
+                say(
+                    "a match of {seats} players has at least {seats} games, not {games}",
+                    seats=self.seats,
+                    games=self.games,
+                )
+            )
+        if self.games % self.seats:
             raise MatchError(
                 say(
                     "a match of {seats} players has a multiple of {seats} games, not {games}",

@@ -9,7 +9,7 @@ from pathlib import Path
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.ledger import Ledger
 from tabuleiro.arena.match import Match, MatchError, draw_openings
-from tabuleiro.arena.rating import Summary, decided_after, summarise
+from tabuleiro.arena.rating import Summary, Verdict, summarise
 from tabuleiro.arena.workers import available_cores, play_games
 from tabuleiro.core.message import say
 
@@ -36,13 +36,15 @@ def play_match(
     match.check_players()
     openings = draw_openings(match)
     results: list[Result] = []
+    verdict = Verdict(match)
 
     def take(result: Result) -> None:
         results.append(result)
+        verdict.take(result)
         on_result(result)
 
     def is_over() -> bool:
-        return stop_early and decided_after(match, results) is not None
+        return stop_early and verdict.decided_after is not None
 
     with closing(Ledger(record, match)) if record else nullcontext() as ledger:
         known = ledger.results if ledger else {}

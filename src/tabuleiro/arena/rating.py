@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -51,20 +51,42 @@ class Summary:
     notes: tuple[Message, ...]
 
 
-def score_interval(scores: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of independent scores from 0 to 1.
+@dataclass
+class Tally:
+    """Independent scores from 0 to 1: how many, their sum and that of their squares."""
 
-    It is Wilson's interval, for as many trials with scores 0 or 1 as would have the standard error
-    of these. Their variance is estimated as if PRIOR scores had been seen before that varied as
-    much as scores of that mean can: a few equal scores prove nothing.
-    """
-    count, mean = len(scores), fmean(scores)
-    widest = mean * (1 - mean)
-    spread = 1.0
-    if widest > 0:
-        squares = sum((score - mean) ** 2 for score in scores)
-        spread = min(1.0, (squares / widest + PRIOR) / (count - 1 + PRIOR))
-    return wilson(mean, count / spread)
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, score: float) -> None:
+        """One more."""
+        self.count += 1
+        self.total += score
+        self.squares += score * score
+
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of their mean.
+
+        It is Wilson's interval, for as many trials with scores 0 or 1 as would have the standard
+        error of these. Their variance is estimated as if PRIOR scores had been seen before that
+        varied as much as scores of that mean can: a few equal scores prove nothing.
+        """
+        mean = self.total / self.count
+        widest = mean * (1 - mean)
+        spread = 1.0
+        if widest > 0:
+            deviations = max(0.0, self.squares - self.total * mean)
+            spread = min(1.0, (deviations / widest + PRIOR) / (self.count - 1 + PRIOR))
+        return wilson(mean, self.count / spread)
+
+
+def score_interval(scores: Iterable[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean of independent scores from 0 to 1."""
+    tally = Tally()
+    for score in scores:
+        tally.add(score)
+    return tally.interval()
 
 
 def wilson(mean: float, trials: float) -> tuple[float, float]:
@@ -93,18 +115,42 @@ def score_of(games: Sequence[Result]) -> float:
     return fmean(game.score for game in games)
 
 
-def decided_after(match: Match, results: Sequence[Result]) -> int | None:
-    """The number of rounds after which the interval was first clear of an even score; None when
-    it never was. Only what comes before a missing round counts, so that the order in which games
-    end has no say."""
-    rounds = rounds_of(match, results)
-    in_order = [games for i, games in enumerate(rounds) if games[0].number == i * match.seats]
-    scores = [score_of(games) for games in in_order]
-    for count in range(FEWEST, len(scores) + 1):
-        low, high = score_interval(scores[:count])
-        if not low <= 1 / match.seats <= high:
-            return count
-    return None
+class Verdict:
+    """Whether the games of a match, one after the other, have decided it.
+
+    `decided_after` is the number of rounds after which the interval was first clear of an even
+    score; None as long as it was not. Only what comes before a missing round counts, so that the
+    order in which games end has no say.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._waiting: dict[int, list[Result]] = {}
+        self._tally = Tally()
+        self.decided_after: int | None = None
+
+    def take(self, result: Result) -> None:
+        """One more game."""
+        self._waiting.setdefault(result.number // self._match.seats, []).append(result)
+        while self.decided_after is None and self._is_next_finished():
+            self._tally.add(score_of(self._waiting.pop(self._tally.count)))
+            if self._is_clear():
+                self.decided_after = self._tally.count
+
+    def _is_next_finished(self) -> bool:
+        return len(self._waiting.get(self._tally.count, ())) == self._match.seats
+
+    def _is_clear(self) -> bool:
+        low, high = self._tally.interval()
+        return self._tally.count >= FEWEST and not low <= 1 / self._match.seats <= high
+
+
+def decided_after(match: Match, results: Iterable[Result]) -> int | None:
+    """The number of rounds that decided a match; None when none did."""
+    verdict = Verdict(match)
+    for result in results:
+        verdict.take(result)
+    return verdict.decided_after
 
 
 def summarise(

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -16,9 +16,20 @@ from tabuleiro.arena.game import MARGIN, End, Result, Sheet, play_game
 from tabuleiro.arena.match import Match, MatchError
 from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
+from tabuleiro.players import PlayerError
+from tabuleiro.players.names import SETTINGS, split_name
 
-PATIENCE = 60.0  # seconds for a start, for making a player, and for a turn without a time limit
+PATIENCE = 60.0  # seconds for a start, for making a player, and for a turn beyond its own time
 GRACE = 2.0  # seconds more, within which a late player is still heard
+SLOWEST = 10  # nodes a second: the slowest uncompiled search makes ten times as many
+WEEK = 7 * 24 * 3600.0  # seconds; nobody is waited for longer
+
+# The seconds of a turn that a setting with this number allows; no depth says how many.
+SPENT: Mapping[str, Callable[[float, int], float]] = {
+    "time": lambda seconds, moves: 2 * seconds,
+    "nodes": lambda nodes, moves: nodes * moves / SLOWEST,
+    "depth": lambda depth, moves: WEEK,
+}
 
 SPAWN = get_context("spawn")
 
@@ -102,15 +113,21 @@ class Worker:
         self.pipe.close()
 
     def _patience(self) -> float:
-        if self._sheet and self._sheet.begun and self._match.turn_time is not None:
-            return self._match.turn_time + MARGIN + GRACE
+        if self._sheet and self._sheet.begun:
+            return patience_for(self._match, self._sheet)
         return PATIENCE
 
     def _replace(self, end: End, detail: str) -> Result | None:
         """Starts a new process; whoever's turn it was loses the game."""
         self.end()
         if not self._proved:
-            raise MatchError(say("a process of the match ended before its game could begin"))
+            raise MatchError(
+                say(
+                    "a process of the match ended before its game could begin; a program that "
+                    "plays a match does so under {guard}, since the processes import it",
+                    guard='if __name__ == "__main__"',
+                )
+            )
         self._start()
         if self._sheet is None:
             self.begin(*self._task)
@@ -125,6 +142,25 @@ class Worker:
         with interrupts_ignored():
             self._process.start()
         theirs.close()  # so that the pipe ends with the process
+
+
+def patience_for(match: Match, sheet: Sheet) -> float:
+    """Seconds for the turn that is on: its time, else what the player's name allows it and more."""
+    if match.turn_time is not None:
+        return match.turn_time + MARGIN + GRACE
+    name = match.name_at(sheet.number, sheet.player)
+    return min(WEEK, PATIENCE + allowed_seconds(name, match.rules.moves_a_turn))
+
+
+def allowed_seconds(name: str, moves: int) -> float:
+    """What a turn of so many moves may take by the settings of a name, of which the first to be
+    reached ends a search. Who has none is quick."""
+    try:
+        given = [(one, text) for one, text in split_name(name).settings.items() if one in SPENT]
+        seconds = [SPENT[one](SETTINGS[one].read(text), moves) for one, text in given]
+    except PlayerError:  # a name of somebody's own kind
+        return 0.0
+    return min(seconds, default=0.0)
 
 
 @contextmanager

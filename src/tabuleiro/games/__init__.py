@@ -58,11 +58,16 @@ def start(game_text: str, **options: Any) -> Position:
 
 def fresh_start(game: Game[Any], given: dict[str, str], chance: Random) -> Position:
     """A new game; a random start is drawn anew unless its seed is given."""
+    position: Position = game.start(**draw_options(game, given, chance))
+    return position
+
+
+def draw_options(game: Game[Any], given: dict[str, str], chance: Random) -> dict[str, str]:
+    """The options that are given, and for a random start whose seed is not given a drawn one."""
     for option in game.options:
         if option.start_only and option.name not in given and isinstance(option, Number):
             given = {**given, option.name: str(chance.randint(option.low, option.high))}
-    position: Position = game.start(**given)
-    return position
+    return given
 
 
 def read(full_text: str) -> Position:

@@ -11,7 +11,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.players import Player, make_player
+from tabuleiro.players import Player, levels, make_player
+from tabuleiro.players.names import split_name
 
 LEAVE = "exit"
 HELP = "help"
@@ -39,8 +40,6 @@ def play_lines(
     """Plays a game to its end, or until the person leaves. The board is shown when the person is
     to move; what the others do in between is told."""
     previous, move = None, None
-    for line in welcome(position.game):
-        tell(str(line))
     while True:
         if position.over or position.player == PERSON:
             tell(draw_text(position.scene(previous, move), unicode=unicode, colour=colour))
@@ -79,18 +78,45 @@ def ask_move(position: Position, ask: Ask, tell: Callable[[str], None]) -> int |
             tell(str(error))
 
 
-def welcome(game: Game[Any]) -> list[Message]:
-    """What somebody who sits down has to know."""
-    return [
-        say("{game}: {summary}", game=game.name, summary=game.summary),
-        say("You are {player}; the computer plays the others.", player=player_name(PERSON)),
-    ]
+def welcome(position: Position, against: str, drawn: Mapping[str, str]) -> list[Message]:
+    """What somebody who sits down has to know. `drawn` are the options of a start that was drawn,
+    none where it was not."""
+    game = position.game
+    names = {"player": player_name(PERSON), "opponent": opponent_title(against, game)}
+    if position.players == 2:
+        seats = say("You are {player}; your opponent is {opponent}.", **names)
+    else:
+        seats = say("You are {player}; each opponent is {opponent}.", **names)
+    lines = [say("{game}: {summary}", game=game.name, summary=game.summary), seats]
+    return [*lines, again_line(game, drawn)] if drawn else lines
+
+
+def opponent_title(name: str, game: Game[Any]) -> Message:
+    """A computer player by its name; of a level also what it is called."""
+    parts = split_name(name)
+    for level in levels(game):
+        if parts.kind == "level" and parts.value == str(level.number):
+            return say("{name} ({title})", name=name, title=level.name)
+    return say("{name}", name=name)
+
+
+def again_line(game: Game[Any], drawn: Mapping[str, str]) -> Message:
+    """How a start that was drawn is played again."""
+    words = " ".join(f"{name}={text}" for name, text in drawn.items())
+    return say("This start again: tabuleiro play {game} {words}", game=game.id, words=words)
 
 
 def help_lines(position: Position) -> list[Message]:
-    """The rules in brief, and what can be played."""
+    """The rules in brief, what can be played, and how to play somebody else."""
     moves = tuple(position.move_text(move) for move in position.legal_moves())
-    return [*position.game.rules, say("You may play: {moves}", moves=moves)]
+    return [
+        *position.game.rules,
+        say("You may play: {moves}", moves=moves),
+        say(
+            "For another opponent start with --against NAME; tabuleiro players {game} lists them.",
+            game=position.game.id,
+        ),
+    ]
 
 
 def announcement(position: Position, move: int) -> Message:

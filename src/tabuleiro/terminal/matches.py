@@ -1,7 +1,10 @@
-"""A match in the terminal: a progress bar while it is played, then a table and sentences."""
+"""A match in the terminal: a progress bar while it is played, then tables and sentences."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -10,76 +13,122 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tabuleiro.arena import Match, Result, Summary, play_match, summarise
 from tabuleiro.arena.rating import Estimate
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.tables import make_table, show
+from tabuleiro.terminal.tables import align_figures, make_table, show
 
 MOST_NOTES = 10
 
 
-def play(
-    match: Match, processes: int | None, record: Path | None, *, stop_early: bool
-) -> tuple[Summary | None, bool]:
-    """Plays a match with a bar on a terminal's standard error; what is finished, and whether
-    Ctrl-C broke it off."""
+@dataclass(frozen=True)
+class Course:
+    """How a match went: the summary of what is finished, None when no round is; how many games
+    were played; whether Ctrl-C broke it off; whether its games are kept in a record."""
+
+    match: Match
+    summary: Summary | None
+    played: int
+    broken_off: bool = False
+    kept: bool = False
+
+    def last_words(self) -> list[Message]:
+        """Why it ended before its last game, and how it goes on."""
+        if self.broken_off:
+            return self._broken_off()
+        if self.summary and self.summary.games < self.match.games:
+            return self._decided(self.summary.games)
+        return []
+
+    def _broken_off(self) -> list[Message]:
+        games = {"played": self.played, "games": self.match.games}
+        ended = say("Broken off after {played} of {games} games.", **games)
+        return [ended, say("The same command goes on from there.")] if self.kept else [ended]
+
+    def _decided(self, counted: int) -> list[Message]:
+        ended = say(
+            "Ended early, with {counted} of {games} games: it is clear who is stronger.",
+            counted=counted,
+            games=self.match.games,
+        )
+        rest = say("Without --stop-early the same command plays the rest.")
+        return [ended, rest] if self.kept else [ended]
+
+
+def play(match: Match, processes: int | None, record: Path | None, *, stop_early: bool) -> Course:
+    """Plays a match with a bar on a terminal's standard error, to its end or to Ctrl-C."""
     results: list[Result] = []
+    points = 0.0
     with progress_bar() as bar:
-        task = bar.add_task("", total=match.games)
+        task = bar.add_task(standing(match, points), total=match.games)
 
         def take(result: Result) -> None:
+            nonlocal points
             results.append(result)
-            bar.update(task, completed=len(results), description=standing(results))
+            points += result.score
+            bar.update(task, completed=len(results), description=standing(match, points))
 
         try:
-            return play_match(match, processes, record, take, stop_early=stop_early), False
+            summary = play_match(match, processes, record, take, stop_early=stop_early)
         except KeyboardInterrupt:
-            return summarise(match, results, stop_early=stop_early), True
+            unfinished = summarise(match, results, stop_early=stop_early)
+            return Course(match, unfinished, len(results), broken_off=True, kept=bool(record))
+    return Course(match, summary, len(results), kept=bool(record))
 
 
 def progress_bar() -> Progress:
-    """A bar that only people see."""
+    """A bar that only people see: the score so far, the games that are over, the time to come."""
     console = Console(stderr=True)
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
+        TextColumn(str(say("games, time left"))),
         TimeRemainingColumn(),
     )
     return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
 
 
-def standing(results: list[Result]) -> str:
+def standing(match: Match, points: float) -> str:
     """The score so far."""
-    points = sum(result.score for result in results)
-    return str(say("{points} of {games}", points=f"{points:g}", games=len(results)))
+    return str(say("{first}: {points} points", first=match.first, points=f"{points:g}"))
 
 
-def print_summary(match: Match, summary: Summary | None) -> None:
-    """The table of a match and what is to be said of it."""
+def print_course(course: Course) -> None:
+    """The tables of a match and what is to be said of it."""
+    match, summary = course.match, course.summary
     if summary is None:
-        show(str(say("No round of games was finished.")))
-        return
-    headings = (say("Games"), say("Wins"), say("Draws"), say("Losses"), say("Score"), say("95 %"))
-    table = make_table(*headings, say("Elo"), say("95 %"))
-    for column in table.columns:
-        column.justify = "right"
-    table.add_row(
-        *(str(count) for count in (summary.games, summary.wins, summary.draws, summary.losses)),
-        per_cent(summary.score),
-        span(per_cent(summary.low), per_cent(summary.high)),
-        *elo_cells(summary.elo),
-    )
-    show(str(headline(match, summary)), "", table, "")
-    show(*(str(line) for line in remarks(match, summary)))
+        lines = [say("No round of games was finished.")]
+    else:
+        print_figures(match, summary)
+        lines = remarks(match, summary)
+    show(*(str(line) for line in lines + course.last_words()))
+
+
+def print_figures(match: Match, summary: Summary) -> None:
+    """Who played whom; the games; score and Elo with their intervals."""
+    games = make_table(say("Games"), say("Wins"), say("Draws"), say("Losses"))
+    counts = (summary.games, summary.wins, summary.draws, summary.losses)
+    games.add_row(*(str(count) for count in counts))
+    figures = make_table(say("Figure"), say("Value"), say("95 % interval"))
+    interval = span(per_cent(summary.low), per_cent(summary.high))
+    figures.add_row(str(say("Score")), per_cent(summary.score), interval)
+    if summary.elo:
+        figures.add_row(str(say("Elo")), *elo_cells(summary.elo))
+    align_figures(games, 0)
+    align_figures(figures, 1)
+    show(str(headline(match, summary)), "", games, "", figures, "")
 
 
 def headline(match: Match, summary: Summary) -> Message:
     """Who played whom at what."""
-    return say(
-        "{first} against {second}: {game}, {rounds} openings",
-        first=match.first,
-        second=match.second,
-        game=match.game_text,
-        rounds=summary.games // summary.seats,
-    )
+    facts = {"first": match.first, "second": match.second, "game": match.game_text}
+    openings = rounds(summary) - summary.repeated
+    if openings == 1:
+        return say("{first} against {second}: {game}, 1 opening", **facts)
+    return say("{first} against {second}: {game}, {openings} openings", openings=openings, **facts)
+
+
+def rounds(summary: Summary) -> int:
+    """How often an opening was played from all sides."""
+    return summary.games // summary.seats
 
 
 def per_cent(share: float) -> str:
@@ -92,39 +141,65 @@ def span(low: str, high: str) -> str:
     return str(say("{low} to {high}", low=low, high=high))
 
 
-def elo_cells(elo: Estimate | None) -> tuple[str, str]:
+def elo_cells(elo: Estimate) -> tuple[str, str]:
     """An Elo difference and its interval; a bound without a number is infinite."""
-    if elo is None:
-        return "-", "-"
     value = "-" if elo.value is None else f"{elo.value:+.0f}"
     low = "-∞" if elo.low is None else f"{elo.low:+.0f}"
     high = "+∞" if elo.high is None else f"{elo.high:+.0f}"
     return value, span(low, high)
 
 
+def duration(seconds: float) -> Message:
+    """A time with three digits that say something."""
+    if seconds < 0.9995:
+        return say("{number} ms", number=f"{1000 * seconds:.3g}")
+    return say("{number} s", number=f"{seconds:.3g}" if seconds < 999.5 else f"{seconds:.0f}")
+
+
 def remarks(match: Match, summary: Summary) -> list[Message]:
     """What else there is to know, most of it only where there is something."""
-    first, second = (f"{seconds:.3f}" for seconds in summary.seconds_per_turn)
+    a, b = map(duration, summary.seconds_per_turn)
     names = {"first": match.first, "second": match.second}
-    lines = [say("A turn took {first} {a} s and {second} {b} s.", a=first, b=second, **names)]
+    lines = [say("A turn took {first} {a} and {second} {b}.", a=a, b=b, **names)]
     if summary.elo is None:
         even = per_cent(1 / summary.seats)
         lines.append(say("An even score is {even}; Elo is for two players only.", even=even))
     if summary.identical:
         lines.append(
-            say("{count} games are the same as another, move for move.", count=summary.identical)
+            say(
+                "Games that repeat another, move for move: {count} of {games}.",
+                count=summary.identical,
+                games=summary.games,
+            )
         )
     if summary.repeated:
         lines.append(
-            say("{count} openings were played before: there are too few.", count=summary.repeated)
+            say(
+                "Openings played again, since there are too few: {count} of {all}.",
+                count=summary.repeated,
+                all=rounds(summary),
+            )
         )
     if summary.unfinished:
-        lines.append(say("{count} games of other openings do not count.", count=summary.unfinished))
+        lines.append(
+            say("Games played beyond these, which do not count: {count}.", count=summary.unfinished)
+        )
     return lines + notes(summary)
 
 
 def notes(summary: Summary) -> list[Message]:
     """The notes on single games, as far as one wants to read them."""
-    left = len(summary.notes) - MOST_NOTES
+    lines = grouped(summary.notes)
+    left = len(lines) - MOST_NOTES
     more = [say("... and {count} more notes", count=left)] if left > 0 else []
-    return [*summary.notes[:MOST_NOTES], *more]
+    return [*lines[:MOST_NOTES], *more]
+
+
+def grouped(messages: Sequence[Message]) -> list[Message]:
+    """The notes, those that say the same of several games as one with their number."""
+    counts = Counter(str(message.values["what"]) for message in messages)
+    first = {str(message.values["what"]): message for message in reversed(messages)}
+    return [
+        first[what] if count == 1 else say("{count} games: {what}", count=count, what=what)
+        for what, count in counts.items()
+    ]

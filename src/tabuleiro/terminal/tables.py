@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -135,7 +136,12 @@ def align_figures(table: Table, first: int) -> None:
 
 
 def show(*things: Table | str) -> None:
-    """Prints texts and tables; square brackets in texts are no markup."""
+    """Prints texts and tables; square brackets in texts are no markup. Texts are broken into
+    lines for a terminal only; no line ends with blanks."""
     console = Console(markup=False, highlight=False)
-    for thing in things:
-        console.print(thing)
+    with console.capture() as captured:
+        for thing in things:
+            whole = isinstance(thing, str) and not console.is_terminal
+            console.print(thing, soft_wrap=whole)
+    lines = captured.get().split("\n")[:-1]
+    sys.stdout.writelines(f"{line.rstrip()}\n" for line in lines)
