@@ -2,10 +2,10 @@
 
     python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--records FOLDER]
 
-Each level plays the one below it, level 1 plays the random player, from paired openings, until the
-95 % interval of the score is clear of an even one, or for so many pairs. The Elo of a level is that
-of the one below and the difference found; its error is half of the 95 % interval, all steps
-together. Level 10, whose limit is time, thinks for `--time` seconds a turn.
+Each level plays the one below it, level 1 plays the random player, from so many paired openings.
+Level 10, whose limit is time, thinks for `--time` seconds a turn, and its match ends once the 95 %
+interval of the score is clear of an even one. The Elo of a level is that of the one below and the
+difference found; its error is half of the 95 % interval, all steps together.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def measure(game: str, pairs: int, seconds: float, records: Path | None) -> list
         name = name_of(level, seconds)
         match = Match(name, below, game, 2 * pairs)
         record = records and records / f"{game}-{level.number}.jsonl"
-        summary = play_match(match, record=record, stop_early=True)
+        summary = play_match(match, record=record, stop_early=level.nodes is None)
         report(match, summary)
         played = summary.games // 2
         low, high = (finite_elo(bound, played) for bound in (summary.low, summary.high))

@@ -231,8 +231,8 @@ def test_moves_of_large_boards_sort_as_texts() -> None:
         ("g1", "g1 is not on the board: columns a to f, rows 1 to 5"),
         ("a6", "a6 is not on the board: columns a to f, rows 1 to 5"),
         ("a0", "a0 is not on the board: columns a to f, rows 1 to 5"),
-        ("", "'' is not a move: write an octagon such as c4, or swap"),
-        ("a1b2", "'a1b2' is not a move: write an octagon such as c4, or swap"),
+        ("", "'' is not a move: write an octagon such as c4"),
+        ("a1b2", "'a1b2' is not a move: write an octagon such as c4"),
         ("swap", "this game is played without swap"),
     ],
 )
@@ -241,10 +241,16 @@ def test_reasons(move: str, reason: str) -> None:
     assert str(read(MIDDLE).explain(move)) == reason
 
 
+def test_swap_is_offered_where_it_is_a_move() -> None:
+    position = start("squex swap=on").play("a1")
+    assert "or swap" in str(position.explain("zz"))
+    assert "or swap" not in str(position.play("swap").explain("zz"))
+
+
 def test_the_kelvin_sign_is_no_k() -> None:
     """Its lower case is the letter k, but it is no letter of a column."""
     assert str(start("squex columns=15").explain("\u212a1")) == (
-        "'\u212a1' is not a move: write an octagon such as c4, or swap"
+        "'\u212a1' is not a move: write an octagon such as c4"
     )
 
 

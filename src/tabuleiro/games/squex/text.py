@@ -93,13 +93,20 @@ def cell_of(move: int) -> tuple[int, int]:
     return ROWS_BY_TEXT[move & 15] - 1, move >> 4
 
 
+def how_to_write(position: Squex) -> Message:
+    """What a move looks like here."""
+    if SWAP in position.legal_moves():
+        return say("write an octagon such as c4, or swap")
+    return say("write an octagon such as c4")
+
+
 def parse_move(position: Squex, text: str) -> int:
     """The move that `format_move` wrote, in either case."""
     if text.lower() == "swap":
         return SWAP
     cell = parse_cell(text)
     if cell is None:
-        raise unreadable(text, say("write an octagon such as c4, or swap"))
+        raise unreadable(text, how_to_write(position))
     column, row = cell
     if column >= position.columns or not 1 <= row <= position.rows:
         raise MoveError(
