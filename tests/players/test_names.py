@@ -10,8 +10,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import games, start
 from tabuleiro.players import KINDS, PlayerError, make_player, player_names
-from tabuleiro.players.kinds import SEARCHES
 from tabuleiro.players.names import SETTINGS
+from tabuleiro.players.searches import SEARCHES
 from tabuleiro.search import memory
 
 SQUEX = games()["squex"]
@@ -165,7 +165,7 @@ def test_memory_that_the_machine_has_not_is_refused_as_it_was_asked_for(
     monkeypatch.setattr(memory, "machine_megabytes", lambda: 100.0)
     given = f"{name}{',' if ':' in name else ':'}megabytes="
     assert make_player(f"{given}100", SQUEX)
-    with pytest.raises(TabuleiroError, match="^101 megabytes cannot be had$"):
+    with pytest.raises(TabuleiroError, match=r"^101 megabytes cannot be had$"):
         make_player(f"{given}101", SQUEX)
 
 
@@ -176,7 +176,7 @@ def test_memory_refused_to_a_part_of_a_player_is_named_as_it_was_asked_for(
         raise OSError
 
     monkeypatch.setattr("mmap.mmap", refuse)
-    with pytest.raises(TabuleiroError, match="^80 megabytes cannot be had$"):
+    with pytest.raises(TabuleiroError, match=r"^80 megabytes cannot be had$"):
         make_player("level:10,megabytes=80", SQUEX)
 
 
