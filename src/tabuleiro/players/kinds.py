@@ -174,10 +174,14 @@ def make_level(order: Order) -> Player:
 
 
 def make_adaptive(order: Order) -> Player:
-    """A player near the strength of its opponent, with the best tree search of the game."""
+    """A player near the strength of its opponent, with the best tree search of the game; where the
+    best search of all is another, it has both."""
     strongest = levels(order.game)[-1]
     make = make_mcts if strongest.search == "mcts" else make_guided
-    return AdaptivePlayer(make(Plan(strongest.settings, order.seed)))
+    tree = make(Plan(strongest.settings, order.seed))
+    if strongest.search in ("mcts", "guided"):
+        return AdaptivePlayer(tree)
+    return AdaptivePlayer(tree, SEARCHES[strongest.search].make(order.plan()))
 
 
 def searching(name: str, search: SearchKind) -> Kind:
