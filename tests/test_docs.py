@@ -13,7 +13,8 @@ from tabuleiro.games import read
 from workshop import ROOT, run
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md"]
+LIBRARY = ROOT / "docs" / "library.md"
+CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md"]
 SOURCE = ROOT / "src" / "tabuleiro"
 
@@ -48,6 +49,12 @@ def test_sessions_run_as_shown(page: Path) -> None:
 def test_programs_run(page: Path) -> None:
     for block in blocks(page, "python"):
         exec(compile(block, page.name, "exec"), {})
+
+
+def test_the_match_of_the_library_is_played(tmp_path: Path) -> None:
+    (program,) = blocks(LIBRARY, "python")
+    (tmp_path / "match.py").write_text(program)
+    assert run(sys.executable, tmp_path / "match.py").startswith("4 games, score ")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

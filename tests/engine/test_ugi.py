@@ -22,7 +22,7 @@ from tabuleiro.engine import ugi
 from tabuleiro.engine.ugi import serve
 from tabuleiro.games import games, start
 from tabuleiro.players import levels
-from tabuleiro.search import mcts
+from tabuleiro.search import mcts, memory
 
 GAMES = list(games())
 LEVELS = levels(games()["squex"])
@@ -471,6 +471,29 @@ def test_the_tree_is_kept_between_moves_until_a_new_game(session: Session) -> No
     assert kept(session, "isready")
     assert not kept(session, "uginewgame")
     assert not kept(session, "setoption name Hash value 32")
+
+
+def test_memory_that_cannot_be_had_is_named_and_the_old_player_stays(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "machine_megabytes", lambda: 100.0)
+    session.send(*SMALL, "setoption name rows value 6")
+    assert kept(session, "setoption name Hash value 65536")
+    session.send("setoption name Hash value 65536")
+    assert session.until("info error")[-1] == "info error 65536 megabytes cannot be had"
+
+
+def test_a_game_without_memory_for_its_player_changes_nothing(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.send(*SMALL, "query fen")
+    before = session.until("response")
+    monkeypatch.setattr(memory, "machine_megabytes", lambda: 1.0)
+    session.send("setoption name Game value lyngk", "query fen", "go nodes 5")
+    refused, *after = session.until("bestmove")
+    assert refused == "info error 64 megabytes cannot be had"
+    assert after[0] == before[-1]
+    assert not any("error" in line for line in after)
 
 
 def test_centipawns_are_twice_the_expected_score_minus_one_in_thousandths() -> None:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import games, start
 from tabuleiro.players import KINDS, PlayerError, make_player, player_names
 from tabuleiro.players.names import SETTINGS
 from tabuleiro.players.searches import SEARCHES
+from tabuleiro.search import memory
 
 SQUEX = games()["squex"]
 SMALL = start("squex rows=3 columns=3")
@@ -65,19 +67,45 @@ def test_lyngk_has_alphabeta_of_any_depth() -> None:
     lyngk = games()["lyngk"]
     assert make_player("classic:alphabeta-7", lyngk)
     for depth in ("0", "10", "x", ""):
-        assert "classic:alphabeta-1" in refusal(f"classic:alphabeta-{depth}", lyngk)
+        reason = refusal(f"classic:alphabeta-{depth}", lyngk)
+        assert all(f"classic:alphabeta-{known}" in reason for known in range(1, 10))
 
 
 @pytest.mark.parametrize(
     "name",
-    ["", "nobody", "Random", "random:", "random:1", "classic", "classic:", "classic:ai",
-     "classic:alphabeta-2", "level", "level:", "level:0", "level:11", "level:x", "level:01",
-     "adaptive:3", "mcts:", "mcts:fast", " mcts"],
+    ["", "nobody", "random:", "random:1", "levels:3", "adaptive:3", "mcts:", "mcts:fast", " mcts"],
 )  # fmt: skip
 def test_an_unknown_name_lists_the_known_ones(name: str) -> None:
     reason = refusal(name)
     assert repr(name) in reason
     assert all(known in reason for known in player_names(SQUEX))
+
+
+@pytest.mark.parametrize(
+    "name", ["level", "level:", "level:0", "level:11", "level:x", "level:01", "LEVEL:11"]
+)
+def test_an_unknown_level_is_told_which_there_are(name: str) -> None:
+    assert refusal(name) == (
+        f"no player of Squex is called {name!r}: levels go from level:1 to level:10"
+    )
+
+
+@pytest.mark.parametrize("name", ["classic", "classic:", "classic:ai", "classic:alphabeta-2"])
+def test_an_unknown_classic_player_is_told_the_classic_ones(name: str) -> None:
+    assert refusal(name) == (
+        f"no player of Squex is called {name!r}: "
+        "the classic players are classic:random, classic:greedy"
+    )
+
+
+def test_a_game_without_classic_players_says_so() -> None:
+    assert "it has no classic players" in refusal("classic:ai", games()["noughts"])
+
+
+@pytest.mark.parametrize("name", ["Random", "Classic:greedy", "MCTS:nodes=5", "Level:3"])
+def test_kinds_are_taken_in_either_case_of_letters(name: str) -> None:
+    first, second = (make_player(each, SQUEX, seed=5) for each in (name, name.lower()))
+    assert first.choose(SMALL).move == second.choose(SMALL).move
 
 
 @pytest.mark.parametrize("name", ["mcts:speed=3", "alphabeta:threads=2", "level:3,nodes=5"])
@@ -87,7 +115,7 @@ def test_an_unknown_setting_lists_those_of_the_kind(name: str) -> None:
 
 
 def test_a_kind_without_settings_says_so() -> None:
-    assert refusal("random:time=1") == "random has no setting 'time': its settings are none"
+    assert refusal("random:time=1") == "random has no setting 'time': it has no settings"
 
 
 @pytest.mark.parametrize("name", ["mcts:nodes=5,nodes=6", "level:3,time=1,time=2"])
@@ -101,8 +129,8 @@ def test_a_setting_has_a_number() -> None:
 
 BAD_NUMBERS = {
     "nodes": ["0", "-1", "1.5", "x", "", "1e3", "9" * 16, "٣"],
-    "time": ["0", "0.001", "3601", "inf", "nan", "-1", "1.", "1.2345"],
-    "depth": ["0", "501"],
+    "time": ["0", "0.001", "3601", "inf", "nan", "-1", "1.", "0.0099"],
+    "depth": ["0", "251"],
     "playouts": ["1.001", "-0.5", "half"],
     "exploration": ["10.5", "-1", "1e1"],
     "threads": ["0", "65"],
@@ -124,6 +152,32 @@ def test_the_ends_of_a_range_are_taken() -> None:
     for setting in SETTINGS.values():
         for number in (setting.low, setting.high):
             assert setting.read(str(number)) == number
+
+
+def test_a_number_has_as_many_decimals_as_one_likes() -> None:
+    assert SETTINGS["time"].read("0.1234") == 0.1234
+
+
+@pytest.mark.parametrize("name", ["mcts", "guided", "alphabeta", "level:2", "level:10"])
+def test_memory_that_the_machine_has_not_is_refused_as_it_was_asked_for(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "machine_megabytes", lambda: 100.0)
+    given = f"{name}{',' if ':' in name else ':'}megabytes="
+    assert make_player(f"{given}100", SQUEX)
+    with pytest.raises(TabuleiroError, match=r"^101 megabytes cannot be had$"):
+        make_player(f"{given}101", SQUEX)
+
+
+def test_memory_refused_to_a_part_of_a_player_is_named_as_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*size: int) -> None:
+        raise OSError
+
+    monkeypatch.setattr("mmap.mmap", refuse)
+    with pytest.raises(TabuleiroError, match=r"^80 megabytes cannot be had$"):
+        make_player("level:10,megabytes=80", SQUEX)
 
 
 def test_every_setting_belongs_to_a_kind_and_every_kind_has_known_settings() -> None:

@@ -416,8 +416,7 @@ class Engine:
             raise UgiError(say("write setoption name NAME value VALUE"))
         name, value = match["name"].lower(), match["value"]
         if name == "game":
-            self.settle(find_game(value), {})
-            self.player = new_player(self.game, self.settings)
+            self.set_game(find_game(value))
         elif option := find_option(ENGINE_OPTIONS, name):
             self.set_engine_option({**self.settings, option.name: option.parse(value)})
         elif option := find_option(self.game.options, name):
@@ -431,6 +430,13 @@ class Engine:
                     names=tuple(option.name for option in known),
                 )
             )
+
+    def set_game(self, game: Game[Any]) -> None:
+        """Another game with a player of its own; when there is no memory for that player, the old
+        game stays."""
+        player = new_player(game, self.settings)
+        self.settle(game, {})
+        self.player = player
 
     def set_engine_option(self, settings: dict[str, Value]) -> None:
         """The settings from now on; a player made for others is replaced."""

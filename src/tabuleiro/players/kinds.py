@@ -18,6 +18,7 @@ from tabuleiro.players.searching import SearchingPlayer
 from tabuleiro.players.simple import SimplePlayer, WaveringPlayer, at_random
 from tabuleiro.players.turns import Turn
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.memory import NoMemoryError, check_megabytes, no_memory
 from tabuleiro.search.solve import Solver
 
 SECONDS = 1.0  # a turn of a search that has no limit
@@ -48,14 +49,16 @@ class Order:
 
 @dataclass(frozen=True)
 class Kind:
-    """Players of one kind: the settings that their names take, and the values that a game has for
-    them; none where the kind itself is the name."""
+    """Players of one kind: the settings that their names take, the values that a game has for them
+    (none where the kind itself is the name), and the sentence about values for those who give
+    another."""
 
     name: str
     description: Message
     make: Callable[[Order], Player]
     settings: tuple[str, ...] = ()
     values: Callable[[Game[Any]], tuple[str, ...]] | None = None
+    advice: Callable[[Game[Any]], Message] | None = None
 
     def names(self, game: Game[Any]) -> list[str]:
         """The names without settings."""
@@ -70,7 +73,12 @@ def make_player(name: str, game: Game[Any], seed: int = 1) -> Player:
     kind = KINDS.get(parts.kind)
     if kind is None or (parts.value is not None and kind.values is None):
         raise unknown(parts, game)
-    return kind.make(Order(parts, read_settings(parts, kind.settings), game, seed))
+    order = Order(parts, read_settings(parts, kind.settings), game, seed)
+    check_megabytes(order.megabytes())
+    try:
+        return kind.make(order)
+    except NoMemoryError as error:  # of one part of the player; what was asked for is all of it
+        raise no_memory(order.megabytes()) from error
 
 
 def player_names(game: Game[Any]) -> list[str]:
@@ -80,14 +88,44 @@ def player_names(game: Game[Any]) -> list[str]:
 
 def unknown(name: Name, game: Game[Any]) -> PlayerError:
     """The error for a name that no player of the game has."""
+    kind = KINDS.get(name.kind)
+    advice = kind.advice if kind and kind.advice else advise_names
     return PlayerError(
         say(
-            "no player of {game} is called {name}: the players are {names}",
+            "no player of {game} is called {name}: {advice}",
             game=game.name,
             name=quote(name.text),
-            names=tuple(player_names(game)),
+            advice=advice(game),
         )
     )
+
+
+def advise_names(game: Game[Any]) -> Message:
+    """All players that there are."""
+    return say("the players are {names}", names=tuple(player_names(game)))
+
+
+def advise_levels(game: Game[Any]) -> Message:
+    """The levels that there are."""
+    return say(
+        "levels go from level:{low} to level:{high}",
+        low=levels(game)[0].number,
+        high=levels(game)[-1].number,
+    )
+
+
+def advise_classic(game: Game[Any]) -> Message:
+    """The classic players that there are; of numbered ones those too that are not listed."""
+    numbered = [
+        f"{name[:-1]}{digit}"
+        for name in game.classic
+        if name[-1].isdecimal()
+        for digit in range(1, 10)
+    ]
+    known = [name for name in dict.fromkeys([*game.classic, *numbered]) if name in game.classic]
+    if not known:
+        return say("it has no classic players")
+    return say("the classic players are {names}", names=tuple(f"classic:{name}" for name in known))
 
 
 # --- players -------------------------------------------------------------------------------
@@ -136,10 +174,14 @@ def make_level(order: Order) -> Player:
 
 
 def make_adaptive(order: Order) -> Player:
-    """A player near the strength of its opponent, with the best tree search of the game."""
+    """A player near the strength of its opponent, with the best tree search of the game; where the
+    best search of all is another, it has both."""
     strongest = levels(order.game)[-1]
     make = make_mcts if strongest.search == "mcts" else make_guided
-    return AdaptivePlayer(make(Plan(strongest.settings, order.seed)))
+    tree = make(Plan(strongest.settings, order.seed))
+    if strongest.search in ("mcts", "guided"):
+        return AdaptivePlayer(tree)
+    return AdaptivePlayer(tree, SEARCHES[strongest.search].make(order.plan()))
 
 
 def searching(name: str, search: SearchKind) -> Kind:
@@ -157,6 +199,7 @@ KINDS: dict[str, Kind] = {
             say("as in the first program of the game"),
             make_classic,
             values=lambda game: tuple(game.classic),
+            advice=advise_classic,
         ),
         *(searching(name, search) for name, search in SEARCHES.items()),
         Kind(
@@ -165,6 +208,7 @@ KINDS: dict[str, Kind] = {
             make_level,
             settings=("time", "threads", "megabytes"),
             values=lambda game: tuple(str(level.number) for level in levels(game)),
+            advice=advise_levels,
         ),
         Kind("adaptive", say("near the strength of its opponent"), make_adaptive),
     )

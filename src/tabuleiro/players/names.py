@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.players.player import PlayerError
+from tabuleiro.search.alphabeta import DEEPEST
 
-DECIMAL = re.compile(r"\d{1,15}(\.\d{1,3})?", re.ASCII)
+DECIMAL = re.compile(r"\d{1,15}(\.\d{1,15})?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ SETTINGS = {
     for setting in (
         Setting("nodes", 1, 10**12, say("nodes that it searches for a move")),
         Setting("time", 0.01, 3600, say("seconds that it thinks about a turn")),
-        Setting("depth", 1, 500, say("moves that it looks ahead")),
+        Setting("depth", 1, DEEPEST, say("moves that it looks ahead")),
         Setting("playouts", 0.0, 1.0, say("part that random games have in its judgement")),
         Setting("exploration", 0.0, 10.0, say("how far it goes beyond what looks best")),
         Setting("threads", 1, 64, say("threads of its search")),
@@ -59,7 +60,7 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class Name:
-    """The parts of a name; `value` is None when there is none."""
+    """The parts of a name, its kind in small letters; `value` is None when there is none."""
 
     text: str
     kind: str
@@ -68,7 +69,7 @@ class Name:
 
 
 def split_name(text: str) -> Name:
-    """The parts of a name as they are written."""
+    """The parts of a name; its kind may be written in either case of letters."""
     kind, colon, rest = text.partition(":")
     parts = rest.split(",") if colon else []
     value = parts.pop(0) if parts and "=" not in parts[0] else None
@@ -80,7 +81,7 @@ def split_name(text: str) -> Name:
         if name in settings:
             raise PlayerError(say("{name} is given twice", name=quote(name)))
         settings[name] = number
-    return Name(text, kind, value, settings)
+    return Name(text, kind.lower(), value, settings)
 
 
 def read_settings(name: Name, allowed: tuple[str, ...]) -> dict[str, float]:
@@ -89,10 +90,17 @@ def read_settings(name: Name, allowed: tuple[str, ...]) -> dict[str, float]:
         if setting not in allowed:
             raise PlayerError(
                 say(
-                    "{kind} has no setting {setting}: its settings are {allowed}",
+                    "{kind} has no setting {setting}: {known}",
                     kind=name.kind,
                     setting=quote(setting),
-                    allowed=allowed or say("none"),
+                    known=known_settings(allowed),
                 )
             )
     return {setting: SETTINGS[setting].read(text) for setting, text in name.settings.items()}
+
+
+def known_settings(allowed: tuple[str, ...]) -> Message:
+    """Which settings there are."""
+    if not allowed:
+        return say("it has no settings")
+    return say("its settings are {allowed}", allowed=allowed)

@@ -16,7 +16,7 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.memory import MEGABYTE, NO_MEMORY, no_memory
+from tabuleiro.search.memory import MEGABYTE, NO_MEMORY, check_megabytes, no_memory
 from tabuleiro.search.pace import ENDLESS, REPORT, Pace
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import NODE_BYTES, Sum, Tree
@@ -53,6 +53,7 @@ class Mcts:
 
     def clear(self) -> None:
         """Forgets everything."""
+        check_megabytes(self.megabytes)
         capacity = self.megabytes * MEGABYTE // self.node_bytes // self.threads
         try:
             self.trees = [self.new_tree(capacity, number) for number in range(self.threads)]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import mmap
+import os
 from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -11,6 +13,10 @@ from tabuleiro.core.message import TabuleiroError, say
 MEGABYTE = 2**20
 SIZES = {"b": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a kind
 NO_MEMORY = (MemoryError, OSError, OverflowError, ValueError)  # what too large a size raises
+
+
+class NoMemoryError(TabuleiroError):
+    """Memory that cannot be had."""
 
 
 def bytes_of(formats: Mapping[str, str]) -> int:
@@ -30,6 +36,7 @@ def new_arrays(formats: Mapping[str, str], count: int) -> dict[str, Any]:
 
 def take_memory(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[str, Any]]:
     """How many entries fit into so many megabytes, and the arrays of their parts."""
+    check_megabytes(megabytes)
     count = megabytes * MEGABYTE // bytes_of(formats)
     try:
         return count, new_arrays(formats, count)
@@ -37,6 +44,21 @@ def take_memory(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[s
         raise no_memory(megabytes) from error
 
 
-def no_memory(megabytes: int) -> TabuleiroError:
+def check_megabytes(megabytes: int) -> None:
+    """Refuses more than the machine has: the system may promise it all the same, and end the
+    program once it is used."""
+    if megabytes > machine_megabytes():
+        raise no_memory(megabytes)
+
+
+def machine_megabytes() -> float:
+    """The memory of the machine; without end where the system does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
+    except (AttributeError, ValueError, OSError):
+        return inf
+
+
+def no_memory(megabytes: int) -> NoMemoryError:
     """The error for memory that the system does not give."""
-    return TabuleiroError(say("{megabytes} megabytes cannot be had", megabytes=megabytes))
+    return NoMemoryError(say("{megabytes} megabytes cannot be had", megabytes=megabytes))
