@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
@@ -12,6 +14,14 @@ from tabuleiro.search.solve import Solution, Solver
 
 SAMPLE = 8  # random games by which it is judged how near the end is
 HORIZON = 12  # their moves on average, at most, for an attempt to solve the position
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What an attempt to solve a position has brought, and the nodes it took."""
+
+    choice: Choice | None
+    nodes: int
 
 
 class Finisher:
@@ -25,12 +35,12 @@ class Finisher:
         """Whether an attempt is worth its time."""
         return not limit.infinite and in_reach(position)
 
-    def choose(self, position: Position, limit: Limit, stop: Stop | None) -> Choice | None:
-        """The move of best play; None if it is not known or saves nothing."""
+    def attempt(self, position: Position, limit: Limit, stop: Stop | None) -> Attempt:
+        """The move of best play; none if it is not known or saves nothing."""
         if (move := winning_move(position)) is not None:
-            return Choice(move, Progress(1, 1.0, 1, 1, 0.0, (move,)))
-        solution = self._solver.solve(position, limit, stop)
-        return choice_of(solution) if solution and solution.value else None
+            return Attempt(Choice(move, Progress(1, 1.0, 1, 1, 0.0, (move,))), 1)
+        *_, solution = self._solver.search(position, limit, stop)
+        return Attempt(choice_of(solution) if solution.value else None, solution.nodes)
 
     def forget(self) -> None:
         """Lets go of what was solved."""

@@ -67,15 +67,17 @@ class SearchingPlayer(Player):
             self._finisher.forget()
 
     def _choices(self, position: Position, limit: Limit, stop: Stop | None) -> Iterator[Choice]:
+        nodes, seconds = 0, 0.0
         if self._finisher and self._finisher.is_near(position, limit):
             begun = perf_counter()
-            part = part_of(limit)
-            if choice := self._finisher.choose(position, part, stop):
-                yield choice
+            attempt = self._finisher.attempt(position, part_of(limit), stop)
+            if attempt.choice:
+                yield attempt.choice
                 return
-            limit = less(limit, part, perf_counter() - begun)
-        for progress in self._search.search(position, limit, stop):
-            yield Choice(progress.line[0], progress)
+            nodes, seconds = attempt.nodes, perf_counter() - begun
+        for progress in self._search.search(position, less(limit, nodes, seconds), stop):
+            spent = progress.nodes + nodes, progress.seconds + seconds
+            yield Choice(progress.line[0], replace(progress, nodes=spent[0], seconds=spent[1]))
 
 
 def part_of(limit: Limit) -> Limit:
@@ -85,10 +87,10 @@ def part_of(limit: Limit) -> Limit:
     return Limit(movetime=movetime, nodes=nodes)
 
 
-def less(limit: Limit, part: Limit, seconds: float) -> Limit:
-    """What is left of a limit after an attempt that was in vain and took so long."""
+def less(limit: Limit, nodes: int, seconds: float) -> Limit:
+    """What is left of a limit when so much of it is spent."""
     if limit.movetime is not None:
         limit = replace(limit, movetime=max(0, limit.movetime - round(1000 * seconds)))
-    if limit.nodes is not None and part.nodes is not None:
-        limit = replace(limit, nodes=max(1, limit.nodes - part.nodes))
+    if limit.nodes is not None:
+        limit = replace(limit, nodes=max(1, limit.nodes - nodes))
     return limit
