@@ -174,7 +174,7 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on() -> N
         ("mcts:nodes=1000", "squex", 100 + PATIENCE),
         ("mcts:nodes=1000", "eigenstate", 300 + PATIENCE),
         ("mcts:nodes=1000000000000", "squex", WEEK),
-        ("alphabeta:depth=500", "squex", WEEK),
+        ("alphabeta:depth=250", "squex", WEEK),
         ("mcts:nodes=1000000000000,time=5", "squex", 5 + PATIENCE),
         ("my:own,name", "squex", PATIENCE),
         ("my:time=soon", "squex", PATIENCE),

@@ -30,7 +30,7 @@ TACTICS = [
     for length, _, text in [line.partition(" ")]
 ]
 CHECKED_AGAIN = 3  # moves: brute force is soon done
-SERIES = 5
+SERIES = 12
 NODES = 2_000_000  # more than any of the tactics needs
 
 every_search = pytest.mark.parametrize("make", SEARCHES.values(), ids=SEARCHES)
