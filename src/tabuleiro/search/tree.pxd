@@ -12,6 +12,7 @@ cdef double share(int winners, int player) noexcept nogil
 
 cdef class Tree:
     cdef Position root, base, work
+    cdef list apart
     cdef Random random
     cdef Moves scratch
     cdef object seed

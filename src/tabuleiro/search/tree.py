@@ -83,6 +83,7 @@ class Tree:
     root: Any  # the position as people hold it, None before the first
     base: Position  # its form in the engine room
     work: Position
+    apart: list[Position]  # copies on both sides of it: threads must not share a line of the cache
     random: Random
     scratch: Moves
     seed: int
@@ -333,7 +334,8 @@ class Tree:
         if node < 0:
             self.random = Random(self.seed + self.begun)
             self.begun += 1
-            self.work = position._copy()
+            self.apart = [position._copy() for _ in range(5)]
+            self.work = self.apart[2]
             self.begin_node(0, 0, NOBODY)
             self.used = 1
         elif node > 0:
