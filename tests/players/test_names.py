@@ -68,7 +68,7 @@ def test_lyngk_has_alphabeta_of_any_depth() -> None:
     assert make_player("classic:alphabeta-7", lyngk)
     for depth in ("0", "10", "x", ""):
         reason = refusal(f"classic:alphabeta-{depth}", lyngk)
-        assert all(f"classic:alphabeta-{known}" in reason for known in range(1, 10))
+        assert all(f"classic:alphabeta-{known}" in reason for known in range(1, 4))
 
 
 @pytest.mark.parametrize(

@@ -115,17 +115,10 @@ def advise_levels(game: Game[Any]) -> Message:
 
 
 def advise_classic(game: Game[Any]) -> Message:
-    """The classic players that there are; of numbered ones those too that are not listed."""
-    numbered = [
-        f"{name[:-1]}{digit}"
-        for name in game.classic
-        if name[-1].isdecimal()
-        for digit in range(1, 10)
-    ]
-    known = [name for name in dict.fromkeys([*game.classic, *numbered]) if name in game.classic]
-    if not known:
+    """The classic players that there are."""
+    if not game.classic:
         return say("it has no classic players")
-    return say("the classic players are {names}", names=tuple(f"classic:{name}" for name in known))
+    return say("the classic players are {names}", names=tuple(KINDS["classic"].names(game)))
 
 
 # --- players -------------------------------------------------------------------------------
