@@ -29,7 +29,7 @@ def test_every_template_is_written_out_where_it_is_said(path: Path) -> None:
     for call in calls(path, "say"):
         (template,) = call.args
         assert isinstance(template, ast.Constant), f"line {call.lineno}"
-        assert isinstance(template.value, str), f"line {call.lineno}"
+        assert isinstance(template.value, str) and template.value, f"line {call.lineno}"
         given = {keyword.arg for keyword in call.keywords if keyword.arg}
         named = {name for _, name, _, _ in Formatter().parse(template.value) if name}
         spread = len(given) < len(call.keywords)  # **values, which are not seen here
