@@ -9,7 +9,7 @@ from string import Formatter
 
 import pytest
 
-from tabuleiro.core.message import quote, say
+from tabuleiro.core.message import figure, quote, say
 
 SOURCE = Path(__file__).parents[2] / "src" / "tabuleiro"
 HOME = SOURCE / "core" / "message.py"
@@ -41,6 +41,11 @@ def test_the_values_of_a_message_are_translated_with_it() -> None:
     message = say("{who} takes {what}", who="x", what=(say("red"), say("blue")))
     assert message.text(lambda template: words[template]) == "x leva vermelho, azul"
     assert str(message) == "x takes red, blue"
+
+
+@pytest.mark.parametrize("number", ["7", "-0.25", "12,500", "1,234,567.89", "+∞"])
+def test_a_figure_is_written_in_english_as_it_was_given(number: str) -> None:
+    assert str(figure(number)) == number
 
 
 def test_what_somebody_wrote_is_quoted_and_cut_short() -> None:

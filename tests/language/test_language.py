@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabuleiro.core.message import say
+from tabuleiro.core.message import figure, say
 from tabuleiro.language import LanguageError, find_language, translator
 
 
@@ -53,6 +53,11 @@ def test_english_is_as_it_stands_in_the_source() -> None:
 def test_a_message_and_its_values_are_translated() -> None:
     won = say("{player} has won", player=say("Player {number}", number=2))
     assert won.text(translator("pt")) == "Jogador 2 ganhou"
+
+
+def test_figures_are_written_as_the_reader_does() -> None:
+    cost = say("{number} s", number=figure("-1,234,567.89"))
+    assert cost.text(translator("pt")) == "-1\N{NO-BREAK SPACE}234\N{NO-BREAK SPACE}567,89 s"
 
 
 def test_what_somebody_wrote_comes_through_a_translation_as_it_is() -> None:
