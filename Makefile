@@ -36,7 +36,7 @@ format: $(VENV)/developing ## mend style and format
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
-messages: $(VENV)/developing ## what is said and its translations: renew, compile, list what is missing
+messages: $(VENV)/developing ## bring the translations up to date and list what is missing
 	@$(BIN)/python tools/messages.py
 
 build: $(VENV)/installed ## compile again what has changed
