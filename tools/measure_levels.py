@@ -1,10 +1,11 @@
 """Measures the levels of a game by matches and writes their strength into levels.toml.
 
-    python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--records FOLDER]
+    python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--seed 1] [--records FOLDER]
 
 Each level plays the one below it, level 1 plays the random player, from so many paired openings.
 Level 10, whose limit is time, thinks for `--time` seconds a turn, and its match ends once the 95 %
-interval of the score is clear of an even one. The Elo of a level is that of the one below and the
+interval of the score is clear of an even one. Openings follow from `--seed`: levels are chosen on
+some openings and measured on others. The Elo of a level is that of the one below and the
 difference found; its error is half of the 95 % interval, all steps together.
 """
 
@@ -35,13 +36,15 @@ def finite_elo(score: float, pairs: int) -> float:
     return elo_of((score * pairs + 0.5) / (pairs + 1)) or 0.0
 
 
-def measure(game: str, pairs: int, seconds: float, records: Path | None) -> list[tuple[int, int]]:
+def measure(
+    game: str, pairs: int, seconds: float, seed: int, records: Path | None
+) -> list[tuple[int, int]]:
     """Elo and error of every level."""
     below, elo, error = RANDOM, 0.0, 0.0
     found = []
     for level in levels(find_game(game)):
         name = name_of(level, seconds)
-        match = Match(name, below, game, 2 * pairs)
+        match = Match(name, below, game, 2 * pairs, seed)
         record = records and records / f"{game}-{level.number}.jsonl"
         summary = play_match(match, record=record, stop_early=level.nodes is None)
         report(match, summary)
@@ -84,9 +87,11 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--time", type=float, default=0.2)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--records", type=Path)
     given = parser.parse_args()
-    write(given.game, measure(given.game, given.pairs, given.time, given.records))
+    found = measure(given.game, given.pairs, given.time, given.seed, given.records)
+    write(given.game, found)
 
 
 if __name__ == "__main__":
