@@ -118,7 +118,7 @@ def show_rules(
 
     book = rulebook(find_game(game), language)
     if book.language != language:
-        tell(say("these rules are not written in {language}: in English", language=quote(language)))
+        tell(say("no rules in {language}: these are in English", language=quote(language)))
     lines = rules_lines(
         book,
         min(shutil.get_terminal_size().columns, WIDEST_PAGE),
