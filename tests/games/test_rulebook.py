@@ -53,9 +53,8 @@ def shape(block: Block) -> object:
         case Items():
             return block.numbered, len(block.items)
         case Table():
-            return len(block.head), [
-                plain(row[0]) for row in block.rows if row[0][0].style == "code"
-            ]
+            names = [plain(row[0]) for row in block.rows if row[0][0].style == "code"]
+            return len(block.head), len(block.rows), names
         case Code() | Example():
             return block
     return type(block)
