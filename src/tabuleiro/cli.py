@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from enum import StrEnum
 from io import TextIOWrapper
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+WIDEST_PAGE = 100  # columns of text that are read with ease
 LONGEST = 100_000  # minutes that a command may be told to take
 
 # The base class of what Typer raises about the words of a command, wherever it keeps it.
@@ -53,6 +55,10 @@ PositionText = Annotated[
 ]
 MovesText = Annotated[str, typer.Option(metavar='"..."', help="Moves to play from there.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Language = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="LANG", help="en or pt; else that of the system."),
+]
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
 WallSeconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Seconds a search takes.")]
@@ -96,6 +102,37 @@ def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
         tables.print_game(chosen[0])
     else:
         tables.print_games(chosen)
+
+
+@app.command("rules")
+def show_rules(
+    game: GameId,
+    lang: Language = None,
+    pictures: Annotated[bool, typer.Option(help="Draw the examples.")] = True,
+) -> None:
+    """Print the rules of a game, with examples.
+
+    \b
+    Examples:
+      tabuleiro rules squex
+      tabuleiro rules lyngk --lang pt | less
+    """
+    from tabuleiro.games import find_game, rulebook
+    from tabuleiro.language import find_language, translator
+    from tabuleiro.terminal.rules import rules_lines
+
+    language = find_language(lang, os.environ)
+    translate = translator(language)
+    book = rulebook(find_game(game), language, translate)
+    lines = rules_lines(
+        book,
+        min(shutil.get_terminal_size().columns, WIDEST_PAGE),
+        unicode=can_write("═•×▲", sys.stdout),
+        colour=is_colourful(sys.stdout),
+        translate=translate,
+        pictures=pictures,
+    )
+    print("\n".join(lines))
 
 
 @app.command()
