@@ -555,7 +555,7 @@ def test_scene_of_a_copy() -> None:
         "Player 1 mirrors the block of 4 cells at c4 in axis c",
         "The copy fills c2, d2, c3, d3",
         "The copy is now part of a block of 9 cells",
-        "Cells: Player 1 14, Player 2 9",
+        "Cells: Player 1 has 14, Player 2 has 9",
     ]
 
 
