@@ -59,12 +59,14 @@ def test_a_number_out_of_range_is_refused(name: str, number: float) -> None:
 
 @pytest.mark.parametrize("text", ["\t", "\r", "\x00", "\x7f", "\x85", "\ud800"])
 def test_no_text_has_control_characters(text: str) -> None:
+    refused = pytest.raises(RecordError, match=f"U\\+{ord(text):04X}")
     of_a_ply: list[dict[str, Any]] = [{"comment": text}, {"before": text}, {"by": text}]
-    of_a_record = [{"comment": text}, {"players": ("Ana", text)}, {"headers": {"Event": text}}]
-    for value, parts in [(WON.plies[0], of_a_ply), (WON, of_a_record)]:
-        for part in parts:
-            with pytest.raises(RecordError, match=f"U\\+{ord(text):04X}"):
-                replace(value, **part)
+    for facts in of_a_ply:
+        with refused:
+            Ply("b1", **facts)
+    for parts in ({"comment": text}, {"players": ("Ana", text)}, {"headers": {"Event": text}}):
+        with refused:
+            replace(WON, **parts)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,7 @@ def nested(depth: int) -> Ply:
         (wrong("b1", instead("C1")), "move 2, variation 1, move 1: 'C1' is written c1"),
         (wrong("b1", instead()), "move 2: a variation has at least one move"),
         (wrong(Ply("b1", before="!")), "move 1: only the first move of a variation"),
-        (wrong(nested(DEEPEST + 1)), f"variations lie at most {DEEPEST} deep"),
+        (wrong(nested(DEEPEST + 1)), f"variations are nested at most {DEEPEST} deep"),
         (wrong(*MOVES), "by the rules the result is p1win, not none"),
         (wrong(*MOVES, result="p2win"), "by the rules the result is p1win, not p2win"),
         (wrong(*MOVES, "c1", result="p1win"), "move 6: the game is over"),

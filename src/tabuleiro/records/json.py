@@ -13,7 +13,7 @@ from tabuleiro.games import read, start
 from tabuleiro.records.lines import Moment, check_depth, settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import (
-    Path,
+    PlyPath,
     Record,
     check_header,
     check_players,
@@ -166,7 +166,8 @@ def of_type(kind: type[T], value: Any, path: str) -> T:
     if kind is float and type(value) is int and abs(value) <= LARGEST:
         value = float(value)
     if type(value) is not kind:
-        reason = say("{kind} is due here, not {value}", kind=KINDS[kind], value=quote(repr(value)))
+        given = quote(json.dumps(value, default=repr))
+        reason = say("{value} is not {kind}", value=given, kind=KINDS[kind])
         raise RecordError(reason, path or say("the record"))
     return value
 
@@ -220,7 +221,7 @@ def ply_of(item: object, path: str, depth: int) -> Ply:
         return Ply(ply.take("move", str), variations=tuple(lines), **facts)
 
 
-def move_path(path: Path) -> str:
+def move_path(path: PlyPath) -> str:
     """`plies[3].move`, or `plies[3].variations[0][1].move`."""
     pairs = zip(path[1::2], path[2::2], strict=False)
     inner = [f".variations[{line}][{ply}]" for line, ply in pairs]
