@@ -71,7 +71,8 @@ class Game(Generic[P]):
     `credit` its designer and year, empty when not known. `classic` are the simple players of the
     game's first programs, by name. `moves_a_turn` is the most moves that one turn takes.
     `opening` is how many random moves make a fair variety of openings for matches, or a function
-    of the options that says so; a game that draws its starts needs none.
+    of the options that says so; a game that draws its starts needs none. `refusable_start` says
+    whether players who all dislike the start that was drawn may have another.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Game(Generic[P]):
     classic: Mapping[str, Choose] = field(default_factory=dict)
     moves_a_turn: int = 1
     opening: int | Callable[[Options], int] = 2
+    refusable_start: bool = False
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

@@ -44,4 +44,5 @@ GAME = Game(
     view=view,
     classic=CLASSIC,
     opening=0,
+    refusable_start=True,
 )

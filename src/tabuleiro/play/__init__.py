@@ -1,0 +1,26 @@
+"""A game in progress: the table that every front end plays at."""
+
+from __future__ import annotations
+
+from tabuleiro.play.clock import Clock, ClockError, TimeControl, read_control
+from tabuleiro.play.computers import Computers
+from tabuleiro.play.finish import Finish
+from tabuleiro.play.seats import STAND_IN, Seat
+from tabuleiro.play.setup import Setup, new_record, setup_of
+from tabuleiro.play.table import Table, TableError
+
+__all__ = [
+    "STAND_IN",
+    "Clock",
+    "ClockError",
+    "Computers",
+    "Finish",
+    "Seat",
+    "Setup",
+    "Table",
+    "TableError",
+    "TimeControl",
+    "new_record",
+    "read_control",
+    "setup_of",
+]

@@ -1,0 +1,115 @@
+"""Clocks of a game in progress: values that are told the time, in seconds, by whoever asks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from tabuleiro.core.message import TabuleiroError, quote, say
+
+MINUTE, DAY = 60, 86_400
+LONGEST_GAME = 24 * 60 * MINUTE  # seconds that a player may have for a game
+LONGEST_INCREMENT = 60 * MINUTE
+LONGEST_TURN = 30 * DAY
+
+FOR_THE_GAME = re.compile(r"([0-9]{1,4})(?::([0-5][0-9]))?(?:\+([0-9]{1,4}))?")
+FOR_EACH_TURN = re.compile(r"([0-9]{1,2})d")
+
+
+class ClockError(TabuleiroError):
+    """A time control that cannot be read or is out of range."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The time that players have, in seconds: `game` for all their turns and `increment` more
+    after each, or `turn` for every single one."""
+
+    game: int = 0
+    increment: int = 0
+    turn: int = 0
+
+    @property
+    def first(self) -> int:
+        """What a clock shows at the start."""
+        return self.turn or self.game
+
+    def __str__(self) -> str:
+        """The text that `read_control` reads back: `5+3`, `1:30+0`, `2d`."""
+        if self.turn:
+            return f"{self.turn // DAY}d"
+        minutes, seconds = divmod(self.game, MINUTE)
+        return f"{minutes}{f':{seconds:02}' if seconds else ''}+{self.increment}"
+
+
+def read_control(text: str) -> TimeControl:
+    """The time control written as minutes and seconds of increment, or as days a turn."""
+    if days := FOR_EACH_TURN.fullmatch(text):
+        control = TimeControl(turn=int(days[1]) * DAY)
+    elif parts := FOR_THE_GAME.fullmatch(text):
+        seconds = int(parts[1]) * MINUTE + int(parts[2] or 0)
+        control = TimeControl(seconds, int(parts[3] or 0))
+    else:
+        raise ClockError(
+            say(
+                "{text} is no time control: write minutes and seconds of increment (5+3), "
+                "or days a turn (2d)",
+                text=quote(text),
+            )
+        )
+    if not is_allowed(control):
+        raise ClockError(
+            say(
+                "the time control {text} is out of range: up to 24 hours a game, 60 minutes of "
+                "increment, 30 days a turn, and not 0",
+                text=quote(text),
+            )
+        )
+    return control
+
+
+def is_allowed(control: TimeControl) -> bool:
+    """Whether somebody could play with it."""
+    return (
+        control.first > 0
+        and control.game <= LONGEST_GAME
+        and control.increment <= LONGEST_INCREMENT
+        and control.turn <= LONGEST_TURN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What each player has `left`, as it was at the time `since`; `running` is whose time has been
+    passing from then on, None while nobody's does."""
+
+    control: TimeControl
+    left: tuple[float, ...]
+    running: int | None = None
+    since: float = 0.0
+
+    @classmethod
+    def of(cls, control: TimeControl, players: int) -> Clock:
+        """A clock that has not been started."""
+        return cls(control, (float(control.first),) * players)
+
+    def remaining(self, player: int, now: float) -> float:
+        """The seconds a player has left, never less than none. Time does not run backwards."""
+        passed = max(0.0, now - self.since) if player == self.running else 0.0
+        return max(0.0, self.left[player] - passed)
+
+    def flag_falls(self) -> float | None:
+        """When the time of the player whose clock is running will be over."""
+        return None if self.running is None else self.since + self.left[self.running]
+
+    def run(self, player: int | None, now: float) -> Clock:
+        """Charges whoever's time was passing; from now on that of `player` does."""
+        left = tuple(self.remaining(each, now) for each in range(len(self.left)))
+        return replace(self, left=left, running=player, since=now)
+
+    def end_turn(self, player: int) -> Clock:
+        """What a player gets for having completed a turn."""
+        control = self.control
+        earned = control.turn or self.left[player] + control.increment
+        left = tuple(earned if each == player else was for each, was in enumerate(self.left))
+        return replace(self, left=left)

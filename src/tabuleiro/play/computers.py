@@ -1,0 +1,64 @@
+"""The computer players of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import EVALUATION_UNIT, Position
+from tabuleiro.play.table import Table
+from tabuleiro.players import Choice, Player, make_player
+from tabuleiro.search.limit import NO_LIMIT, Clock, Limit
+
+ADVISER = "level:10,time=1"
+"""Gives hints."""
+
+WORSE = -EVALUATION_UNIT // 2
+"""A computer player agrees to a draw when its chances look as bad as this."""
+
+
+class Computers:
+    """Computer players, each made when it is needed first; they remember what they thought."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+        self._players: dict[tuple[int, str], Player] = {}
+
+    def think(self, table: Table, now: float, stop: Stop | None = None) -> Iterator[Choice]:
+        """The move that the computer player to move would choose so far, now and then; the last
+        is its choice."""
+        seat = table.position.player
+        player = self._player(seat, table.computer_at(seat), table.position)
+        return player.think(table.position, limit_of(table, now), stop)
+
+    def advise(self, position: Position, stop: Stop | None = None) -> Choice:
+        """A move for whoever is to move, and why: the line that a strong player expects."""
+        return self._player(position.player, ADVISER, position).choose(position, stop=stop)
+
+    def answer_proposals(self, table: Table, now: float) -> None:
+        """Lets every computer player answer what is proposed."""
+        for seat in table.remaining:
+            proposed = table.proposition
+            if proposed and table.computer_at(seat) and seat not in proposed.agreed:
+                table.answer(seat, agrees_to_draw(table.position, seat), now)
+
+    def _player(self, seat: int, name: str, position: Position) -> Player:
+        if (seat, name) not in self._players:
+            seed = self._chance.randrange(2**32)
+            self._players[seat, name] = make_player(name, position.game, seed)
+        return self._players[seat, name]
+
+
+def agrees_to_draw(position: Position, seat: int) -> bool:
+    """Whether a computer player takes a draw: when it seems to be losing."""
+    return position.evaluate(seat) <= WORSE
+
+
+def limit_of(table: Table, now: float) -> Limit:
+    """What the clocks of a table leave a computer player."""
+    if table.clock is None:
+        return NO_LIMIT
+    control = table.clock.control
+    left = [table.clock.remaining(seat, now) for seat in range(table.position.players)]
+    return Limit(clocks=tuple(Clock(int(1000 * each), 1000 * control.increment) for each in left))

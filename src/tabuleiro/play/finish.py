@@ -1,0 +1,73 @@
+"""How a game at a table ended, and who came in where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.outcome import Outcome
+from tabuleiro.core.scene import player_name
+
+Ending = Literal["rules", "resignation", "time", "agreement", "move limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """`places` has a number for each player, 1 for the first place; those who share one have the
+    same."""
+
+    ending: Ending
+    places: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who shares first place."""
+        return tuple(player for player, place in enumerate(self.places) if place == 1)
+
+    @property
+    def result(self) -> str:
+        """`p1win` for a sole winner, else `draw`."""
+        winners = self.winners
+        return f"p{winners[0] + 1}win" if len(winners) == 1 else "draw"
+
+    def reason(self) -> Message | None:
+        """How it came to this, where the rules of the game alone do not say it."""
+        return REASONS[self.ending]
+
+
+REASONS: dict[Ending, Message | None] = {
+    "rules": None,
+    "resignation": say("by resignation"),
+    "time": say("on time"),
+    "agreement": say("by agreement"),
+    "move limit": say("the limit of moves is reached"),
+}
+
+
+def finish_among(ending: Ending, worth: Sequence[tuple[float, ...]], left: Sequence[int]) -> Finish:
+    """The players by what each is worth; those who have `left` the game are last, the first to
+    leave behind all others."""
+    ranks = [
+        (0.0, float(left.index(player))) if player in left else (1.0, *value)
+        for player, value in enumerate(worth)
+    ]
+    return Finish(ending, tuple(1 + sum(other > rank for other in ranks) for rank in ranks))
+
+
+def worth_of(outcome: Outcome) -> list[tuple[float, ...]]:
+    """What the rules say each player is worth at the end: who has won, then the scores."""
+    return [
+        (float(player in outcome.winners), float(score))
+        for player, score in enumerate(outcome.scores)
+    ]
+
+
+def places_in_words(finish: Finish) -> list[Message]:
+    """A line for each player, the first place first."""
+    order = sorted(range(len(finish.places)), key=lambda player: (finish.places[player], player))
+    return [
+        say("{place}. {player}", place=finish.places[player], player=player_name(player))
+        for player in order
+    ]

@@ -1,0 +1,105 @@
+"""How a table is set up. All of it stands in the headers of the record, so that a saved game can
+be gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from tabuleiro.core.message import quote, say
+from tabuleiro.core.position import Position
+from tabuleiro.play.clock import TimeControl, read_control
+from tabuleiro.play.seats import PERSON, Seat
+from tabuleiro.records import Record, RecordError
+
+MOVE_LIMIT = 1_000
+
+Leaving = Literal["resignation", "time"]
+Forfeit = tuple[int, Leaving]
+"""Who has left the game, and how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays, with how much time, up to how many moves (a draw then).
+
+    `free_takebacks` are those that need nobody's consent: people who share a keyboard.
+    """
+
+    seats: tuple[Seat, ...]
+    control: TimeControl | None = None
+    move_limit: int = MOVE_LIMIT
+    free_takebacks: bool = False
+
+    def headers(self) -> dict[str, str]:
+        """The headers of the record that say so."""
+        found = {
+            f"Seat{number}": seat.computer or PERSON
+            for number, seat in enumerate(self.seats, start=1)
+        }
+        if self.control:
+            found["Clock"] = str(self.control)
+        if self.move_limit != MOVE_LIMIT:
+            found["MoveLimit"] = str(self.move_limit)
+        if self.free_takebacks:
+            found["Takebacks"] = "free"
+        return found
+
+
+def new_record(start: Position, setup: Setup, date: str = "") -> Record:
+    """The record of a game that begins; `date` as in `2026-11-15`."""
+    headers = {"Date": date} if date else {}
+    if start.game.refusable_start and all(seat.is_person for seat in setup.seats):
+        headers["Layout"] = "open"  # computer players like every start, and one is enough
+    names = tuple(seat.name for seat in setup.seats)
+    return Record(start, names, headers={**headers, **setup.headers()})
+
+
+def setup_of(record: Record) -> Setup:
+    """How the table of a record was set up; seats that it does not speak of are people's."""
+    headers = record.headers
+    seats = tuple(
+        Seat(name, "" if player == PERSON else player)
+        for number, name in enumerate(record.players, start=1)
+        for player in [headers.get(f"Seat{number}", PERSON)]
+    )
+    clock, limit = headers.get("Clock"), headers.get("MoveLimit", str(MOVE_LIMIT))
+    if not limit.isdecimal() or len(limit) > 9:
+        raise RecordError(say("MoveLimit is no whole number: {text}", text=quote(limit)))
+    control = read_control(clock) if clock else None
+    return Setup(seats, control, int(limit), headers.get("Takebacks") == "free")
+
+
+def forfeits_of(record: Record) -> tuple[Forfeit, ...]:
+    """Who has left the game of a record, in that order: `[Forfeits "3 resignation, 2 time"]`."""
+    text = record.headers.get("Forfeits", "")
+    return tuple(read_forfeit(part, len(record.players)) for part in text.split(", ") if part)
+
+
+def read_forfeit(text: str, players: int) -> Forfeit:
+    """One entry of the header."""
+    number, _, reason = text.partition(" ")
+    if number.isdecimal() and 1 <= int(number[:2]) <= players:
+        for known in get_args(Leaving):
+            if reason == known:
+                return int(number) - 1, known
+    raise RecordError(
+        say(
+            "Forfeits: {text} is not the number of a player and {reasons}",
+            text=quote(text),
+            reasons=say("resignation or time"),
+        )
+    )
+
+
+def write_forfeits(forfeits: tuple[Forfeit, ...]) -> dict[str, str]:
+    """The header, if there is anything to say."""
+    entries = [f"{seat + 1} {reason}" for seat, reason in forfeits]
+    return {"Forfeits": ", ".join(entries)} if entries else {}
+
+
+def with_headers(record: Record, without: tuple[str, ...], more: Mapping[str, str]) -> Record:
+    """The record with some headers taken out and others put in."""
+    kept = {name: text for name, text in record.headers.items() if name not in without}
+    return replace(record, headers={**kept, **more})

@@ -1,0 +1,455 @@
+"""A game in progress: seats, clocks, takebacks, proposals, resignation, time.
+
+A table is a list of events that only grows; everything else follows from it. Commands say who
+does what and when; what the rules of the table forbid raises TableError and changes nothing.
+There is no input or output here, and no clock but the time that commands are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Scene, player_name
+from tabuleiro.games import fresh_start
+from tabuleiro.play.clock import Clock
+from tabuleiro.play.events import (
+    Answered,
+    Continued,
+    Drawn,
+    Event,
+    LayoutAnswered,
+    Moved,
+    Opened,
+    Paused,
+    Proposal,
+    Proposed,
+    Redone,
+    Redrawn,
+    Resigned,
+    TakenBack,
+    TimedOut,
+)
+from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
+from tabuleiro.play.seats import STAND_IN
+from tabuleiro.play.setup import (
+    Forfeit,
+    forfeits_of,
+    setup_of,
+    with_headers,
+    write_forfeits,
+)
+from tabuleiro.records import Ply, Record
+
+
+class TableError(TabuleiroError):
+    """What cannot be done at a table now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """What a player has proposed, and who agrees to it so far, himself included."""
+
+    seat: int
+    what: Proposal
+    agreed: frozenset[int]
+
+
+class Table:
+    """A game in progress. Seats are counted from 0, as players are; times are in seconds."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        """The table at which all of this has happened; the first event opens it."""
+        self._events: list[Event] = []
+        for event in events:
+            self._happen(event)
+
+    @classmethod
+    def open(cls, record: Record, now: float) -> Table:
+        """A table for a new game, or for one to go on with."""
+        return cls([Opened(now, record)])
+
+    # --- what there is to know -------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened."""
+        return tuple(self._events)
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every event."""
+        return len(self._events)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The positions from the start to the one on the board."""
+        return tuple(self._positions)
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves that stand."""
+        return tuple(self._plies)
+
+    @property
+    def player(self) -> int | None:
+        """Whose move it is; None while nobody's is."""
+        return None if self.over or self.layout_open else self.position.player
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.finish is not None
+
+    @property
+    def layout_open(self) -> bool:
+        """Whether somebody has yet to say if the start is liked."""
+        return self._dislikes is not None
+
+    @property
+    def asked_about_layout(self) -> int | None:
+        """Who is to say next whether the start is liked."""
+        if self._dislikes is None:
+            return None
+        return next(seat for seat in range(self.position.players) if seat not in self._dislikes)
+
+    @property
+    def remaining(self) -> tuple[int, ...]:
+        """Who has not left the game."""
+        left = [seat for seat, _ in self.forfeits]
+        return tuple(seat for seat in range(self.position.players) if seat not in left)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether moves that were taken back can stand again."""
+        return bool(self._undone) and not self.over
+
+    def computer_at(self, seat: int) -> str:
+        """The computer player who moves for a seat: its own, or a stand-in; none for a person."""
+        return self.setup.seats[seat].computer if seat in self.remaining else STAND_IN
+
+    def time_left(self, seat: int, now: float) -> float | None:
+        """The seconds on a player's clock; None when played without clocks."""
+        return self.clock.remaining(seat, now) if self.clock else None
+
+    def scene(self) -> Scene:
+        """The picture of the board and of the last move."""
+        if not self._plies:
+            return self.position.scene()
+        previous = self._positions[-2]
+        return self.position.scene(previous, previous.move(self._plies[-1].move))
+
+    @property
+    def finish(self) -> Finish | None:
+        """How the game ended; None while it goes on."""
+        left = [seat for seat, _ in self.forfeits]
+        equal: list[tuple[float, ...]] = [()] * self.position.players
+        if len(self.remaining) == 1:
+            return finish_among(self.forfeits[-1][1], equal, left)
+        if self._drawn:
+            return finish_among(self._drawn, equal, left)
+        outcome = self.position.outcome()
+        if outcome is not None:
+            return finish_among("rules", worth_of(outcome), left)
+        if len(self._plies) >= self.setup.move_limit:
+            return finish_among("move limit", equal, left)
+        return None
+
+    def record(self) -> Record:
+        """The game so far: the way it is saved."""
+        headers = write_forfeits(self.forfeits)
+        if self.layout_open:
+            headers["Layout"] = "open"
+        finish = self.finish
+        if finish and finish.ending != "rules":
+            headers["Ending"] = finish.ending
+        record = with_headers(self._record, ("Layout", "Forfeits", "Ending"), headers)
+        result = finish.result if finish else "none"
+        return replace(record, start=self._positions[0], plies=self.plies, result=result)
+
+    # --- commands --------------------------------------------------------------------------
+
+    def move(self, seat: int, text: str, now: float, value: float | None = None) -> None:
+        """Makes a move; `value` is what a search expects of it for the mover."""
+        self._must_go_on(now)
+        if self.layout_open:
+            raise TableError(say("the start must be accepted before the first move"))
+        if seat != self.position.player:
+            mover = player_name(self.position.player)
+            raise TableError(say("it is not your turn: {player} is to move", player=mover))
+        move = self.position.move_text(self.position.move(text))
+        by = "" if seat in self.remaining else STAND_IN
+        self._happen(Moved(now, seat, move, value, by))
+
+    def answer_layout(self, seat: int, likes: bool, now: float, chance: Random) -> None:
+        """Says whether the start is liked. One who likes it is enough; when nobody does another
+        start is drawn."""
+        if self._dislikes is None:
+            raise TableError(say("the start is settled"))
+        if seat in self._dislikes:
+            raise TableError(say("you have answered already"))
+        self._happen(LayoutAnswered(now, seat, likes))
+        if self._dislikes is not None and len(self._dislikes) == self.position.players:
+            self._happen(Redrawn(now, self._drawn_anew(chance)))
+
+    def propose(self, seat: int, what: Proposal, now: float) -> None:
+        """Proposes a draw, or a takeback of the moves since this player's last one. A takeback
+        that needs nobody's consent happens at once; to propose what another has already proposed
+        is to agree."""
+        self._must_remain(seat, now)
+        standing = self.proposition
+        if standing and standing.what == what and standing.seat != seat:
+            self.answer(seat, True, now)
+            return
+        if what == "takeback" and not self._consenting("takeback") - {seat}:
+            self._happen(TakenBack(now, self._before_last_move_of(seat)))
+            return
+        if what == "takeback":
+            self._before_last_move_of(seat)
+        if standing and standing.seat == seat:
+            raise TableError(say("you have proposed something already"))
+        self._happen(Proposed(now, seat, what))
+
+    def answer(self, seat: int, agrees: bool, now: float) -> None:
+        """Agrees to what is proposed or declines it; with everybody's consent it happens."""
+        self._must_remain(seat, now)
+        proposed = self.proposition
+        if proposed is None:
+            raise TableError(say("nothing is proposed"))
+        if seat in proposed.agreed:
+            raise TableError(say("you have agreed already"))
+        self._happen(Answered(now, seat, agrees))
+        if self.proposition and self.proposition.agreed >= self._consenting(proposed.what):
+            if proposed.what == "draw":
+                self._happen(Drawn(now))
+            else:
+                self._happen(TakenBack(now, self._before_last_move_of(proposed.seat)))
+
+    def redo(self, now: float) -> None:
+        """Lets the moves that were taken back last stand again."""
+        self._must_go_on(now)
+        if not self._undone:
+            raise TableError(say("there is nothing to redo"))
+        self._happen(Redone(now))
+
+    def resign(self, seat: int, now: float) -> None:
+        """Gives up. With three or four players the others play on, and a stand-in moves for him."""
+        self._must_remain(seat, now)
+        self._happen(Resigned(now, seat))
+
+    def tick(self, now: float) -> bool:
+        """Whether somebody's time is over at this moment; then he has left the game."""
+        falls = None if self.over or self.clock is None else self.clock.flag_falls()
+        if falls is None or now < falls or self.clock is None or self.clock.running is None:
+            return False
+        self._happen(TimedOut(now, self.clock.running))
+        return True
+
+    def pause(self, now: float) -> None:
+        """Stops the clocks, for as long as nobody could move."""
+        if not self.paused:
+            self._happen(Paused(now))
+
+    def go_on(self, now: float) -> None:
+        """Lets the clocks run again."""
+        if self.paused:
+            self._happen(Continued(now))
+
+    # --- what forbids commands -------------------------------------------------------------
+
+    def _must_go_on(self, now: float) -> None:
+        """Refuses what comes after the end; a flag that has fallen unseen ends it now."""
+        if self.tick(now):
+            raise TableError(say("too late: the time is over"))
+        if self.over:
+            raise TableError(say("the game is over"))
+
+    def _must_remain(self, seat: int, now: float) -> None:
+        self._must_go_on(now)
+        if seat not in self.remaining:
+            raise TableError(say("{player} has left the game", player=player_name(seat)))
+
+    def _consenting(self, what: Proposal) -> frozenset[int]:
+        """Whose consent it takes: all who remain for a draw; people for a takeback, unless it
+        is free."""
+        if what == "draw":
+            return frozenset(self.remaining)
+        if self.setup.free_takebacks:
+            return frozenset()
+        return frozenset(seat for seat in self.remaining if self.setup.seats[seat].is_person)
+
+    def _before_last_move_of(self, seat: int) -> int:
+        """How many moves stand once a player's last one is taken back."""
+        for count in reversed(range(len(self._plies))):
+            if self._positions[count].player == seat:
+                return count
+        raise TableError(say("{player} has made no move yet", player=player_name(seat)))
+
+    def _drawn_anew(self, chance: Random) -> str:
+        """Another start under the same options."""
+        now = self.position
+        given = {
+            option.name: option.format(now.options()[option.name])
+            for option in now.game.options
+            if not option.start_only
+        }
+        return fresh_start(now.game, given, chance).text
+
+    # --- what events do --------------------------------------------------------------------
+
+    def _happen(self, event: Event) -> None:
+        """Lets an event take effect and keeps it."""
+        EFFECTS[type(event)](self, event)
+        self._events.append(event)
+
+    def _open(self, event: Opened) -> None:
+        record = event.record
+        self._record = record
+        self.setup = setup_of(record)
+        self._plies = list(record.plies)
+        self._positions = list(record.positions())
+        self._undone: list[tuple[Ply, ...]] = []
+        self.proposition: Proposition | None = None
+        self.forfeits: tuple[Forfeit, ...] = forfeits_of(record)
+        self.paused = False
+        self._drawn: Ending | None = None
+        self._dislikes: frozenset[int] | None = None
+        if record.headers.get("Layout") == "open" and not record.plies:
+            self._dislikes = frozenset()
+        self._believe_result(record)
+        self.clock = self._clock_of(record)
+        self._begin_move(event.at)
+
+    def _believe_result(self, record: Record) -> None:
+        """A record may say how a game ended beyond what moves and forfeits tell."""
+        if record.result == "none" or self.finish is not None:
+            return
+        if record.result == "draw":
+            limit = record.headers.get("Ending") == "move limit"
+            self._drawn = "move limit" if limit else "agreement"
+            return
+        winner = int(record.result[1]) - 1
+        time = record.headers.get("Ending") == "time"
+        others = [seat for seat in self.remaining if seat != winner]
+        self.forfeits += tuple((seat, "time" if time else "resignation") for seat in others)
+
+    def _clock_of(self, record: Record) -> Clock | None:
+        """The clock as it stood after the last move of each player."""
+        control = self.setup.control
+        if control is None:
+            return None
+        clock = Clock.of(control, len(record.players))
+        left = list(clock.left)
+        for position, ply in zip(self._positions, self._plies, strict=False):
+            if ply.clock is not None:
+                left[position.player] = ply.clock
+        return replace(clock, left=tuple(left))
+
+    def _begin_move(self, now: float) -> None:
+        """From now on the time of the player to move passes."""
+        self._began = now
+        player = None if self.paused else self.player
+        if self.clock:
+            remains = player is not None and player in self.remaining
+            self.clock = self.clock.run(player if remains else None, now)
+
+    def _answer_layout(self, event: LayoutAnswered) -> None:
+        assert self._dislikes is not None
+        self._dislikes = None if event.likes else self._dislikes | {event.seat}
+        self._begin_move(event.at)
+
+    def _redraw(self, event: Redrawn) -> None:
+        now = self.position
+        self._positions = [now.game.read(event.start, now.options())]
+        self._dislikes = frozenset()
+
+    def _move(self, event: Moved) -> None:
+        before = self.position
+        after = before.play(event.move)
+        ends_turn = after.player != before.player
+        left = self._charge(event.seat, ends_turn, event.at)
+        spent = None if self.paused else round(max(0.0, event.at - self._began), 3)
+        self._plies.append(Ply(event.move, event.value, left, spent, event.by))
+        self._positions.append(after)
+        self._undone.clear()
+        self.proposition = None
+        self._begin_move(event.at)
+
+    def _charge(self, seat: int, ends_turn: bool, now: float) -> float | None:
+        """What is left on the mover's clock; None when none is running for him."""
+        if self.clock is None or seat not in self.remaining:
+            return None
+        clock = self.clock.run(None, now)
+        self.clock = clock.end_turn(seat) if ends_turn else clock
+        return round(self.clock.left[seat], 3)
+
+    def _propose(self, event: Proposed) -> None:
+        self.proposition = Proposition(event.seat, event.what, frozenset({event.seat}))
+
+    def _answer(self, event: Answered) -> None:
+        assert self.proposition is not None
+        agreed = self.proposition.agreed | {event.seat}
+        self.proposition = replace(self.proposition, agreed=agreed) if event.agrees else None
+
+    def _take_back(self, event: TakenBack) -> None:
+        self._undone.append(tuple(self._plies[event.moves :]))
+        del self._plies[event.moves :]
+        del self._positions[event.moves + 1 :]
+        self.proposition = None
+        self._begin_move(event.at)
+
+    def _redo(self, event: Redone) -> None:
+        for ply in self._undone.pop():
+            self._positions.append(self.position.play(ply.move))
+            self._plies.append(ply)
+        self.proposition = None
+        self._begin_move(event.at)
+
+    def _draw(self, event: Drawn) -> None:
+        self._drawn = "agreement"
+        self._begin_move(event.at)
+
+    def _resign(self, event: Resigned) -> None:
+        self._leave(event.at, (event.seat, "resignation"))
+
+    def _time_out(self, event: TimedOut) -> None:
+        self._leave(event.at, (event.seat, "time"))
+
+    def _leave(self, now: float, forfeit: Forfeit) -> None:
+        self.forfeits += (forfeit,)
+        self.proposition = None
+        self._begin_move(now)
+
+    def _pause(self, event: Paused) -> None:
+        self.paused = True
+        self._begin_move(event.at)
+
+    def _go_on(self, event: Continued) -> None:
+        self.paused = False
+        self._begin_move(event.at)
+
+
+EFFECTS: dict[type[Event], Callable[[Table, Any], None]] = {
+    Opened: Table._open,
+    LayoutAnswered: Table._answer_layout,
+    Redrawn: Table._redraw,
+    Moved: Table._move,
+    Proposed: Table._propose,
+    Answered: Table._answer,
+    TakenBack: Table._take_back,
+    Redone: Table._redo,
+    Drawn: Table._draw,
+    Resigned: Table._resign,
+    TimedOut: Table._time_out,
+    Paused: Table._pause,
+    Continued: Table._go_on,
+}
