@@ -13,6 +13,7 @@ from tabuleiro.games import read, start
 from tabuleiro.records.lines import Moment, check_depth, settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import (
+    HEADER_NAME,
     PlyPath,
     Record,
     check_header,
@@ -114,11 +115,11 @@ def from_object(value: object) -> Record:
 
 def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object in which no key comes twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twin = next(key for key in keys if keys.count(key) > 1)
-        raise RecordError(say("the key {key} is given twice", key=quote(twin)))
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError(say("the key {key} is given twice", key=quote(key)))
+        found[key] = value
     return found
 
 
@@ -140,7 +141,8 @@ class Fields:
 
     def path_to(self, key: str) -> str:
         """The path of one of its values."""
-        return f"{self.path}.{key}" if self.path else key
+        step = key if HEADER_NAME.fullmatch(key) else quote(key)  # a key may be anything
+        return f"{self.path}.{step}" if self.path else step
 
     def take(self, key: str, kind: type[T], default: T | None = None) -> T:
         """The value of a key; without a default there must be one."""
@@ -193,12 +195,12 @@ def start_of(whole: Fields) -> Position:
 
 def headers_of(whole: Fields) -> dict[str, str]:
     """The further headers, in order."""
-    headers = whole.take("headers", dict, {})
-    for name, value in headers.items():
-        path = f"headers.{name}"
-        with placed(str, path):
-            check_header(name, of_type(str, value, path))
-    return headers
+    values = whole.take("headers", dict, {})
+    headers = Fields(values, "headers", tuple(values))
+    for name in values:
+        with placed(headers.path_to, name):
+            check_header(name, headers.take(name, str))
+    return values
 
 
 def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:

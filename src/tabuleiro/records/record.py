@@ -71,7 +71,7 @@ def drafts_of(
     plies: tuple[Ply, ...], where: Callable[[PlyPath], object], path: PlyPath = ()
 ) -> Drafts[PlyPath]:
     """The line at the end of a path, to be followed by the rules."""
-    with placed(where, path or (0,)):
+    with placed(where, path):
         check_depth(len(path) // 2)
     return tuple(draft_of(ply, where, (*path, number)) for number, ply in enumerate(plies))
 
