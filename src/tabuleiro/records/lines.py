@@ -38,13 +38,11 @@ class Moment:
 class Draft(Generic[Place]):
     """A ply as it was read, before the rules have seen it, with its place in what was read.
 
-    The move is in any spelling, the variations stand beside the ply, and where a number stood
-    before the move, it and its place are kept.
+    The move is in any spelling, and the variations stand beside the ply.
     """
 
     ply: Ply
     place: Place
-    number: tuple[int, Place] | None = None
     variations: tuple[tuple[Draft[Place], ...], ...] = ()
 
 
@@ -58,7 +56,6 @@ def settle(
     what the rules forbid. `where` puts a place into words."""
     line: list[Ply] = []
     for draft in drafts:
-        check_number(draft, moment, where)
         with placed(where, draft.place):
             move = moment.position.move(draft.ply.move)
         line.append(
@@ -70,14 +67,6 @@ def settle(
         )
         moment = moment.after(move)
     return tuple(line), moment
-
-
-def check_number(draft: Draft[Place], moment: Moment, where: Callable[[Place], object]) -> None:
-    """Refuses a number that is not that of the turn."""
-    if draft.number and draft.number[0] != moment.coming:
-        number, place = draft.number
-        reason = say("this is turn {turn}, not {number}", turn=moment.coming, number=number)
-        raise RecordError(reason, where(place))
 
 
 def check_depth(depth: int) -> None:

@@ -84,7 +84,7 @@ def draft_of(ply: Ply, where: Callable[[PlyPath], object], path: PlyPath) -> Dra
     if () in ply.variations:
         raise RecordError(say("a variation has at least one move"), where(path))
     variations = [drafts_of(line, where, (*path, i)) for i, line in enumerate(ply.variations)]
-    return Draft(ply, path, variations=tuple(variations))
+    return Draft(ply, path, tuple(variations))
 
 
 def in_words(path: PlyPath) -> Message:

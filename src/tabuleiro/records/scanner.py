@@ -22,7 +22,7 @@ HEADER = '[Name "value"]'
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 TOKEN = re.compile(r"[()]|\{([^\\{}]*(?:\\.[^\\{}]*)*)\}|[^ \n(){}]+", re.DOTALL)
-NUMBER = re.compile(r"([1-9][0-9]{0,8})\.")
+NUMBER = re.compile(r"[1-9][0-9]{0,8}\.")
 RESULT = re.compile(r"p[1-9]win|draw|none")
 
 NO_RESULT = say("the text ends before the result: p1win and so on, draw or none")
@@ -182,7 +182,8 @@ class Scanner:
 
     def _ply(self, token: re.Match[str], depth: int) -> tuple[Draft[Offset], re.Match[str]]:
         """One move with all that is said of it, and the token after that."""
-        number, token = self._number(token)
+        if NUMBER.fullmatch(token[0]):
+            token = self._token()
         if token[0][0] in "({)" or RESULT.fullmatch(token[0]):
             self._refuse(NO_MOVE, token.start())
         facts: dict[str, Any] = {}
@@ -198,14 +199,7 @@ class Scanner:
             token = self._token()
         with placed(self.where, place):
             ply = Ply(move, comment=joined(said), **facts)
-        return Draft(ply, place, number, tuple(variations)), token
-
-    def _number(self, token: re.Match[str]) -> tuple[tuple[int, Offset] | None, re.Match[str]]:
-        """The number of a turn, if there is one, and the token of the move."""
-        number = NUMBER.fullmatch(token[0])
-        if not number:
-            return None, token
-        return (int(number[1]), token.start()), self._token()
+        return Draft(ply, place, tuple(variations)), token
 
     def _variation(self, begin: Offset, depth: int) -> Drafts[Offset]:
         with placed(self.where, begin):
