@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from tabuleiro.games import read
+from tabuleiro.records import read_record, write_record
 from workshop import ROOT, run
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
-CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY]
+RECORDS = ROOT / "docs" / "records.md"
+CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md"]
 SOURCE = ROOT / "src" / "tabuleiro"
 
@@ -62,6 +64,12 @@ def test_positions_shown_are_positions(page: Path) -> None:
     for block in blocks(page, "position"):
         for text in block.splitlines():
             assert read(text).full_text == text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_records_shown_are_as_they_are_written(page: Path) -> None:
+    for block in blocks(page, "record"):
+        assert write_record(read_record(block)) == block
 
 
 def test_every_module_has_its_line_in_the_architecture() -> None:
