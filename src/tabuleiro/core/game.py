@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
+from tabuleiro.core.asking import Question, ask_for_places
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
@@ -33,7 +34,7 @@ class TextForms(Protocol[P]):
 
     def parse_move(self, position: P, text: str) -> int:
         """The move that `text` means here, legal or not, in either case of letters;
-        MoveError when it means none."""
+        MoveError when it means none, UnreadableError when it has not even the form of one."""
 
     def explain(self, position: P, move: int) -> Message:
         """The rule that forbids `move`, which is not legal in a game that goes on."""
@@ -72,7 +73,8 @@ class Game(Generic[P]):
     game's first programs, by name. `moves_a_turn` is the most moves that one turn takes.
     `opening` is how many random moves make a fair variety of openings for matches, or a function
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
-    whether players who all dislike the start that was drawn may have another.
+    whether players who all dislike the start that was drawn may have another. `ask` is the first
+    question to somebody who types a move in parts.
     """
 
     id: str
@@ -91,6 +93,7 @@ class Game(Generic[P]):
     moves_a_turn: int = 1
     opening: int | Callable[[Options], int] = 2
     refusable_start: bool = False
+    ask: Callable[[P], Question] = ask_for_places
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

@@ -4,6 +4,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import text, view
+from tabuleiro.games.control_v.asking import ask
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.rules import ControlV, start
 
@@ -46,4 +47,5 @@ GAME = Game(
     players=(2, 3, 4),
     classic=CLASSIC,
     opening=set_up_moves,
+    ask=ask,
 )
