@@ -33,7 +33,7 @@ from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pieces import tile_holes
 from tabuleiro.core.drawing.pixels import Cell, Sheet, braille, mixed, stencil
 from tabuleiro.core.drawing.theme import LIGHT, Theme
-from tabuleiro.core.scene import TILE, Mark, MarkKind, Piece, PieceShape, Point, Scene, SiteShape
+from tabuleiro.core.scene import TILE, Mark, MarkKind, Piece, PieceShape, Scene, SiteShape
 
 RINGS_FROM = 4
 """The characters down a pitch from which marks are rings; below they are brackets."""
@@ -45,7 +45,7 @@ CHEQUER, SHADE = 0.07, 0.4  # how much darker every other cell is, and the groun
 GROUND, WELL = 1.7, 0.6  # widths in pitches: the ground about a point, an empty round place
 RING_COLOURS: Mapping[MarkKind, str] = MappingProxyType({"selected": "touch", "last": "last"})
 PIECE_WIDTHS: Mapping[PieceShape, float] = MappingProxyType(
-    {"disc": 0.84, "counter": 0.66, "tile": TILE, "castle": 0.7, "peg": 0.3}
+    {"disc": 0.72, "counter": 0.66, "tile": TILE, "castle": 0.7, "peg": 0.3}
 )
 FILLING = frozenset({"octagon", "block"})
 """Pieces that fill their cells."""
@@ -60,7 +60,8 @@ TOUCH, QUIET_TOUCH, CROSSING, CHOSEN, CUT, PASSED = "•", "·", "+", "◆", "×
 @dataclass(frozen=True, slots=True)
 class CellPicture:
     """A finished picture. `spots` are the characters that sites are written on; `owners` and
-    `overlays` the sites of characters, those of the board and those that lie over it."""
+    `overlays` the sites of characters, those of the board and those that lie over it; `cells`
+    the characters of every site."""
 
     size: Size
     scale: Scale
@@ -68,15 +69,12 @@ class CellPicture:
     spots: dict[str, Spot]
     owners: dict[Spot, str]
     overlays: dict[Spot, str]
+    cells: dict[str, list[Spot]]
 
     def at(self, spot: Spot) -> tuple[str, ...]:
         """The sites of a character, the uppermost first."""
         found = (self.overlays.get(spot), self.owners.get(spot))
         return tuple(name for name in found if name is not None)
-
-    def cells_of(self, site: str) -> list[Spot]:
-        """The characters of a site, from the upper left on."""
-        return sorted(spot for spot in {*self.owners, *self.overlays} if site in self.at(spot))
 
 
 def draw_cells(
@@ -110,7 +108,10 @@ def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | No
 def _picture(grid: Grid, sheet: Sheet) -> CellPicture:
     spots = {name: seat.spot for name, seat in grid.seats.items()}
     owners, overlays = claims(grid, overlays=False), claims(grid, overlays=True)
-    return CellPicture(grid.size, grid.scale, sheet.cells(), spots, owners, overlays)
+    cells: dict[str, list[Spot]] = {name: [] for name in spots}
+    for spot, name in (*owners.items(), *overlays.items()):
+        cells[name].append(spot)
+    return CellPicture(grid.size, grid.scale, sheet.cells(), spots, owners, overlays, cells)
 
 
 class _Drawing:
@@ -142,6 +143,7 @@ class _Drawing:
         self._draw_joints()
         for seat in self.grid.seats.values():
             self._draw_pieces(seat)
+        self._join_ringed()
         self._draw_threads()
         for words in self.grid.words:
             self.drawn.write(words.spot, words.text, self.theme[words.tone])
@@ -190,7 +192,8 @@ class _Drawing:
         tone = self.theme[site.tone]
         if site.shape == "square" and self.chequered and (round(site.x) + round(site.y)) % 2:
             tone = mixed(tone, self.theme["text"], CHEQUER)
-        self._fill(seat, site.shape, WELL if site.shape == "circle" else site.size, tone)
+        free = site.shape == "circle" and not self._on(seat)
+        self._fill(seat, site.shape, WELL if free else site.size, tone)
 
     def _draw_joints(self) -> None:
         """Bars between pieces, and the way of a move along the lines of the board."""
@@ -265,6 +268,18 @@ class _Drawing:
         if not pieces:
             inside = self.ground if site.shape == "point" else self.theme[site.tone]
             self._fill(seat, site.shape, width - edge, inside)
+
+    def _join_ringed(self) -> None:
+        """Linked blocks have one ring around all of them, so nothing of it lies between two."""
+        inset = (1 - 1 / self.scale.down) / 2
+        across, down = 2 * inset * self.scale.across, 2 * inset * self.scale.down
+        for link in self.scene.links:
+            ends = self._seats((link.first, link.second))
+            if link.style == "block" and len(ends) == 2 and all(map(self._ring, ends)):
+                left, right = min(s.x for s in ends) - across, max(s.x for s in ends) + across
+                top, bottom = min(s.y for s in ends) - down, max(s.y for s in ends) + down
+                box = ((left, top), (right, top), (right, bottom), (left, bottom))
+                self.drawn.fill_polygon(box, self.theme[link.colour])
 
     def draw_plain(self, seat: Seat, piece: Piece) -> None:
         """An octagon, a diamond or a block: it fills its cell, but for a ring."""
@@ -369,7 +384,7 @@ class _Drawing:
             return "" if drawn else UNICODE.of(piece)
         if self._is(seat, "touch"):
             return QUIET_TOUCH if self.crowded else TOUCH
-        if self.large and seat.site.shape != "point":
+        if self.large and not seat.in_card and seat.site.shape != "point":
             return ""
         return UNICODE.free.get(seat.site.shape, "")
 

@@ -123,9 +123,7 @@ class Sheet:
                 dots = self.strokes.get(spot, (0, colour))[0]
                 self.strokes[spot] = (dots | DOTS[row % 4][column % 2], colour)
 
-    def write(
-        self, spot: Spot, text: str, ink: str, paper: str = "", bold: bool = False
-    ) -> None:
+    def write(self, spot: Spot, text: str, ink: str, paper: str = "", bold: bool = False) -> None:
         """Writes to the right from a spot, over whatever is there."""
         row, column = spot
         for i, letter in enumerate(text):
@@ -142,9 +140,7 @@ class Sheet:
             rows[row][column] = Cell(chr(BRAILLE + dots), ink, rows[row][column].paper)
         for (row, column), letter in self.letters.items():
             paper = letter.paper or rows[row][column].paper
-            rows[row][column] = Cell(
-                letter.letter, legible(letter.ink, paper), paper, letter.bold
-            )
+            rows[row][column] = Cell(letter.letter, legible(letter.ink, paper), paper, letter.bold)
         return rows
 
 
