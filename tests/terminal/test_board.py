@@ -15,7 +15,7 @@ from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.drawing.walk import Direction, step
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
-from tabuleiro.games import GAMES, find_game
+from tabuleiro.games import GAMES, find_game, start
 from tabuleiro.terminal.app.board import Board
 
 SMALL, LARGE = (52, 20), (110, 44)
@@ -166,7 +166,7 @@ def test_a_large_board_is_played_by_mouse(game: Game[Any]) -> None:
 
 def two_touches() -> Position:
     """A position whose moves take two touches."""
-    return find_game("fuse").start()
+    return start("fuse")
 
 
 def test_escape_lets_go_of_what_has_been_touched() -> None:
@@ -279,4 +279,4 @@ def test_a_picture_larger_than_its_room_follows_the_cursor() -> None:
             assert 0 <= place[0] < 6
             assert 0 <= place[1] < 12
 
-    play(find_game("squex").start(rows=15, columns=15), script, (12, 6))
+    play(start("squex rows=15 columns=15"), script, (12, 6))

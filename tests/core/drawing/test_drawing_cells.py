@@ -107,8 +107,8 @@ def assert_reachable(spots: Mapping[str, Spot]) -> None:
         for name in spots
     }
     back: dict[str, set[str]] = {name: set() for name in spots}
-    for name, found in ways.items():
-        for other in found:
+    for name, others in ways.items():
+        for other in others:
             back[other].add(name)
     for graph in (ways, back):
         met = list(spots)[:1]
