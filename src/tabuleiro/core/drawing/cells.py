@@ -17,6 +17,7 @@ from tabuleiro.core.drawing.canvas import Spot
 from tabuleiro.core.drawing.glyphs import BRACKETS, UNICODE
 from tabuleiro.core.drawing.grid import (
     GAUGES,
+    HOLES_FROM,
     POINT,
     Grid,
     Scale,
@@ -99,7 +100,7 @@ def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | No
         for site in scene.sites
         if site.inside == tile
     }
-    grid = Grid(Scale(12, 6), LENS, middle, seats, ())
+    grid = Grid(HOLES_FROM, LENS, middle, seats, ())
     drawing = _Drawing(scene, grid, theme)
     drawing.draw_lens(piece, middle)
     return _picture(grid, drawing.drawn)
@@ -383,13 +384,17 @@ class _Drawing:
             return self.theme["on-touch"], self.theme["touch"]
         if piece is None:
             return self.theme["touch" if self._is(seat, "touch") else "muted"], ""
-        if piece.shape == "castle":
-            return self.theme["castle"], ""
+        if piece.shape == "castle" or self._is_crowded_out(piece):
+            return self.theme[piece.colour], ""
         on_path = self._is(seat, "path") and piece.shape in FILLING
         if on_path and not self.large:
             return self.theme[piece.colour], self.theme.mark(piece.colour)
         ink = self.theme.crown(piece.colour) if piece.crown else self.theme.mark(piece.colour)
         return ink, self.theme[piece.colour] if seat.in_card or on_path else ""
+
+    def _is_crowded_out(self, piece: Piece) -> bool:
+        """Whether a piece is too small to be filled, so that its sign alone shows its colour."""
+        return piece.shape == "diamond" and self.scale.down == 1
 
     def _sign(self, seat: Seat, piece: Piece | None) -> str:
         """The letter or sign in the middle of a site."""

@@ -107,7 +107,6 @@ class Board(Widget, can_focus=True):
         self.translate = translate
         self.scene = EMPTY_SCENE
         self.chooser: Chooser | None = None
-        self._plain_scene = EMPTY_SCENE
         self._sites: dict[str, Site] = {}
         self._touchable: tuple[str, ...] = ()
         self._walkable: frozenset[str] = frozenset()
@@ -124,7 +123,6 @@ class Board(Widget, can_focus=True):
     def show(self, scene: Scene, chooser: Chooser | None = None) -> None:
         """Shows a scene; without a chooser nothing on it can be touched. The cursor stays unless
         another site must be touched now."""
-        self._plain_scene = scene
         self.scene = scene.with_marks(*chooser.marks()) if chooser else scene
         self.chooser = chooser
         self._sites = {site.name: site for site in scene.all_sites()}
@@ -154,6 +152,7 @@ class Board(Widget, can_focus=True):
             spots = self.walkable_spots()
             near = closest(spots, self._touchable or self._walkable, start)
             self.set_reactive(Board.cursor, near or "")
+            self.post_message(self.Pointed(self, self.cursor))
         self._open(self.cursor)
         self._place_cursor()
 
@@ -309,7 +308,7 @@ class Board(Widget, can_focus=True):
     def _ghosts(self) -> tuple[Piece, ...]:
         if self.chooser is None or not self.has_focus:
             return ()
-        return ghosts(self._plain_scene, self.chooser, self.cursor)
+        return ghosts(self.scene, self.chooser, self.cursor)
 
     def _lay_ghost(self, piece: Piece) -> None:
         spot = self._picture.spots.get(piece.site)
