@@ -44,7 +44,7 @@ ARROWS = {-1: "▸", 1: "◂"}
 FAINT = 0.55
 """How much of the ground a ghost has that the theme has no colour for."""
 
-EMPTY_SCENE = Scene(title=say("Board"), sites=())
+EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 
 
 class Board(Widget, can_focus=True):
@@ -59,8 +59,8 @@ class Board(Widget, can_focus=True):
         Binding("pageup", "jump(-1)", "Previous", show=False),
         Binding("home", "jump_to(0)", "First", show=False),
         Binding("end", "jump_to(-1)", "Last", show=False),
-        Binding("enter,space", "touch", "Touch"),
-        Binding("escape", "cancel", "Cancel"),
+        Binding("enter,space", "touch", "Touch", show=False),
+        Binding("escape", "cancel", "Cancel", show=False),
     ]
     DEFAULT_CSS = """
     Board { width: 1fr; height: 1fr; }
