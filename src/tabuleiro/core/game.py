@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
-from tabuleiro.core.scene import Scene, Steps
+from tabuleiro.core.scene import Label, Scene, Steps
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -59,6 +59,21 @@ class View(Protocol[P_contra]):
         """How the players stand, in the game's own terms."""
 
 
+@dataclass(frozen=True)
+class ClassicLook:
+    """How the game's first program showed it, where that differs from what all games share.
+
+    `colours` are over those of the theme `classic`; `labels` are further coordinates beside the
+    board, by which that program counts; `digits` says whether the scores stand below the board as
+    two digits each, `evaluation` whether an estimate of the players' chances does.
+    """
+
+    colours: Mapping[str, str] = field(default_factory=dict)
+    labels: Callable[[Any], tuple[Label, ...]] = lambda position: ()
+    digits: bool = False
+    evaluation: bool = False
+
+
 def no_contradiction(options: Options) -> None:
     """Any options go together."""
 
@@ -72,7 +87,8 @@ class Game(Generic[P]):
     game's first programs, by name. `moves_a_turn` is the most moves that one turn takes.
     `opening` is how many random moves make a fair variety of openings for matches, or a function
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
-    whether players who all dislike the start that was drawn may have another.
+    whether players who all dislike the start that was drawn may have another, `first_by_lot`
+    whether it is left to chance who begins. `look` is how its first program showed it.
     """
 
     id: str
@@ -91,6 +107,8 @@ class Game(Generic[P]):
     moves_a_turn: int = 1
     opening: int | Callable[[Options], int] = 2
     refusable_start: bool = False
+    first_by_lot: bool = False
+    look: ClassicLook = ClassicLook()
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

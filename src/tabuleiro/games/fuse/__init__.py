@@ -1,6 +1,6 @@
 """Fuse: the game as data."""
 
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.fuse import text, view
@@ -45,4 +45,5 @@ GAME = Game(
     classic=CLASSIC,
     opening=0,
     refusable_start=True,
+    look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
 )
