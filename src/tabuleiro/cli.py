@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from tabuleiro.core.scene import Scene
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solve import Solution
+    from tabuleiro.terminal.classic import Draft
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 WIDEST_PAGE = 100  # columns of text that are read with ease
+MIN_WIDTH, MAX_WIDTH = 40, 100  # of lines of text
+DEFAULT_THEME = "light"
 LONGEST = 100_000  # minutes that a command may be told to take
 
 # The base class of what Typer raises about the words of a command, wherever it keeps it.
@@ -259,42 +262,82 @@ def solve(
 
 @app.command()
 def play(
-    game: GameId,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="The id of a game; with --resume a saved game."),
+    ] = None,
     words: Words = None,
     against: Annotated[
         str, typer.Option(metavar="NAME", help="Who plays against you; see tabuleiro players.")
     ] = "level:3",
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Minutes and seconds a turn, 5+3, or days a turn, 2d."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a saved game, the last if none is named.")
+    ] = False,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="Menus and boards as lines of text.")
+    ] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Sentences only, for ears and pipes.")
+    ] = False,
+    lang: Annotated[
+        str | None, typer.Option(metavar="LANG", help="en or pt; else as the locale says.")
+    ] = None,
+    theme: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The colours of boards: light, classic, ...")
+    ] = None,
+    wait: Annotated[
+        bool, typer.Option(help="Wait for enter after each move of a computer player.")
+    ] = True,
+    colour: Annotated[
+        bool | None, typer.Option("--colour/--no-colour", help="Paint boards; else as fits.")
+    ] = None,
+    ascii_only: Annotated[
+        bool, typer.Option("--ascii", help="Draw boards with ASCII characters only.")
+    ] = False,
 ) -> None:
-    """Play line by line against computer players.
+    """Play, alone or with others.
 
-    You are player 1. The word exit leaves the game.
+    Without a game a menu asks for everything; with one you are player 1 against a computer player.
+    In a full terminal the app opens; --classic keeps to lines of text, --plain to sentences.
 
     \b
     Examples:
+      tabuleiro play
       tabuleiro play squex rows=5 columns=5
-      tabuleiro play fuse --against adaptive
+      tabuleiro play fuse --against adaptive --clock 5+3
+      tabuleiro play lyngk --classic --theme classic --lang pt
+      tabuleiro play --resume
     """
-    import random
+    from random import Random
 
-    from tabuleiro.core.options import split_words
-    from tabuleiro.games import draw_options, find_game
-    from tabuleiro.terminal.lines import play_lines, seat_opponents, welcome
+    from tabuleiro.core.drawing.theme import find_theme
+    from tabuleiro.language import find_language
+    from tabuleiro.records.shelf import Shelf
+    from tabuleiro.terminal.classic import House, Manner, Screen
 
-    chance = random.Random()
-    rules, given = find_game(game), split_words(words or ())
-    drawn = draw_options(rules, given, chance)
-    start: Position = rules.start(**drawn)
-    opponents = seat_opponents(against, start, chance)
-    for line in welcome(start, against, {} if drawn == given else drawn):
-        print(line)
-    play_lines(
-        start,
-        opponents,
-        lambda question: input(str(question)),
-        print,
-        unicode=can_write("●", sys.stdout),
-        colour=is_colourful(sys.stdout),
+    full = is_full_terminal()
+    manner = Manner(
+        plain=plain,
+        waits=wait and not plain,
+        clears=full and not plain,
+        unicode=not ascii_only and can_write("●", sys.stdout),
+        colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
+        theme=find_theme(theme or DEFAULT_THEME),
+        width=terminal_width(),
     )
+    screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
+    house = House(screen, Shelf(tell=screen.complain), Random())
+    if resume:
+        house.open(lambda: house.resume(game))
+    elif game is None:
+        house.open()
+    else:
+        draft = draft_of(game, words, against, clock)
+        house.open(lambda: house.begin(draft))
 
 
 @app.command()
@@ -521,6 +564,45 @@ def draw(scene: Scene, form: Format, colour: bool) -> bytes:
 
         text = draw_text(scene, unicode=form is Format.text, colour=colour)
     return (text.rstrip("\n") + "\n").encode()
+
+
+def draft_of(game_id: str, words: list[str] | None, against: str, clock: str | None) -> Draft:
+    """The game of a command: a person on the first seat, a computer player on every other."""
+    from dataclasses import replace
+
+    from tabuleiro.core.options import split_words
+    from tabuleiro.games import find_game
+    from tabuleiro.play import read_control
+    from tabuleiro.players import make_player
+    from tabuleiro.terminal.classic import PERSON, begin_draft
+
+    game = find_game(game_id)
+    draft = begin_draft(game)
+    for name, text in split_words(words or ()).items():
+        draft = draft.option(name, text)
+    make_player(against, game)
+    others = (against,) * (game.start(**draft.options).players - 1)
+    return replace(draft, seats=(PERSON, *others), control=clock and read_control(clock) or None)
+
+
+def ask_line(question: str) -> str:
+    """A line of the input; in a terminal it can be edited."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - its import is what lets lines be edited
+    return input(question)
+
+
+def is_full_terminal() -> bool:
+    """Whether somebody sits at a terminal that can do more than write line after line."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def terminal_width() -> int:
+    """How many characters a line of text has, for reading."""
+    from shutil import get_terminal_size
+
+    return max(MIN_WIDTH, min(MAX_WIDTH, get_terminal_size().columns))
 
 
 def is_colourful(stream: TextIO) -> bool:

@@ -1,0 +1,10 @@
+"""Games line by line: the classic interface with menus and boards, and the plain one for ears and
+pipes."""
+
+from __future__ import annotations
+
+from tabuleiro.terminal.classic.draft import PERSON, Draft, begin_draft
+from tabuleiro.terminal.classic.house import House
+from tabuleiro.terminal.classic.screen import Manner, Screen
+
+__all__ = ["PERSON", "Draft", "House", "Manner", "Screen", "begin_draft"]

@@ -1,0 +1,149 @@
+"""What the line interfaces speak through: a terminal, a pipe, or the script of a test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tabuleiro.core.drawing.glyphs import plain as in_ascii
+from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.language import ENGLISH, Translate, translator
+from tabuleiro.play.commands import words_of
+
+T = TypeVar("T")
+
+EXIT = words_of("exit")
+BACK = ("back", "voltar")
+YES = ("yes", "y", "sim", "s")
+NO = ("no", "n", "não", "nao")
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+CODES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Leave(Exception):  # noqa: N818 - not an error: the person ends the program
+    """The person ends the program: by a word, from a menu, or by the end of the input."""
+
+
+class Back(Exception):  # noqa: N818 - not an error: the person goes back
+    """The person goes back to the question before."""
+
+
+class AnswerError(TabuleiroError):
+    """An answer that the question does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How an interface speaks. `plain` is for ears and pipes: no pictures, no boxes. `waits` says
+    whether enter is asked for between the moves of computer players, `clears` whether the screen
+    is wiped before a board is drawn, `width` how many characters a line of text may have."""
+
+    plain: bool = False
+    waits: bool = True
+    clears: bool = False
+    unicode: bool = True
+    colour: bool = False
+    theme: Theme = LIGHT
+    width: int = 80
+
+
+@dataclass
+class Screen:
+    """Asks and tells in a language. `ask_line` puts a question and gives the answer, EOFError when
+    there will be none; `tell_line` writes a line."""
+
+    ask_line: Callable[[str], str]
+    tell_line: Callable[[str], None]
+    manner: Manner = field(default_factory=Manner)
+    language: str = ENGLISH
+
+    @property
+    def translate(self) -> Translate:
+        """What turns messages into the language spoken."""
+        return translator(self.language)
+
+    def text(self, message: Message) -> str:
+        """A message as it is shown."""
+        words = message.text(self.translate)
+        return words if self.manner.unicode else in_ascii(words)
+
+    # --- telling ---------------------------------------------------------------------------
+
+    def tell(self, *messages: Message) -> None:
+        """Says something, a line each."""
+        for message in messages:
+            self.tell_line(self.text(message))
+
+    def show(self, *lines: str) -> None:
+        """Writes lines that are made already."""
+        for line in lines:
+            self.tell_line(line)
+
+    def complain(self, message: Message) -> None:
+        """Says what is wrong with an answer."""
+        self.tell_line(self.paint(self.text(message), "illegal"))
+
+    def confirm(self, message: Message) -> None:
+        """Says what an answer has led to."""
+        self.tell_line(self.paint(self.text(message), "touch"))
+
+    def clear(self) -> None:
+        """Wipes the screen, where there is one."""
+        if self.manner.clears:
+            self.show(CLEAR)
+
+    def paint(self, text: str, token: str) -> str:
+        """The text in a colour of the theme, where colours are wanted."""
+        if not self.manner.colour:
+            return text
+        value = self.manner.theme[token]
+        rgb = ";".join(str(int(value[i : i + 2], 16)) for i in (1, 3, 5))
+        return f"\x1b[38;2;{rgb}m{text}\x1b[0m"
+
+    # --- asking ----------------------------------------------------------------------------
+
+    def ask(self, question: Message) -> str:
+        """The answer to a question, without blanks around it."""
+        try:
+            answer = self.ask_line(self.text(question)).strip()
+        except EOFError:
+            self.show("")
+            raise Leave from None
+        if answer.lower() in EXIT:
+            raise Leave
+        return answer
+
+    def ask_until(self, question: Message, read: Callable[[str], T]) -> T:
+        """What `read` makes of the answer; asked again, with the reason, until it takes one."""
+        while True:
+            answer = self.ask(question)
+            if answer.lower() in BACK:
+                raise Back
+            try:
+                return read(answer)
+            except TabuleiroError as error:
+                self.complain(error.message)
+
+    def ask_whether(self, question: Message) -> bool:
+        """Yes or no."""
+        return self.ask_until(question, read_yes)
+
+    def wait(self, question: Message) -> None:
+        """Until enter is pressed."""
+        self.ask(question)
+
+
+def read_yes(answer: str) -> bool:
+    """Whether the answer is yes."""
+    if answer.lower() not in YES + NO:
+        raise AnswerError(say("{answer} is neither yes nor no", answer=quote(answer)))
+    return answer.lower() in YES
+
+
+def width_of(lines: list[str]) -> int:
+    """How many characters the longest line shows."""
+    return max((len(CODES.sub("", line)) for line in lines), default=0)
