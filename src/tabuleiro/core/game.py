@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
+from tabuleiro.core.asking import Question, ask_for_places
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
@@ -88,7 +89,8 @@ class Game(Generic[P]):
     `opening` is how many random moves make a fair variety of openings for matches, or a function
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
     whether players who all dislike the start that was drawn may have another, `first_by_lot`
-    whether it is left to chance who begins. `look` is how its first program showed it.
+    whether it is left to chance who begins. `ask` is the first question to somebody who types a
+    move in parts. `look` is how its first program showed it.
     """
 
     id: str
@@ -107,6 +109,7 @@ class Game(Generic[P]):
     moves_a_turn: int = 1
     opening: int | Callable[[Options], int] = 2
     refusable_start: bool = False
+    ask: Callable[[P], Question] = ask_for_places
     first_by_lot: bool = False
     look: ClassicLook = ClassicLook()
 

@@ -103,3 +103,7 @@ class SiteError(TabuleiroError):
 
 class MoveError(TabuleiroError):
     """A move text that cannot be read, or a move that the rules forbid."""
+
+
+class UnreadableError(MoveError):
+    """A text that has none of the forms of what was to be written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
+from tabuleiro.core.message import Message, PositionError, UnreadableError, quote, say
 from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
 
 EMPTY = "."
@@ -109,6 +109,6 @@ def parse_player(text: str, players: int) -> int:
     return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
 
 
-def unreadable(text: str, forms: Message) -> MoveError:
+def unreadable(text: str, forms: Message) -> UnreadableError:
     """The error for a move text that has none of the game's forms."""
-    return MoveError(say("{text} is not a move: {forms}", text=quote(text), forms=forms))
+    return UnreadableError(say("{text} is not a move: {forms}", text=quote(text), forms=forms))

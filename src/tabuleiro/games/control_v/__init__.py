@@ -4,6 +4,7 @@ from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import text, view
+from tabuleiro.games.control_v.asking import ask
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.rules import ControlV, start
 
@@ -46,6 +47,7 @@ GAME = Game(
     players=(2, 3, 4),
     classic=CLASSIC,
     opening=set_up_moves,
+    ask=ask,
     look=ClassicLook(
         colours={
             "p1": "#CC2222", "p2": "#22BBCC", "p3": "#DDCC22", "p4": "#22AA44",

@@ -4,6 +4,7 @@ from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import text, view
+from tabuleiro.games.eigenstate.asking import ask
 from tabuleiro.games.eigenstate.classic import CLASSIC
 from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS, Eigenstate, start
 
@@ -38,5 +39,6 @@ GAME = Game(
     classic=CLASSIC,
     moves_a_turn=1 + PEGS_A_TURN,
     opening=2 * (1 + PEGS_A_TURN),
+    ask=ask,
     look=ClassicLook(colours={"p1": "#1B8A3A", "p2": "#C4161C", "line-tint": "#CC33CC"}),
 )

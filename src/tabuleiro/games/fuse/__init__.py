@@ -4,6 +4,7 @@ from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.fuse import text, view
+from tabuleiro.games.fuse.asking import ask
 from tabuleiro.games.fuse.classic import CLASSIC
 from tabuleiro.games.fuse.rules import MOST, Fuse, start
 
@@ -45,5 +46,6 @@ GAME = Game(
     classic=CLASSIC,
     opening=0,
     refusable_start=True,
+    ask=ask,
     look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
 )

@@ -4,6 +4,7 @@ from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number
 from tabuleiro.games.lyngk import text, view
+from tabuleiro.games.lyngk.asking import ask
 from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
 
@@ -49,6 +50,7 @@ GAME = Game(
     classic=CLASSIC,
     moves_a_turn=2,
     opening=0,
+    ask=ask,
     first_by_lot=True,
     look=ClassicLook(labels=view.matrix_numbers, evaluation=True),
 )

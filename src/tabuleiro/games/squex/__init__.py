@@ -4,6 +4,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Number, Options, Switch
 from tabuleiro.games.squex import text, view
+from tabuleiro.games.squex.asking import ask
 from tabuleiro.games.squex.classic import CLASSIC
 from tabuleiro.games.squex.rules import Squex, start
 
@@ -42,4 +43,5 @@ GAME = Game(
     classic=CLASSIC,
     moves_a_turn=2,
     opening=2,
+    ask=ask,
 )

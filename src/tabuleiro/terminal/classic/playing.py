@@ -144,7 +144,7 @@ class Round:
     def _prompt(self, entry: Entry) -> Message:
         """What is asked. A piece that matters for the answer is shown before, alone and large."""
         player = player_name(self.position.player)
-        if self.screen.manner.plain and entry.is_first:
+        if self.screen.manner.plain and is_first(entry):
             return say("{player}: ", player=player)
         if entry.detail and not self.screen.manner.plain:
             self.screen.show("", *boards.piece_lines(self.screen, self.table, entry.detail))
@@ -155,7 +155,7 @@ class Round:
         Where nothing is drawn the name of a place asks what stands there."""
         if self._obey(answer):
             return entry
-        if self.screen.manner.plain and entry.is_first and self._inform(answer):
+        if self.screen.manner.plain and is_first(entry) and self._inform(answer):
             return entry
         try:
             found = entry.answer(answer)
@@ -241,6 +241,11 @@ class Round:
         if trouble and trouble != self._told_trouble:
             self.screen.complain(say("The game could not be saved: {reason}", reason=trouble))
         self._told_trouble = trouble
+
+
+def is_first(entry: Entry) -> bool:
+    """Whether no part of the move has been answered."""
+    return entry.question == Entry.of(entry.position).question
 
 
 def last_news(table: Table) -> tuple[Message, ...]:

@@ -11,11 +11,11 @@ from tabuleiro.core.drawing.glyphs import plain as in_ascii
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.language import ENGLISH, Translate, translator
-from tabuleiro.play.commands import words_of
+from tabuleiro.play.commands import COMMANDS
 
 T = TypeVar("T")
 
-EXIT = words_of("exit")
+EXIT = next(command.words for command in COMMANDS if command.name == "exit")
 BACK = ("back", "voltar")
 YES = ("yes", "y", "sim", "s")
 NO = ("no", "n", "não", "nao")

@@ -1,0 +1,244 @@
+"""Entering a move by typing, in parts: what is asked, and what an answer means.
+
+A game's module `asking` has the questions that its players know; a game without one is asked for
+the places to touch. Whatever is asked, a whole move may be written instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.message import Message, MoveError, UnreadableError, quote, say
+from tabuleiro.core.position import Position
+
+NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
+CELL = re.compile(r"([a-z])([0-9]{1,2})?", re.ASCII | re.IGNORECASE)
+
+
+# --- questions -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One part of a move that is asked for.
+
+    `read` takes an answer of one word and gives what follows: the next question, or the text of
+    the whole move, legal or not. It raises UnreadableError for an answer that has not the form
+    asked for, SpoiledError for one that spoils the parts before it, MoveError for any other that
+    will not do. `detail` names a site whose piece should be seen large before answering.
+    """
+
+    words: Message
+    read: Callable[[str], Question | str]
+    detail: str | None = None
+
+
+Next = Question | str
+"""What follows an answer."""
+
+
+class SpoiledError(MoveError):
+    """An answer after which the move has to be asked for from the beginning."""
+
+
+def number_question(
+    words: Message, low: int, high: int, then: Callable[[int], Next], detail: str | None = None
+) -> Question:
+    """Asks for a number from `low` to `high`; `then` goes on with it."""
+
+    def read(text: str) -> Next:
+        if not NUMBER.fullmatch(text) or not low <= int(text) <= high:
+            raise UnreadableError(
+                say(
+                    "invalid option {text}: write a number from {low} to {high}",
+                    text=quote(text),
+                    low=low,
+                    high=high,
+                )
+            )
+        return then(int(text))
+
+    return Question(words, read, detail)
+
+
+def letter_question(words: Message, letters: str, then: Callable[[str], Next]) -> Question:
+    """Asks for one of the letters, which follow each other, in either case."""
+
+    def read(text: str) -> Next:
+        if len(text) != 1 or text.lower() not in letters:
+            raise UnreadableError(
+                say(
+                    "invalid option {text}: write a letter from {first} to {last}",
+                    text=quote(text),
+                    first=letters[0],
+                    last=letters[-1],
+                )
+            )
+        return then(text.lower())
+
+    return Question(words, read)
+
+
+def cell_question(
+    words: Message, columns: int, rows: int, then: Callable[[str], Next], detail: str | None = None
+) -> Question:
+    """Asks for a cell, its letter and its number, at once or one after the other; `then` goes on
+    with its name."""
+    letters = ascii_lowercase[:columns]
+
+    def read(text: str) -> Next:
+        match = CELL.fullmatch(text)
+        letter, number = (match[1].lower(), int(match[2] or 1)) if match else ("?", 0)
+        if match is None or letter not in letters or not 1 <= number <= rows:
+            raise UnreadableError(
+                say(
+                    "invalid option {text}: write a letter from a to {column} and a number from "
+                    "1 to {row}",
+                    text=quote(text),
+                    column=letters[-1],
+                    row=rows,
+                )
+            )
+        if match[2]:
+            return then(f"{letter}{number}")
+        asked = say("Number of the row, 1 to {last}", last=rows)
+        return number_question(asked, 1, rows, lambda row: then(f"{letter}{row}"), detail)
+
+    return Question(words, read, detail)
+
+
+def ask_for_places(position: Position) -> Question:
+    """Asks for what is touched to make a move, one place after the other: right for every game."""
+    return _place_question(Chooser.of(position))
+
+
+def _place_question(chooser: Chooser) -> Question:
+    places = chooser.touchable()
+    if chooser.touched:
+        words = say("Next place of the move, such as {place}", place=places[0])
+    else:
+        words = say("First place of the move, such as {place}", place=places[0])
+
+    def read(text: str) -> Next:
+        place = next((place for place in places if place.lower() == text.lower()), None)
+        chosen = None if place is None else chooser.touch(place)
+        if chosen is None:
+            raise UnreadableError(
+                say(
+                    "no legal move goes on with {text}: write a place such as {place}",
+                    text=quote(text),
+                    place=places[0],
+                )
+            )
+        if chosen.move is None:
+            return _place_question(chosen)
+        return chosen.position.move_text(chosen.move)
+
+    return Question(words, read)
+
+
+# --- a move being typed --------------------------------------------------------------------
+
+
+class EntryError(MoveError):
+    """An answer that will not do; `entry` is what to go on with: the same question, or the first
+    when the parts together are no legal move."""
+
+    def __init__(self, message: Message, entry: Entry) -> None:
+        super().__init__(message)
+        self.entry = entry
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A move being typed: a position that somebody is to move in, and what is asked now.
+
+    It is a value: `answer` gives a new one, and letting go of it cancels.
+    """
+
+    position: Position
+    asked: Question
+
+    @classmethod
+    def of(cls, position: Position) -> Entry:
+        """Nothing answered yet."""
+        if position.over:
+            raise MoveError(say("the game is over"))
+        return cls(position, position.game.ask(position))
+
+    @property
+    def question(self) -> Message:
+        """What is asked now."""
+        return self.asked.words
+
+    @property
+    def detail(self) -> str | None:
+        """The site whose piece should be seen large before answering, if there is one."""
+        return self.asked.detail
+
+    def answer(self, text: str) -> Entry | int:
+        """What is asked next, or the legal move, once it is complete.
+
+        Several words answer as many questions. A legal move of the notation is always that move;
+        what does not answer the question may still be a whole move, in the notation or as answers
+        to all questions. Anything else raises EntryError with the reason.
+        """
+        words = text.split()
+        if not words:
+            raise EntryError(say("nothing is written: answer, or write a whole move"), self)
+        if len(words) == 1 and self.position.explain(words[0]) is None:
+            return self.position.move(words[0])
+        found = self._found(words)
+        if isinstance(found, Question):
+            return Entry(self.position, found)
+        try:
+            return self.position.move(found)
+        except MoveError as error:
+            raise EntryError(error.message, Entry.of(self.position)) from error
+
+    def _found(self, words: Sequence[str]) -> Next:
+        """What the words lead to from here, else the text of the whole move that they are."""
+        try:
+            return _follow(self.asked, words)
+        except UnreadableError as error:
+            whole = self._whole_text(words)
+            if whole is None:
+                raise EntryError(error.message, self) from error
+            return whole
+        except SpoiledError as error:
+            raise EntryError(error.message, Entry.of(self.position)) from error
+        except MoveError as error:
+            raise EntryError(error.message, self) from error
+
+    def _whole_text(self, words: Sequence[str]) -> str | None:
+        """The words as a whole move, legal or not: answers to all questions, or the notation."""
+        try:
+            found = _follow(Entry.of(self.position).asked, words)
+        except MoveError:
+            found = None
+        if isinstance(found, str):
+            return found
+        return words[0] if len(words) == 1 and self._has_form_of_move(words[0]) else None
+
+    def _has_form_of_move(self, text: str) -> bool:
+        try:
+            self.position.game.text.parse_move(self.position, text)
+        except UnreadableError:
+            return False
+        except MoveError:
+            pass  # it names a place that does not exist, or the like
+        return True
+
+
+def _follow(question: Question, words: Sequence[str]) -> Next:
+    """Answers a question and those that follow with one word each."""
+    found: Next = question
+    for word in words:
+        if isinstance(found, str):
+            raise UnreadableError(say("{word} is a word too many", word=quote(word)))
+        found = found.read(word)
+    return found

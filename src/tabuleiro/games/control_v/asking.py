@@ -1,0 +1,109 @@
+"""Typing a move of Control+V: row and column as numbers, then the symmetry and its axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from string import ascii_lowercase
+
+from tabuleiro.core.asking import (
+    Next,
+    Question,
+    SpoiledError,
+    letter_question,
+    number_question,
+)
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import format_player
+from tabuleiro.games.control_v.rules import ACROSS, ANTICLOCKWISE, CLOCKWISE, DOWN, HALF, ControlV
+from tabuleiro.games.control_v.text import SUFFIXES, Cell, explain_block, name_of, occupant
+
+SYMMETRIES = (ACROSS, DOWN, HALF, CLOCKWISE, ANTICLOCKWISE)
+"""In the order of their numbers, from 1; the last two only where quarter turns are played."""
+
+
+def ask(position: ControlV) -> Question:
+    """Where to place a piece in the set-up; later the block to copy."""
+    return ask_place(position) if position.setting_up() else ask_block(position)
+
+
+def ask_place(position: ControlV) -> Question:
+    """The cell of the piece that is due."""
+    last = {"last": f"{position.size:02}"}
+    if position.castles_left(position.player):
+        row = say("Row of the castle, 01 to {last}", **last)
+        column = say("Column of the castle, 01 to {last}", **last)
+    else:
+        row = say("Row of the first piece, 01 to {last}", **last)
+        column = say("Column of the first piece, 01 to {last}", **last)
+    return ask_cell(position, row, column, name_of)
+
+
+def ask_block(position: ControlV) -> Question:
+    """A cell of the block, which must be the player's own."""
+    last = {"last": f"{position.size:02}"}
+    row = say("Row of the block to copy, 01 to {last}", **last)
+    column = say("Column of the block to copy, 01 to {last}", **last)
+
+    def then(cell: Cell) -> Question:
+        if occupant(position, cell) != format_player(position.player):
+            reason = explain_block(position, cell)
+            raise SpoiledError(say("invalid block: {reason}", reason=reason))
+        return ask_symmetry(position, cell)
+
+    return ask_cell(position, row, column, then)
+
+
+def ask_cell(
+    position: ControlV, row_words: Message, column_words: Message, then: Callable[[Cell], Next]
+) -> Question:
+    """A row and a column, both counted from 1."""
+
+    def ask_column(row: int) -> Question:
+        return number_question(
+            column_words, 1, position.size, lambda column: then((row - 1, column - 1))
+        )
+
+    return number_question(row_words, 1, position.size, ask_column)
+
+
+def ask_symmetry(position: ControlV, cell: Cell) -> Question:
+    """Its number."""
+    if position.quarter_turns:
+        words = say(
+            "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point, 4 quarter turn clockwise, "
+            "5 quarter turn anticlockwise"
+        )
+    else:
+        words = say("Symmetry: 1 horizontal axis, 2 vertical axis, 3 point")
+    last = len(SYMMETRIES) if position.quarter_turns else SYMMETRIES.index(HALF) + 1
+    return number_question(
+        words, 1, last, lambda number: ask_axes(position.size, cell, SYMMETRIES[number - 1])
+    )
+
+
+def ask_axes(size: int, cell: Cell, symmetry: int) -> Question:
+    """The axis, or both axes of the crossing."""
+    block = f"{name_of(cell)}="
+    if symmetry == DOWN:
+        return ask_vertical(size, lambda letter: block + letter)
+    if symmetry == ACROSS:
+        return ask_horizontal(size, lambda letter: block + letter)
+    suffix = SUFFIXES[symmetry]
+    return ask_horizontal(
+        size, lambda first: ask_vertical(size, lambda second: block + first + second + suffix)
+    )
+
+
+def ask_horizontal(size: int, then: Callable[[str], Next]) -> Question:
+    """The letter of a horizontal axis."""
+    letters = ascii_lowercase[: size - 1]
+    words = say("Letter of the horizontal axis, {first} to {last}", first="a", last=letters[-1])
+    return letter_question(words, letters, then)
+
+
+def ask_vertical(size: int, then: Callable[[str], Next]) -> Question:
+    """The letter of a vertical axis: they go on after the horizontal ones."""
+    letters = ascii_lowercase[size - 1 : 2 * size - 2]
+    first, last = letters[0], letters[-1]
+    words = say("Letter of the vertical axis, {first} to {last}", first=first, last=last)
+    return letter_question(words, letters, then)
