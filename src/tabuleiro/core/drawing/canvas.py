@@ -57,9 +57,7 @@ class Canvas:
             self.strokes[spot] = self.strokes.get(spot, 0) | back
         self._tint(line, tint)
 
-    def thick_line(
-        self, start: Spot, end: Spot, level: str, upright: str, tint: str = ""
-    ) -> None:
+    def thick_line(self, start: Spot, end: Spot, level: str, upright: str, tint: str = "") -> None:
         """A line of one character, over thin ones."""
         (row, column), (last_row, last_column) = sorted((start, end))
         line = []

@@ -76,7 +76,7 @@ class _Drawing:
     ) -> None:
         self.scene = scene
         self.unicode = unicode
-        self.glyphs: Glyphs = replace(UNICODE if unicode else ASCII, **theme.signs)
+        self.glyphs = _in_theme(UNICODE if unicode else ASCII, theme)
         self.fill = fill
         self.colour = colour
         self.theme = theme
@@ -134,7 +134,7 @@ class _Drawing:
                 if line.style == "grid":
                     self.canvas.line(start, end, tint)
                 else:
-                    self.canvas.thick_line(start, end, *self.glyphs.heavy, tint)
+                    self.canvas.thick_line(start, end, *self.glyphs.heavy, tint=tint)
             if line.style == "band":
                 self._draw_band_ends(line, spots)
 
@@ -350,6 +350,17 @@ class _Drawing:
             for piece in self.scene.pieces
         }
         return [f"{sign} {name}" for sign, name in signs.items()]
+
+
+def _in_theme(glyphs: Glyphs, theme: Theme) -> Glyphs:
+    """The alphabet with the signs that the theme has of its own."""
+    signs = theme.signs
+    return replace(
+        glyphs,
+        hole=signs.get("hole", glyphs.hole),
+        peg=signs.get("peg", glyphs.peg),
+        centre=signs.get("centre", glyphs.centre),
+    )
 
 
 def _rgb(colour: str) -> str:

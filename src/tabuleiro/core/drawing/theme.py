@@ -20,8 +20,8 @@ class ThemeError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """Colours by token; `theme["p1"]` is a colour of CSS. `signs` are characters of text pictures
-    that take the place of the usual ones, by the names that `glyphs.Glyphs` has for them."""
+    """Colours by token; `theme["p1"]` is a colour of CSS. `signs` are what tiles have in text
+    pictures in place of the usual characters, as `glyphs.Glyphs` names them: `hole`, `peg`, `centre`."""
 
     name: str
     colours: Mapping[str, str]

@@ -51,9 +51,7 @@ def _turn(supply: Supply, position: Position) -> int:
 def _draw(screen: Screen, scene: Scene, game: Game[Position]) -> list[str]:
     manner = screen.manner
     theme = theme_for(manner.theme, game)
-    drawn = draw_text(
-        scene, manner.unicode, manner.colour, theme, screen.translate, fill=True
-    )
+    drawn = draw_text(scene, manner.unicode, manner.colour, theme, screen.translate, fill=True)
     return drawn.splitlines()
 
 
@@ -65,7 +63,7 @@ def theme_for(theme: Theme, game: Game[Position]) -> Theme:
 def standing_lines(screen: Screen, position: Position) -> list[str]:
     """How the players stand: in words, and as the game's first program showed it."""
     look = position.game.look
-    lines = [screen.text(scores_in_words(position))]
+    lines = [screen.text(scores_in_words(position))] if any(position.scores()) else []
     if look.digits:
         digits = (
             screen.paint(f"{score:02}", f"p{player}")
@@ -94,7 +92,7 @@ def box_lines(screen: Screen, messages: list[Message], width: int) -> list[str]:
     """Messages centred in a box at least that wide."""
     texts = [screen.text(message) for message in messages]
     inside = max(width - 2, width_of(texts) + 2)
-    left, level, right, side, low_left, low_right = CORNERS[screen.manner.unicode]
+    left, level, right, side, low_left, low_right = tuple(CORNERS[screen.manner.unicode])
     return [
         left + level * inside + right,
         *(side + text.center(inside) + side for text in texts),

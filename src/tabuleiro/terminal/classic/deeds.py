@@ -33,13 +33,12 @@ def redo(screen: Screen, sitting: Sitting, argument: str) -> None:
 
 
 def hint(screen: Screen, sitting: Sitting, argument: str) -> None:
-    """A strong move, what it does, and what may follow."""
+    """A strong move, and what may follow."""
     position = sitting.table.position
     if sitting.table.over:
         raise TableError(say("the game is over"))
     choice = sitting.computers.advise(position)
     screen.confirm(say("Try {move}.", move=position.move_text(choice.move)))
-    screen.tell(position.tell(choice.move)[0])
     if choice.progress:
         screen.tell(expectation(position, choice.progress))
 
@@ -67,9 +66,7 @@ def save(screen: Screen, sitting: Sitting, argument: str) -> None:
         screen.confirm(say("Copied to {path}.", path=argument))
         return
     assert sitting.name is not None, "it is saved"
-    screen.confirm(
-        say("Every move is saved, in {path}.", path=sitting.shelf.path_of(sitting.name))
-    )
+    screen.confirm(say("Every move is saved, in {path}.", path=sitting.shelf.path_of(sitting.name)))
 
 
 def copy_to(path: Path, sitting: Sitting) -> None:

@@ -57,9 +57,7 @@ class Draft:
         """With the answer about an option; an empty one leaves it as it is by default."""
         options = {**self.options, name: text} if text else dict(self.options)
         self.game.settle(dict(options))
-        return replace(
-            self, options=MappingProxyType(options), settled=self.settled | {name}
-        )
+        return replace(self, options=MappingProxyType(options), settled=self.settled | {name})
 
     def start(self, chance: Random) -> Position:
         """The position that the game begins with."""
@@ -130,8 +128,7 @@ def begin_draft(game: Game[Any]) -> Draft:
 def ask_count(screen: Screen, draft: Draft) -> Draft:
     """How many play."""
     numbers = [
-        Item(str(count), say("{count} players", count=count), count)
-        for count in draft.game.players
+        Item(str(count), say("{count} players", count=count), count) for count in draft.game.players
     ]
     count = Menu(say("How many play?"), numbers).choose(screen)
     return replace(draft.option(PLAYERS, str(count)), count=count)

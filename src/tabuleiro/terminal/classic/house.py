@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -62,7 +63,7 @@ class House:
     def main_menu(self) -> Menu[Action]:
         """The games, then what else there is."""
         entries: list[tuple[Message, Action]] = [
-            (said_of(game), lambda game=game: self.set_up(game)) for game in games().values()
+            (said_of(game), partial(self.set_up, game)) for game in games().values()
         ]
         entries += [
             (say("Saved games"), self.choose_saved),

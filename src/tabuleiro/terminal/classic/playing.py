@@ -11,7 +11,6 @@ from tabuleiro.play.commands import Command, find, help_in_words
 from tabuleiro.play.questions import answer as answer_question
 from tabuleiro.play.questions import time_in_words
 from tabuleiro.play.sitting import Sitting
-from tabuleiro.players import Choice
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.classic import boards
 from tabuleiro.terminal.classic.deeds import DEEDS
@@ -45,8 +44,8 @@ class Round:
                 self._tell_flag()
             elif self.table.asked_about_layout is not None:
                 self._ask_about_start(self.table.asked_about_layout)
-            elif name := self.table.computer_at(self.position.player):
-                self._let_computer_move(name)
+            elif self.table.computer_at(self.position.player):
+                self._let_computer_move()
             else:
                 self._let_person_move()
         self._finish()
@@ -70,9 +69,7 @@ class Round:
         """One who likes the start is enough; when nobody does, another is drawn."""
         before = self.position
         self._show_board()
-        question = say(
-            "{player}: do you like this start? (yes or no) ", player=player_name(seat)
-        )
+        question = say("{player}: do you like this start? (yes or no) ", player=player_name(seat))
         self.sitting.answer_layout(self.screen.ask_whether(question))
         if self.position != before:
             self.screen.tell(say("Nobody likes it: another start is drawn."))
@@ -91,26 +88,17 @@ class Round:
 
     # --- moves -----------------------------------------------------------------------------
 
-    def _let_computer_move(self, name: str) -> None:
-        """The computer player thinks and moves; in between enter is waited for, if at all."""
+    def _let_computer_move(self) -> None:
+        """The computer player thinks and says its move; enter shows it on the board. The clocks
+        stand while a person reads."""
         seat = self.position.player
         if not self.screen.manner.plain:
             self._show_turn()
-            title = player_title(name, self.position.game)
-            self.screen.tell(
-                say("{player} ({title}) is thinking.", player=player_name(seat), title=title)
-            )
-        self._carry_out(self._choice())
-
-    def _choice(self) -> Choice:
+            self.screen.tell(say("{player} is thinking.", player=player_name(seat)))
         *_, choice = self.sitting.think()
-        return choice
-
-    def _carry_out(self, choice: Choice) -> None:
-        """Makes a computer player's move. The clocks stand while a person reads what it did."""
         try:
             news = self.sitting.play_choice(choice)
-        except TabuleiroError as error:
+        except TableError as error:  # its time is over
             self.screen.complain(error.message)
             return
         self.screen.tell(*news)
