@@ -582,7 +582,8 @@ def draft_of(game_id: str, words: list[str] | None, against: str, clock: str | N
         draft = draft.option(name, text)
     make_player(against, game)
     others = (against,) * (game.start(**draft.options).players - 1)
-    return replace(draft, seats=(PERSON, *others), control=clock and read_control(clock) or None)
+    control = read_control(clock) if clock else None
+    return replace(draft, seats=(PERSON, *others), control=control)
 
 
 def ask_line(question: str) -> str:

@@ -88,6 +88,8 @@ class Game(Generic[P]):
     game's first programs, by name. `moves_a_turn` is the most moves that one turn takes.
     `opening` is how many random moves make a fair variety of openings for matches, or a function
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
+    whether players who all dislike the start that was drawn may have another. `ask` is the first
+    question to somebody who types a move in parts.
     whether players who all dislike the start that was drawn may have another, `first_by_lot`
     whether it is left to chance who begins. `ask` is the first question to somebody who types a
     move in parts. `look` is how its first program showed it.

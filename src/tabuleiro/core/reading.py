@@ -5,7 +5,7 @@ For ears: short, in an order that can be followed, and no more read out than the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain, groupby
 
@@ -144,6 +144,11 @@ def owned(scene: Scene, player: int) -> tuple[Message, ...]:
     return tuple(
         say("{piece}: {sites}", piece=kind, sites=_places(sites)) for kind, sites in kinds.items()
     )
+
+
+def places_in_words(scene: Scene, names: Collection[str]) -> tuple[Message, ...]:
+    """The sites of those names, in the order in which the board is read."""
+    return _places(_in_order(scene, (site for site in scene.all_sites() if site.name in names)))
 
 
 def _places(sites: Iterable[Site]) -> tuple[Message, ...]:

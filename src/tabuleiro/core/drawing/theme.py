@@ -20,8 +20,8 @@ class ThemeError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """Colours by token; `theme["p1"]` is a colour of CSS. `signs` are what tiles have in text
-    pictures in place of the usual characters, as `glyphs.Glyphs` names them: `hole`, `peg`, `centre`."""
+    """Colours by token; `theme["p1"]` is a colour of CSS. `signs` are the `hole`, `peg` and
+    `centre` of tiles in text pictures, where they are not the usual characters."""
 
     name: str
     colours: Mapping[str, str]

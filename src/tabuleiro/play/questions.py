@@ -1,0 +1,257 @@
+"""Questions about a game in progress, answered in words.
+
+A question is a command, such as `board` or `moves c4`, or the bare name of a place of the board.
+Some names are moves as well (`c4` in Squex): where that move is legal and the asker is to move,
+the name is the move, and `at c4` is the question. Who asks for moves in parts takes a bare name as
+an answer first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tabuleiro.core.asking import Entry
+from tabuleiro.core.message import Message, MoveError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.reading import (
+    CONTROLS,
+    board_in_words,
+    find_site,
+    owned,
+    places_in_words,
+    site_in_words,
+)
+from tabuleiro.core.scene import end_caption, player_name
+from tabuleiro.core.telling import scores_in_words
+from tabuleiro.play.clock import DAY, MINUTE, Clock
+from tabuleiro.play.commands import find
+from tabuleiro.play.table import Table
+
+HOUR = 60 * MINUTE
+FEW = 30
+"""So many moves are all named, even where they are not asked for by a place."""
+MOST = 60
+"""So many moves are named at most."""
+
+Answer = tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question: at which table, by whom, when, and what followed the word."""
+
+    table: Table
+    seat: int
+    now: float
+    about: str = ""
+
+
+def answer(table: Table, seat: int, now: float, text: str) -> Answer | None:
+    """What the player on `seat` asks at the time `now`, answered; None when it is no question.
+
+    A question that is wrong in itself, as about a place that does not exist, raises an error of
+    ours with the reason.
+    """
+    found = find(text)
+    if found is not None:
+        command, about = found
+        reply = ANSWERS.get(command.name)
+        return reply and reply(Asked(table, seat, now, about))
+    name = text.strip().lower()
+    if not is_place(table, name) or is_move(table, seat, name):
+        return None
+    return what_stands_there(Asked(table, seat, now, name))
+
+
+def is_place(table: Table, name: str) -> bool:
+    """Whether this is the name of a place where pieces stand: no handle, hole or supply."""
+    return any(
+        site.name == name and not site.inside and site.shape not in CONTROLS
+        for site in table.position.scene().sites
+    )
+
+
+def is_move(table: Table, seat: int, text: str) -> bool:
+    """Whether this is a legal move of the player on `seat`, who is to move."""
+    return table.player == seat and table.position.explain(text) is None
+
+
+# --- the board -----------------------------------------------------------------------------
+
+
+def whole_board(asked: Asked) -> Answer:
+    """The board, then what lies beside it."""
+    return board_in_words(asked.table.scene())
+
+
+def what_stands_there(asked: Asked) -> Answer:
+    """A place."""
+    return (site_in_words(asked.table.scene(), asked.about),)
+
+
+def what_is_mine(asked: Asked) -> Answer:
+    """The pieces of the asker."""
+    return owned(asked.table.scene(), asked.seat)
+
+
+# --- moves ---------------------------------------------------------------------------------
+
+
+def last_move(asked: Asked) -> Answer:
+    """Its number and text, who made it and what it did."""
+    plies = asked.table.plies
+    if not plies:
+        return (say("no move has been made yet"),)
+    before, text = asked.table.positions[-2], plies[-1].move
+    said = [say("Move {number}: {move}", number=len(plies), move=text)]
+    if plies[-1].by:
+        player = player_name(before.player)
+        said.append(say("A computer player stands in for {player}", player=player))
+    return (*said, *before.tell(before.move(text)))
+
+
+def legal_moves(asked: Asked) -> Answer:
+    """How many moves there are and which; all, or those that touch a place."""
+    if asked.table.over:
+        return (say("the game is over"),)
+    position = asked.table.position
+    if asked.about:
+        return moves_with(position, asked.about)
+    moves = position.legal_moves()
+    if len(moves) == 1:
+        return (say("1 legal move: {move}", move=position.move_text(moves[0])),)
+    return (say("{count} legal moves", count=len(moves)), *moves_in_words(position, moves))
+
+
+def moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
+    """The moves if they are few; else how many begin where."""
+    if len(moves) <= FEW:
+        return (named(position, moves),)
+    beginnings: dict[str, int] = {}
+    for move in moves:
+        place = position.steps(move)[0][0]
+        beginnings[place] = beginnings.get(place, 0) + 1
+    if len(beginnings) == len(moves):
+        return (say("{places}", places=places_in_words(position.scene(), beginnings)),)
+    counts = tuple(
+        say("{place} {count}", place=place, count=count) for place, count in beginnings.items()
+    )
+    example = next(place for place, count in beginnings.items() if count > 1)
+    return (
+        say("How many begin where: {counts}", counts=counts),
+        say("To know them write a place as well: moves {place}", place=example),
+    )
+
+
+def moves_with(position: Position, name: str) -> Answer:
+    """The moves that a place has a part in."""
+    place = find_site(position.scene(), name).name
+    moves = [
+        move
+        for move in position.legal_moves()
+        if any(place in step for step in position.steps(move))
+    ]
+    if not moves:
+        return (say("no legal move with {place}", place=place),)
+    if len(moves) == 1:
+        return (say("1 legal move with {place}", place=place), named(position, moves))
+    count = say("{count} legal moves with {place}", count=len(moves), place=place)
+    return (count, named(position, moves))
+
+
+def named(position: Position, moves: Sequence[int]) -> Message:
+    """The texts of the moves, the first of them when they are many."""
+    texts = tuple(position.move_text(move) for move in moves[:MOST])
+    if len(moves) <= MOST:
+        return say("{moves}", moves=texts)
+    return say("{moves} and {count} more", moves=texts, count=len(moves) - MOST)
+
+
+def why_not(asked: Asked) -> Answer:
+    """The rule that forbids a move, or that none does; the rules in brief when none is named."""
+    position = asked.table.position
+    if not asked.about:
+        return (*position.game.rules, say("To know why a move is not legal write it after why"))
+    try:
+        found = Entry.of(position).answer(asked.about)
+    except MoveError as error:
+        return (error.message,)
+    if isinstance(found, Entry):
+        return (say("{text} is only a part of a move", text=asked.about),)
+    return (say("{move} is a legal move", move=position.move_text(found)),)
+
+
+# --- how the game stands -------------------------------------------------------------------
+
+
+def how_players_stand(asked: Asked) -> Answer:
+    """The score in the game's own terms."""
+    return (scores_in_words(asked.table.position),)
+
+
+def time_left(asked: Asked) -> Answer:
+    """The clock of each player, and whose is running."""
+    if asked.table.clock is None:
+        return (say("This game is played without clocks"),)
+    return tuple(
+        clock_in_words(asked.table.clock, seat, asked.now)
+        for seat in range(asked.table.position.players)
+    )
+
+
+def clock_in_words(clock: Clock, seat: int, now: float) -> Message:
+    """What a player has left."""
+    player, time = player_name(seat), time_in_words(clock.remaining(seat, now))
+    if seat == clock.running:
+        return say("{player}: {time}, running", player=player, time=time)
+    return say("{player}: {time}", player=player, time=time)
+
+
+def time_in_words(time: float) -> Message:
+    """A time in seconds, from its largest unit on and without fractions."""
+    days, rest = divmod(int(time), DAY)
+    hours, rest = divmod(rest, HOUR)
+    minutes, seconds = divmod(rest, MINUTE)
+    units = {"days": days, "hours": hours, "minutes": minutes, "seconds": seconds}
+    if days:
+        return say("{days} d {hours} h {minutes} min", **units)
+    if hours:
+        return say("{hours} h {minutes} min {seconds} s", **units)
+    return say("{minutes} min {seconds} s", **units) if minutes else say("{seconds} s", **units)
+
+
+def whose_turn(asked: Asked) -> Answer:
+    """Who is to move, what is left to do, what is proposed; or how the game ended."""
+    table = asked.table
+    if table.finish:
+        reason = table.finish.reason()
+        return (end_caption(table.finish.winners), *([reason] if reason else []))
+    if table.asked_about_layout is not None:
+        player = player_name(table.asked_about_layout)
+        return (say("{player} is to say whether to keep this start", player=player),)
+    return (table.position.scene().captions[0], *proposal_in_words(table))
+
+
+def proposal_in_words(table: Table) -> Answer:
+    """What is proposed, if anything is."""
+    if table.proposition is None:
+        return ()
+    player = player_name(table.proposition.seat)
+    if table.proposition.what == "draw":
+        return (say("{player} proposes a draw", player=player),)
+    return (say("{player} asks to take back a move", player=player),)
+
+
+ANSWERS: dict[str, Callable[[Asked], Answer]] = {
+    "board": whole_board,
+    "at": what_stands_there,
+    "mine": what_is_mine,
+    "last": last_move,
+    "moves": legal_moves,
+    "score": how_players_stand,
+    "clock": time_left,
+    "why": why_not,
+    "turn": whose_turn,
+}
+"""By the names of the commands."""
