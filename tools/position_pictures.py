@@ -14,6 +14,7 @@ from tabuleiro.games import read
 
 FENCE = re.compile(r"^```position\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WIDTH = 420  # pixels of a board
+NARROW = 330  # of one that stands beside another
 WIDER = 680  # of one with cards beside it
 
 
@@ -30,13 +31,15 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 def draw_example(example: Example) -> str:
     """The pictures of an example, then the text of its position and the moves it shows."""
     start = read(example.position)
-    images = "\n".join(image(scene, start.game.name) for scene in pictures(example, start))
+    scenes = pictures(example, start)
+    width = WIDTH if len(scenes) == 1 else NARROW
+    images = "\n".join(image(scene, start.game.name, width) for scene in scenes)
     moves = f"\n→ {' '.join(example.plays)}" if example.plays else ""
     return f"{images}\n\n```text\n{example.position}{moves}\n```"
 
 
-def image(scene: Scene, name: str) -> str:
-    """The picture of a scene, held by the page itself."""
+def image(scene: Scene, name: str, width: int) -> str:
+    """The picture of a scene, held by the page itself; a board alone is that wide."""
     source = b64encode(draw_svg(scene).encode()).decode()
-    width = WIDER if scene.supplies else WIDTH
+    width = WIDER if scene.supplies else width
     return f'<img src="data:image/svg+xml;base64,{source}" alt="{name}" width="{width}">'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
 from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 INTERRUPTED = 130
 WIDEST_PAGE = 100  # columns of text that are read with ease
-MIN_WIDTH, MAX_WIDTH = 40, 100  # of lines of text
 DEFAULT_THEME = "light"
 LONGEST = 100_000  # minutes that a command may be told to take
 
@@ -121,10 +121,10 @@ def show_rules(
 
     book = rulebook(find_game(game), language)
     if book.language != language:
-        tell(say("these rules are not written in {language}: in English", language=quote(language)))
+        tell(say("no rules in {language}: these are in English", language=quote(language)))
     lines = rules_lines(
         book,
-        min(shutil.get_terminal_size().columns, WIDEST_PAGE),
+        page_width(),
         unicode=can_write("═•×▲", sys.stdout),
         colour=is_colourful(sys.stdout),
         pictures=pictures,
@@ -327,7 +327,7 @@ def play(
         unicode=not ascii_only and can_write("●", sys.stdout),
         colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
         theme=find_theme(theme or DEFAULT_THEME),
-        width=terminal_width(),
+        width=page_width(),
     )
     screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
     house = House(screen, Shelf(tell=screen.complain), Random())
@@ -599,11 +599,9 @@ def is_full_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def terminal_width() -> int:
+def page_width() -> int:
     """How many characters a line of text has, for reading."""
-    from shutil import get_terminal_size
-
-    return max(MIN_WIDTH, min(MAX_WIDTH, get_terminal_size().columns))
+    return min(shutil.get_terminal_size().columns, WIDEST_PAGE)
 
 
 def is_colourful(stream: TextIO) -> bool:

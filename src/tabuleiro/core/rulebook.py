@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Literal
 
 from tabuleiro.core.game import Game
@@ -35,7 +36,6 @@ CLAIM_WORDS: tuple[ClaimWord, ...] = (
 """Each before those that it begins with."""
 
 HEADING = re.compile(r"(#{1,3}) (\S.*)")
-ITEM = re.compile(r"(\*|[1-9][0-9]?\.) (\S.*)")
 TABLE_RULE = re.compile(r"\|( ?:?-+:? ?\|)+")
 FENCE = "```"
 OPENING = re.compile(r"#|\*(?!\*)|[1-9][0-9]?\. |\||```|>|[-+] |\s")
@@ -178,16 +178,18 @@ def read_rulebook(text: str, language: str, page: str) -> Rulebook:
     """The rulebook written as `text`; errors call it `page`."""
     chunks = list(_chunks(page, text.split("\n")))
     blocks = tuple(chunk.block() for chunk in chunks)
-    levels = [block.level if isinstance(block, Heading) else 0 for block in blocks]
-    if levels[:1] != [1]:
+    if not blocks or not isinstance(blocks[0], Heading) or blocks[0].level != 1:
         raise RulebookError(Place(page, 1), say("a page begins with its title: # Name"))
-    highest = 1
-    for chunk, level in list(zip(chunks, levels, strict=True))[1:]:
+    headings = [
+        (chunk, block.level)
+        for chunk, block in zip(chunks, blocks, strict=True)
+        if isinstance(block, Heading)
+    ]
+    for (_, above), (chunk, level) in pairwise(headings):
         if level == 1:
             raise chunk.error(0, say("a page has one title"))
-        if level > highest + 1:
+        if level > above + 1:
             raise chunk.error(0, say("a heading is at most one level below the one before it"))
-        highest = level or highest
     return Rulebook(language, blocks)
 
 
@@ -212,10 +214,7 @@ class _Chunk:
 
     def block(self) -> Block:
         """The block that the first line opens."""
-        for sign, read in READERS:
-            if re.match(sign, self.lines[0]):
-                return read(self)
-        raise self.error(0, say("{line} opens no block of a page", line=quote(self.lines[0])))
+        return next(read(self) for sign, read in READERS if re.match(sign, self.lines[0]))
 
     def heading(self) -> Heading:
         found = HEADING.fullmatch(self.lines[0])
@@ -230,29 +229,30 @@ class _Chunk:
             if OPENING.match(line):
                 raise self.error(
                     index,
-                    say("{line} does not go on with a paragraph: is a blank line missing above it?",
-                        line=quote(line)),
-                )  # fmt: skip
+                    say(
+                        "{line} does not go on with a paragraph: is a blank line missing above it?",
+                        line=quote(line),
+                    ),
+                )
         return Paragraph(self.text(0, self.lines))
 
     def items(self) -> Items:
-        starts = [i for i, line in enumerate(self.lines) if ITEM.fullmatch(line)]
-        for index, line in enumerate(self.lines):
-            if index not in starts and not line.startswith("  "):
-                raise self.error(
-                    index, say("{line} is no item, and does not go on with one", line=quote(line))
-                )
         numbered = self.lines[0][0] != "*"
-        for number, index in enumerate(starts, start=1):
-            wanted = f"{number}." if numbered else "*"
-            if not self.lines[index].startswith(f"{wanted} "):
-                raise self.error(index, say("this item should begin with {sign}", sign=wanted))
+        starts = [i for i, line in enumerate(self.lines) if not line.startswith("  ")]
         ends = [*starts[1:], len(self.lines)]
-        items = (self.item(start, end) for start, end in zip(starts, ends, strict=True))
-        return Items(tuple(items), numbered)
+        items = tuple(
+            self.item(start, end, f"{number}." if numbered else "*")
+            for number, (start, end) in enumerate(zip(starts, ends, strict=True), start=1)
+        )
+        return Items(items, numbered)
 
-    def item(self, start: int, end: int) -> Text:
-        first = self.lines[start].partition(" ")[2]
+    def item(self, start: int, end: int, sign: str) -> Text:
+        found, _, first = self.lines[start].partition(" ")
+        if found != sign:
+            raise self.error(
+                start,
+                say("an item begins with {sign} here, and goes on behind two blanks", sign=sign),
+            )
         return self.text(start, [first, *self.lines[start + 1 : end]])
 
     def table(self) -> Table:
@@ -263,9 +263,12 @@ class _Chunk:
             if len(row) != len(head):
                 raise self.error(
                     index,
-                    say("{cells} cells stand below a head of {head}",
-                        cells=len(row), head=len(head)),
-                )  # fmt: skip
+                    say(
+                        "a row has as many cells as the head: {head}, not {cells}",
+                        head=len(head),
+                        cells=len(row),
+                    ),
+                )
         return Table(head, tuple(rows))
 
     def row(self, index: int) -> tuple[Text, ...]:
@@ -305,9 +308,12 @@ class _Chunk:
                 return Claim(word, tuple(values), self.place(index))
         raise self.error(
             index,
-            say("{line} says nothing of an example: write {words} and a value",
-                line=quote(line), words=CLAIM_WORDS),
-        )  # fmt: skip
+            say(
+                "{line} says nothing of an example: write {words} and a value",
+                line=quote(line),
+                words=CLAIM_WORDS,
+            ),
+        )
 
     def text(self, index: int, lines: list[str]) -> Text:
         """The spans of lines that are one text, the first of them standing at `index`."""
@@ -358,7 +364,11 @@ def _chunks(page: str, lines: Iterable[str]) -> Iterator[_Chunk]:
 def _span(found: re.Match[str]) -> Span:
     if found["bold"]:
         return Span(found["bold"], "bold")
-    return Span(found["code"], "code") if found["code"] else Span(found["link"], "link", found["target"])
+    return (
+        Span(found["code"], "code")
+        if found["code"]
+        else Span(found["link"], "link", found["target"])
+    )
 
 
 def _one_line(text: str) -> str:

@@ -115,12 +115,14 @@ class _Page:
         grid.add_column(no_wrap=True)
         grid.add_column()
         for number, item in enumerate(items.items, start=1):
-            grid.add_row(f"{number}." if items.numbered else BULLETS[self.unicode], self.words(item))
+            grid.add_row(
+                f"{number}." if items.numbered else BULLETS[self.unicode], self.words(item)
+            )
         return grid
 
     def table(self, table: Table) -> Grid:
         frame = box.SIMPLE_HEAD if self.unicode else box.ASCII
-        grid = Grid(box=frame, pad_edge=False, header_style="bold")
+        grid = Grid(box=frame, show_edge=False, pad_edge=False, header_style="bold")
         for cell in table.head:
             grid.add_column(self.words(cell), overflow="fold")
         for row in table.rows:

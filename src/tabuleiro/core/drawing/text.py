@@ -134,7 +134,8 @@ class _Drawing:
                 if line.style == "grid":
                     self.canvas.line(start, end, tint)
                 else:
-                    self.canvas.thick_line(start, end, *self.glyphs.heavy, tint=tint)
+                    level, upright = tuple(self.glyphs.heavy)
+                    self.canvas.thick_line(start, end, level, upright, tint)
             if line.style == "band":
                 self._draw_band_ends(line, spots)
 
