@@ -163,7 +163,7 @@ def ask_level(screen: Screen, draft: Draft) -> Draft:
         title = say("Which computer player?")
     name = Menu(title, level_items(draft.game)).choose(screen)
     make_player(name, draft.game)
-    screen.confirm(say("{title} it is.", title=player_title(name, draft.game)))
+    screen.confirm(say("Chosen: {title}.", title=player_title(name, draft.game)))
     return replace(draft, seats=(*draft.seats[:seat], name, *draft.seats[seat + 1 :]))
 
 
@@ -205,8 +205,7 @@ def option_question(option: Option) -> Message:
     """What an option is, what it may be, and what it is by default."""
     default: object = say("random") if option.start_only else option.format(option.default)
     return say(
-        "{name} - {description} ({values}; enter: {default}): ",
-        name=option.name,
+        "{description} ({values}; enter: {default}): ",
         description=option.description,
         values=option_values(option),
         default=default,

@@ -53,6 +53,8 @@ class House:
             if not self.screen.manner.plain:
                 self.screen.clear()
                 self.screen.show("", *logo_lines(self.screen))
+            self.screen.show("")
+            self.screen.tell(say("At any question: exit ends the program, back goes back."))
             try:
                 self.main_menu().choose(self.screen)()
             except Back:
@@ -109,7 +111,11 @@ class House:
 
     def resume(self, name: str | None) -> None:
         """Goes on with a saved game, the last unfinished one when none is named."""
-        self.play(Sitting.resume(name or self.last_unfinished(), self.shelf, self.chance))
+        self.play(self.take_up(name))
+
+    def take_up(self, name: str | None) -> Sitting:
+        """A saved game, to go on with."""
+        return Sitting.resume(name or self.last_unfinished(), self.shelf, self.chance)
 
     def last_unfinished(self) -> str:
         """The name of the game to go on with."""

@@ -42,9 +42,8 @@ class Menu(Generic[T]):
         screen.show("")
         screen.tell(self.title)
         wide = max(len(item.key) for item in self.items)
-        for item in self.items:
-            screen.show(f"  {item.key:>{wide}}  {screen.text(item.label)}")
-        screen.show(f"  {QUIT:>{wide}}  {screen.text(say('Quit'))}")
+        for item in (*self.items, Item(QUIT, say("Quit"), None)):
+            screen.show(*screen.wrap(item.label, f"  {item.key:>{wide}}  "))
 
     def _question(self) -> Message:
         if self.default:

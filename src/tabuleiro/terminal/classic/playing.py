@@ -101,8 +101,10 @@ class Round:
         except TableError as error:  # its time is over
             self.screen.complain(error.message)
             return
-        self.screen.tell(*news)
-        if self.screen.manner.waits and not self.table.over:
+        manner = self.screen.manner
+        if manner.plain or manner.waits:
+            self.screen.tell(*news)
+        if manner.waits and not self.table.over:
             self.table.pause(self.sitting.now())
             self._wait()
             self.table.go_on(self.sitting.now())

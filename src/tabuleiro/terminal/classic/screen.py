@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -60,6 +61,7 @@ class Screen:
     tell_line: Callable[[str], None]
     manner: Manner = field(default_factory=Manner)
     language: str = ENGLISH
+    _unread: list[str] = field(default_factory=list)
 
     @property
     def translate(self) -> Translate:
@@ -71,30 +73,41 @@ class Screen:
         words = message.text(self.translate)
         return words if self.manner.unicode else in_ascii(words)
 
-    # --- telling ---------------------------------------------------------------------------
+    def wrap(self, message: Message, before: str = "") -> list[str]:
+        """A message in lines of the screen's width, all as far in as `before` reaches."""
+        return textwrap.wrap(
+            self.text(message),
+            self.manner.width,
+            initial_indent=before,
+            subsequent_indent=" " * len(before),
+        )
 
-    def tell(self, *messages: Message) -> None:
-        """Says something, a line each."""
-        for message in messages:
-            self.tell_line(self.text(message))
+    # --- telling ---------------------------------------------------------------------------
 
     def show(self, *lines: str) -> None:
         """Writes lines that are made already."""
         for line in lines:
             self.tell_line(line)
+        self._unread += lines
+
+    def tell(self, *messages: Message) -> None:
+        """Says something, a line each."""
+        self.show(*(self.text(message) for message in messages))
 
     def complain(self, message: Message) -> None:
         """Says what is wrong with an answer."""
-        self.tell_line(self.paint(self.text(message), "illegal"))
+        self.show(self.paint(self.text(message), "illegal"))
 
     def confirm(self, message: Message) -> None:
         """Says what an answer has led to."""
-        self.tell_line(self.paint(self.text(message), "touch"))
+        self.show(self.paint(self.text(message), "touch"))
 
     def clear(self) -> None:
-        """Wipes the screen, where there is one."""
+        """Wipes the screen, where there is one, of all that was there at the last question."""
         if self.manner.clears:
-            self.show(CLEAR)
+            unread, self._unread = self._unread, []
+            self.tell_line(CLEAR)
+            self.show(*unread)
 
     def paint(self, text: str, token: str) -> str:
         """The text in a colour of the theme, where colours are wanted."""
@@ -113,6 +126,7 @@ class Screen:
         except EOFError:
             self.show("")
             raise Leave from None
+        self._unread.clear()
         if answer.lower() in EXIT:
             raise Leave
         return answer
