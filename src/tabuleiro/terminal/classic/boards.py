@@ -16,6 +16,7 @@ from tabuleiro.core.scene import (
     Site,
     Supply,
     cell_labels,
+    end_caption,
     player_name,
 )
 from tabuleiro.core.telling import scores_in_words
@@ -158,4 +159,16 @@ def end_messages(table: Table) -> list[Message]:
     reason = finish.reason()
     said += [reason] if reason else []
     said.append(scores_in_words(table.position))
+    return said + places_in_words(finish) if len(finish.places) > TWO else said
+
+
+def last_words(table: Table, *, told: bool) -> list[Message]:
+    """The same without a picture. What the last move did has `told` how a game ended by the
+    rules."""
+    finish = table.finish
+    assert finish is not None
+    said = []
+    if finish.ending != "rules" or not told:
+        reason = finish.reason()
+        said = [end_caption(finish.winners), *([reason] if reason else [])]
     return said + places_in_words(finish) if len(finish.places) > TWO else said

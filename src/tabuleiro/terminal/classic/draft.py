@@ -59,10 +59,14 @@ class Draft:
         self.game.settle(dict(options))
         return replace(self, options=MappingProxyType(options), settled=self.settled | {name})
 
-    def start(self, chance: Random) -> Position:
+    def drawn(self, chance: Random) -> Draft:
+        """With an answer for everything that chance decides about the start."""
+        options = draw_options(self.game, dict(self.options), chance)
+        return replace(self, options=MappingProxyType(options))
+
+    def start(self) -> Position:
         """The position that the game begins with."""
-        drawn = draw_options(self.game, dict(self.options), chance)
-        position: Position = self.game.start(**drawn)
+        position: Position = self.game.start(**self.options)
         return position
 
     def setup(self, chance: Random) -> Setup:

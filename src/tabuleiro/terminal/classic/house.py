@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -39,7 +40,8 @@ class House:
         The plain interface ends with the game that was asked for."""
         try:
             if first is not None:
-                first()
+                with suppress(Back):
+                    first()
             if first is None or not self.screen.manner.plain:
                 self.show_menu()
         except Leave:
@@ -104,10 +106,12 @@ class House:
 
     def begin(self, draft: Draft) -> None:
         """Plays a new game."""
-        start, setup = draft.start(self.chance), draft.setup(self.chance)
+        drawn, setup = draft.drawn(self.chance), draft.setup(self.chance)
         if draft.first == "lot":
-            self.screen.confirm(drawn_line(person_begins=setup.seats[0].is_person))
-        self.play(Sitting.begin(start, setup, self.shelf, self.chance))
+            self.screen.confirm(lot_line(person_begins=setup.seats[0].is_person))
+        if drawn.options != draft.options:
+            self.screen.tell(again_line(drawn))
+        self.play(Sitting.begin(drawn.start(), setup, self.shelf, self.chance))
 
     def resume(self, name: str | None) -> None:
         """Goes on with a saved game, the last unfinished one when none is named."""
@@ -128,7 +132,7 @@ class House:
         """Plays a game to its end; whoever leaves before is told how to go on with it."""
         try:
             Round(self.screen, sitting).play()
-        except (Leave, KeyboardInterrupt):
+        except (Leave, Back, KeyboardInterrupt):
             if sitting.name and not sitting.trouble and not sitting.table.over:
                 self.screen.show("")
                 self.screen.tell(saved_line(sitting.name))
@@ -159,7 +163,13 @@ def said_of_saved(entry: Entry) -> Message:
     return say("{date}  {game} ({players}), unfinished after {moves} moves", **facts)
 
 
-def drawn_line(*, person_begins: bool) -> Message:
+def again_line(draft: Draft) -> Message:
+    """How a start that was drawn is played again."""
+    words = " ".join(f"{name}={text}" for name, text in draft.options.items())
+    return say("This start again: tabuleiro play {game} {words}", game=draft.game.id, words=words)
+
+
+def lot_line(*, person_begins: bool) -> Message:
     """What the lot has decided."""
     if person_begins:
         return say("The lot has decided: the person begins, as Player 1.")

@@ -42,8 +42,9 @@ class Menu(Generic[T]):
         screen.show("")
         screen.tell(self.title)
         wide = max(len(item.key) for item in self.items)
-        for item in (*self.items, Item(QUIT, say("Quit"), None)):
-            screen.show(*screen.wrap(item.label, f"  {item.key:>{wide}}  "))
+        labels = {**{item.key: item.label for item in self.items}, QUIT: say("Quit")}
+        for key, label in labels.items():
+            screen.show(*screen.wrap(label, f"  {key:>{wide}}  "))
 
     def _question(self) -> Message:
         if self.default:

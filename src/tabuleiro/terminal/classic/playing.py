@@ -24,6 +24,7 @@ class Round:
         self.screen = screen
         self.sitting = sitting
         self._told_trouble: Message | None = None
+        self._told_end = not sitting.table.over  # as what the last move does
 
     @property
     def table(self) -> Table:
@@ -69,6 +70,8 @@ class Round:
         """One who likes the start is enough; when nobody does, another is drawn."""
         before = self.position
         self._show_board()
+        if self.screen.manner.plain:
+            self._inform("board")
         question = say("{player}: do you like this start? (yes or no) ", player=player_name(seat))
         self.sitting.answer_layout(self.screen.ask_whether(question))
         if self.position != before:
@@ -78,11 +81,11 @@ class Round:
 
     def _finish(self) -> None:
         self._tell_trouble()
-        lines = boards.end_messages(self.table)
         if self.screen.manner.plain:
-            self.screen.tell(*lines)
+            self.screen.tell(*boards.last_words(self.table, told=self._told_end))
             return
         width = self._show_board()
+        lines = boards.end_messages(self.table)
         self.screen.show(*boards.box_lines(self.screen, lines, width))
         self.screen.wait(say("Press enter to go back to the menu. "))
 
@@ -133,11 +136,15 @@ class Round:
 
     def _prompt(self, entry: Entry) -> Message:
         """What is asked. A piece that matters for the answer is shown before, alone and large."""
-        player = player_name(self.position.player)
-        if self.screen.manner.plain and is_first(entry):
-            return say("{player}: ", player=player)
-        if entry.detail and not self.screen.manner.plain:
+        plain = self.screen.manner.plain
+        if entry.detail and not plain:
             self.screen.show("", *boards.piece_lines(self.screen, self.table, entry.detail))
+        player = player_name(self.position.player)
+        left = self.table.time_left(self.position.player, self.sitting.now())
+        if left is not None:
+            player = say("{player} ({time})", player=player, time=time_in_words(left))
+        if plain and is_first(entry):
+            return say("{player}: ", player=player)
         return say("{player} - {question}: ", player=player, question=entry.question)
 
     def _take(self, entry: Entry, answer: str) -> Entry:

@@ -129,14 +129,14 @@ class Screen:
         self._unread.clear()
         if answer.lower() in EXIT:
             raise Leave
+        if answer.lower() in BACK:
+            raise Back
         return answer
 
     def ask_until(self, question: Message, read: Callable[[str], T]) -> T:
         """What `read` makes of the answer; asked again, with the reason, until it takes one."""
         while True:
             answer = self.ask(question)
-            if answer.lower() in BACK:
-                raise Back
             try:
                 return read(answer)
             except TabuleiroError as error:
