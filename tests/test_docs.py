@@ -12,11 +12,13 @@ import pytest
 from tabuleiro.core.examples import check_example
 from tabuleiro.core.rulebook import read_example
 from tabuleiro.games import GAMES, read
+from tabuleiro.records import read_record, write_record
 from workshop import ROOT, run
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
-CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY]
+RECORDS = ROOT / "docs" / "records.md"
+CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md"]
 SOURCE = ROOT / "src" / "tabuleiro"
 
@@ -68,6 +70,12 @@ def test_the_match_of_the_library_is_played(tmp_path: Path) -> None:
 def test_positions_shown_are_positions(page: Path) -> None:
     for block in blocks(page, "position"):
         check_example(read_example(block, name_of(page)), read)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_records_shown_are_as_they_are_written(page: Path) -> None:
+    for block in blocks(page, "record"):
+        assert write_record(read_record(block)) == block
 
 
 def test_every_module_has_its_line_in_the_architecture() -> None:

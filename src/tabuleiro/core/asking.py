@@ -183,16 +183,17 @@ class Entry:
     def answer(self, text: str) -> Entry | int:
         """What is asked next, or the legal move, once it is complete.
 
-        Several words answer as many questions. A legal move of the notation is always that move;
-        what does not answer the question may still be a whole move, in the notation or as answers
-        to all questions. Anything else raises EntryError with the reason.
+        Several words answer as many questions. A whole move that is legal is taken whatever is
+        asked: in the notation, or as the answers to all questions from the first. Anything that is
+        neither that nor an answer raises EntryError with the reason.
         """
         words = text.split()
         if not words:
             raise EntryError(say("nothing is written: answer, or write a whole move"), self)
-        if len(words) == 1 and self.position.explain(words[0]) is None:
-            return self.position.move(words[0])
-        found = self._found(words)
+        whole = self._whole_move(words)
+        if whole is not None and self.position.explain(whole) is None:
+            return self.position.move(whole)
+        found = self._found(words, whole)
         if isinstance(found, Question):
             return Entry(self.position, found)
         try:
@@ -200,12 +201,11 @@ class Entry:
         except MoveError as error:
             raise EntryError(error.message, Entry.of(self.position)) from error
 
-    def _found(self, words: Sequence[str]) -> Next:
-        """What the words lead to from here, else the text of the whole move that they are."""
+    def _found(self, words: Sequence[str], whole: str | None) -> Next:
+        """What the words lead to from here, else the whole move that they are."""
         try:
             return _follow(self.asked, words)
         except UnreadableError as error:
-            whole = self._whole_text(words)
             if whole is None:
                 raise EntryError(error.message, self) from error
             return whole
@@ -214,15 +214,15 @@ class Entry:
         except MoveError as error:
             raise EntryError(error.message, self) from error
 
-    def _whole_text(self, words: Sequence[str]) -> str | None:
-        """The words as a whole move, legal or not: answers to all questions, or the notation."""
+    def _whole_move(self, words: Sequence[str]) -> str | None:
+        """The words as the text of a move, legal or not: the notation, or all answers."""
+        if len(words) == 1 and self._has_form_of_move(words[0]):
+            return words[0]
         try:
             found = _follow(Entry.of(self.position).asked, words)
         except MoveError:
-            found = None
-        if isinstance(found, str):
-            return found
-        return words[0] if len(words) == 1 and self._has_form_of_move(words[0]) else None
+            return None
+        return found if isinstance(found, str) else None
 
     def _has_form_of_move(self, text: str) -> bool:
         try:

@@ -34,7 +34,7 @@ class TextForms(Protocol[P]):
 
     def parse_move(self, position: P, text: str) -> int:
         """The move that `text` means here, legal or not, in either case of letters;
-        MoveError when it means none."""
+        MoveError when it means none, UnreadableError when it has not even the form of one."""
 
     def explain(self, position: P, move: int) -> Message:
         """The rule that forbids `move`, which is not legal in a game that goes on."""

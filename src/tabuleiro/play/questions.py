@@ -135,7 +135,7 @@ def moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
     if len(beginnings) == len(moves):
         return (say("{places}", places=places_in_words(position.scene(), beginnings)),)
     counts = tuple(
-        say("{place} {count}", place=place, count=count) for place, count in beginnings.items()
+        say("{place}: {count}", place=place, count=count) for place, count in beginnings.items()
     )
     example = next(place for place, count in beginnings.items() if count > 1)
     return (

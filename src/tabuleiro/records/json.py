@@ -13,7 +13,8 @@ from tabuleiro.games import read, start
 from tabuleiro.records.lines import Moment, check_depth, settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import (
-    Path,
+    HEADER_NAME,
+    PlyPath,
     Record,
     check_header,
     check_players,
@@ -114,11 +115,11 @@ def from_object(value: object) -> Record:
 
 def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object in which no key comes twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twin = next(key for key in keys if keys.count(key) > 1)
-        raise RecordError(say("the key {key} is given twice", key=quote(twin)))
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError(say("the key {key} is given twice", key=quote(key)))
+        found[key] = value
     return found
 
 
@@ -140,7 +141,8 @@ class Fields:
 
     def path_to(self, key: str) -> str:
         """The path of one of its values."""
-        return f"{self.path}.{key}" if self.path else key
+        step = key if HEADER_NAME.fullmatch(key) else quote(key)  # a key may be anything
+        return f"{self.path}.{step}" if self.path else step
 
     def take(self, key: str, kind: type[T], default: T | None = None) -> T:
         """The value of a key; without a default there must be one."""
@@ -166,7 +168,8 @@ def of_type(kind: type[T], value: Any, path: str) -> T:
     if kind is float and type(value) is int and abs(value) <= LARGEST:
         value = float(value)
     if type(value) is not kind:
-        reason = say("{kind} is due here, not {value}", kind=KINDS[kind], value=quote(repr(value)))
+        given = quote(json.dumps(value, default=repr))
+        reason = say("{value} is not {kind}", value=given, kind=KINDS[kind])
         raise RecordError(reason, path or say("the record"))
     return value
 
@@ -192,12 +195,12 @@ def start_of(whole: Fields) -> Position:
 
 def headers_of(whole: Fields) -> dict[str, str]:
     """The further headers, in order."""
-    headers = whole.take("headers", dict, {})
-    for name, value in headers.items():
-        path = f"headers.{name}"
-        with placed(str, path):
-            check_header(name, of_type(str, value, path))
-    return headers
+    values = whole.take("headers", dict, {})
+    headers = Fields(values, "headers", tuple(values))
+    for name in values:
+        with placed(headers.path_to, name):
+            check_header(name, headers.take(name, str))
+    return values
 
 
 def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
@@ -220,7 +223,7 @@ def ply_of(item: object, path: str, depth: int) -> Ply:
         return Ply(ply.take("move", str), variations=tuple(lines), **facts)
 
 
-def move_path(path: Path) -> str:
+def move_path(path: PlyPath) -> str:
     """`plies[3].move`, or `plies[3].variations[0][1].move`."""
     pairs = zip(path[1::2], path[2::2], strict=False)
     inner = [f".variations[{line}][{ply}]" for line, ply in pairs]

@@ -83,6 +83,4 @@ def check_number(draft: Draft[Place], moment: Moment, where: Callable[[Place], o
 def check_depth(depth: int) -> None:
     """Refuses variations that lie deeper in each other than anyone could follow."""
     if depth > DEEPEST:
-        raise RecordError(
-            say("variations lie at most {deepest} deep in each other", deepest=DEEPEST)
-        )
+        raise RecordError(say("variations are nested at most {deepest} deep", deepest=DEEPEST))

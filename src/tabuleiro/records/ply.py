@@ -35,10 +35,13 @@ class UnknownGameError(RecordError):
 
 @contextmanager
 def placed(where: Callable[[Place], object], place: Place) -> Iterator[None]:
-    """Whatever is found wrong meanwhile is wrong at that place, which `where` puts into words."""
+    """Whatever is found wrong meanwhile is wrong at that place, which `where` puts into words;
+    unless it has a place already."""
     try:
         yield
     except TabuleiroError as error:
+        if isinstance(error, RecordError) and error.place is not None:
+            raise
         kind = UnknownGameError if isinstance(error, GameError) else RecordError
         raise kind(error.message, where(place)) from error
 

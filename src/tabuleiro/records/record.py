@@ -18,7 +18,7 @@ BY_THE_RULES = ("", "rules")
 HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 OWN_HEADER = re.compile(r"Game|Start|Result|Player[0-9]+")
 
-Path = tuple[int, ...]
+PlyPath = tuple[int, ...]
 """The way to a ply, counted from 0: its number, or number, variation, number and so on."""
 
 
@@ -68,15 +68,15 @@ class Record:
 
 
 def drafts_of(
-    plies: tuple[Ply, ...], where: Callable[[Path], object], path: Path = ()
-) -> Drafts[Path]:
+    plies: tuple[Ply, ...], where: Callable[[PlyPath], object], path: PlyPath = ()
+) -> Drafts[PlyPath]:
     """The line at the end of a path, to be followed by the rules."""
-    with placed(where, path or (0,)):
+    with placed(where, path):
         check_depth(len(path) // 2)
     return tuple(draft_of(ply, where, (*path, number)) for number, ply in enumerate(plies))
 
 
-def draft_of(ply: Ply, where: Callable[[Path], object], path: Path) -> Draft[Path]:
+def draft_of(ply: Ply, where: Callable[[PlyPath], object], path: PlyPath) -> Draft[PlyPath]:
     """The ply at the end of a path with its variations, none of them empty."""
     if ply.before and (len(path) == 1 or path[-1] > 0):
         reason = say("only the first move of a variation has a comment before it")
@@ -87,7 +87,7 @@ def draft_of(ply: Ply, where: Callable[[Path], object], path: Path) -> Draft[Pat
     return Draft(ply, path, variations=tuple(variations))
 
 
-def in_words(path: Path) -> Message:
+def in_words(path: PlyPath) -> Message:
     """`move 4`, or `move 4, variation 1, move 2`."""
     if len(path) < 3:
         return say("move {number}", number=path[0] + 1)
@@ -99,7 +99,7 @@ def in_words(path: Path) -> Message:
     )
 
 
-def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: Path = ()) -> None:
+def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath = ()) -> None:
     """Refuses moves that are not in the notation's own spelling."""
     for number, (mine, its) in enumerate(zip(given, right, strict=True)):
         here = (*path, number)

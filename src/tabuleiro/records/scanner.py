@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.records.braces import read_body, unescape
 from tabuleiro.records.lines import Draft, Drafts, check_depth
-from tabuleiro.records.ply import FORBIDDEN, Ply, RecordError, check_text, placed
+from tabuleiro.records.ply import FORBIDDEN, Ply, RecordError, check_line, check_text, placed
 
 Offset = int
 """A place in a text, as the number of characters before it."""
@@ -21,10 +21,14 @@ Offset = int
 HEADER = '[Name "value"]'
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
-BLANKS = re.compile(r"[ \n]*")
 TOKEN = re.compile(r"[()]|\{([^\\{}]*(?:\\.[^\\{}]*)*)\}|[^ \n(){}]+", re.DOTALL)
 NUMBER = re.compile(r"([1-9][0-9]{0,8})\.")
 RESULT = re.compile(r"p[1-9]win|draw|none")
+
+NO_RESULT = say("the text ends before the result: p1win and so on, draw or none")
+NO_MOVE = say("a move is due here")
+NOT_CLOSED = say("the comment that begins here is not closed: braces inside are \\{{ and \\}}")
+NOT_OPENED = say("a closing brace stands here without a comment")
 
 
 class Text(NamedTuple):
@@ -34,13 +38,18 @@ class Text(NamedTuple):
     place: Offset
 
 
+class Headers(NamedTuple):
+    """Headers by name, and where they end."""
+
+    by_name: dict[str, Text]
+    end: Offset
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A record as it is written: headers by name, the comment before the moves, the moves, the
-    result; and where the headers end."""
+    """A record as it is written: headers, the comment before the moves, the moves, the result."""
 
-    headers: dict[str, Text]
-    headers_end: Offset
+    headers: Headers
     comment: str
     plies: Drafts[Offset]
     result: Text
@@ -72,16 +81,29 @@ class Scanner:
             if self.at < len(self.text) and gap.count("\n") < 2:
                 self._refuse(say("after the result comes a blank line or the end of the text"))
 
+    def count_moves(self) -> int:
+        """How many moves the game that begins here has, variations apart. Only the end is looked
+        at, which is a result: this is for many texts at a glance."""
+        count = depth = 0
+        sign = ""
+        for token in TOKEN.finditer(self.text, self.at):
+            sign = token[0]
+            depth += (sign == "(") - (sign == ")")
+            count += depth == 0 and sign[0] not in "{)" and sign[-1] != "."
+        if depth or not RESULT.fullmatch(sign):
+            self._refuse(NO_RESULT, len(self.text))
+        return count - 1
+
     # --- small steps ------------------------------------------------------------------------
 
     def _refuse(self, reason: Message, place: Offset | None = None) -> NoReturn:
         raise RecordError(reason, self.where(self.at if place is None else place))
 
     def _skip_blanks(self) -> str:
-        blanks = BLANKS.match(self.text, self.at)
-        assert blanks, "none are blanks too"
-        self.at = blanks.end()
-        return blanks[0]
+        begin = self.at
+        while self.text.startswith((" ", "\n"), self.at):
+            self.at += 1
+        return self.text[begin : self.at]
 
     def _expect(self, sign: str, what: Message) -> None:
         if not self.text.startswith(sign, self.at):
@@ -97,22 +119,13 @@ class Scanner:
 
     # --- headers ----------------------------------------------------------------------------
 
-    def _sheet(self) -> Sheet:
-        headers: dict[str, Text] = {}
-        while not self.text.startswith("\n", self.at) or not headers:
-            self._header(headers)
-        headers_end = self.at
-        comment, plies, result = self._game()
-        if "Result" in headers and headers["Result"].text != result.text:
-            self._refuse(
-                say(
-                    "the result here is {result}, in the header it is {other}",
-                    result=result.text,
-                    other=quote(headers["Result"].text),
-                ),
-                result.place,
-            )
-        return Sheet(headers, headers_end, comment, plies, result)
+    def headers(self) -> Headers:
+        """The headers that begin here, up to the blank line after them."""
+        self._skip_blanks()
+        found: dict[str, Text] = {}
+        while not self.text.startswith("\n", self.at) or not found:
+            self._header(found)
+        return Headers(found, self.at)
 
     def _header(self, headers: dict[str, Text]) -> None:
         self._expect("[", say("a header is due here, {form}, or a blank line", form=HEADER))
@@ -128,20 +141,29 @@ class Scanner:
         self._expect("]\n", say("a header ends with ] at the end of its line"))
         with placed(self.where, place):
             headers[name] = Text(unescape(value[1]), place)
+            check_line(headers[name].text)
 
     # --- moves ------------------------------------------------------------------------------
+
+    def _sheet(self) -> Sheet:
+        headers = self.headers()
+        comment, plies, result = self._game()
+        told = headers.by_name.get("Result", result).text
+        if told != result.text:
+            reason = say(
+                "the result here is {result}, in the header it is {other}",
+                result=result.text,
+                other=quote(told),
+            )
+            self._refuse(reason, result.place)
+        return Sheet(headers, comment, plies, result)
 
     def _token(self) -> re.Match[str]:
         """The next token; there is one as long as the result has not come."""
         self._skip_blanks()
         if self.at == len(self.text):
-            self._refuse(say("the text ends before the result: p1win and so on, draw or none"))
-        if self.text[self.at] == "{":
-            return self._take(
-                TOKEN,
-                say("the comment that begins here is not closed: braces inside are \\{{ and \\}}"),
-            )
-        return self._take(TOKEN, say("a closing brace stands here without a comment"))
+            self._refuse(NO_RESULT)
+        return self._take(TOKEN, NOT_CLOSED if self.text[self.at] == "{" else NOT_OPENED)
 
     def _game(self) -> tuple[str, Drafts[Offset], Text]:
         comment, token = self._comment()
@@ -162,8 +184,9 @@ class Scanner:
         """One move with all that is said of it, and the token after that."""
         number, token = self._number(token)
         if token[0][0] in "({)" or RESULT.fullmatch(token[0]):
-            self._refuse(say("a move is due here, not {text}", text=quote(token[0])), token.start())
+            self._refuse(NO_MOVE, token.start())
         facts: dict[str, Any] = {}
+        said: list[str] = []
         variations: list[Drafts[Offset]] = []
         place, move = token.start(), token[0]
         token = self._token()
@@ -171,9 +194,11 @@ class Scanner:
             if token[0] == "(":
                 variations.append(self._variation(token.start(), depth + 1))
             else:
-                self._add_facts(facts, token)
+                self._add_facts(facts, said, token)
             token = self._token()
-        return Draft(Ply(move, **facts), place, number, tuple(variations)), token
+        with placed(self.where, place):
+            ply = Ply(move, comment=joined(said), **facts)
+        return Draft(ply, place, number, tuple(variations)), token
 
     def _number(self, token: re.Match[str]) -> tuple[tuple[int, Offset] | None, re.Match[str]]:
         """The number of a turn, if there is one, and the token of the move."""
@@ -200,20 +225,26 @@ class Scanner:
     def _comment(self) -> tuple[str, re.Match[str]]:
         """What is said before the first move of a line, and the token of that move."""
         facts: dict[str, Any] = {}
+        said: list[str] = []
         token = self._token()
         while token[0][0] == "{":
-            self._add_facts(facts, token)
-            if facts.keys() != {"comment"}:
+            self._add_facts(facts, said, token)
+            if facts:
                 self._refuse(say("facts of a move stand after the move"), token.start())
             token = self._token()
-        return facts.get("comment", ""), token
+        return joined(said), token
 
-    def _add_facts(self, facts: dict[str, Any], token: re.Match[str]) -> None:
-        """Adds what stands in braces; of several comments each is a line of its own."""
+    def _add_facts(self, facts: dict[str, Any], said: list[str], token: re.Match[str]) -> None:
+        """Adds what stands in braces."""
         with placed(self.where, token.start()):
             more, comment = read_body(token[1])
             twice = more.keys() & facts.keys()
             if twice:
                 raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
         facts |= more
-        facts["comment"] = "\n".join(filter(None, (facts.get("comment"), comment)))
+        said.append(comment)
+
+
+def joined(comments: list[str]) -> str:
+    """Comments on the same thing as one: each begins a line."""
+    return "\n".join(filter(None, comments))

@@ -166,6 +166,8 @@ class Shelf:
             with self._alone(name):
                 try:
                     return read(read_file(path))  # it may just have been saved anew
+                except UnknownGameError:
+                    raise
                 except RecordError as error:
                     raise set_aside(path, error.message) from error
 

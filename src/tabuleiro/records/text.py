@@ -13,7 +13,7 @@ from tabuleiro.records.braces import escape, write_comment, write_facts
 from tabuleiro.records.lines import Moment, settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import OWN_HEADER, Record, check_result
-from tabuleiro.records.scanner import Offset, Scanner, Sheet, Text
+from tabuleiro.records.scanner import Headers, Offset, Scanner, Sheet, Text
 
 WIDTH = 80
 # Where a line may end: at a single blank, unless a turn's number stands before it.
@@ -98,7 +98,7 @@ def read_record(text: str) -> Record:
 def read_start(text: str) -> Position:
     """The position that the one record of a text begins with."""
     scanner = Scanner(text)
-    return start_of(only(scanner), scanner.where)
+    return start_of(scanner.headers(), scanner.where)
 
 
 def only(scanner: Scanner) -> Sheet:
@@ -113,50 +113,50 @@ def only(scanner: Scanner) -> Sheet:
 
 def record_of(sheet: Sheet, where: Where) -> Record:
     """The record of a sheet, if the rules allow it."""
-    begin = start_of(sheet, where)
-    players = players_of(sheet, begin, where)
-    further = further_headers(sheet)
-    header_of(sheet, "Result", where)
+    begin = start_of(sheet.headers, where)
+    players = players_of(sheet.headers, begin, where)
+    header_of(sheet.headers, "Result", where)
+    further = further_headers(sheet.headers)
     plies, end = settle(sheet.plies, Moment(begin), where)
     with placed(where, sheet.result.place):
         check_result(end.position, sheet.result.text, further)
     return Record(begin, players, plies, sheet.result.text, further, sheet.comment)
 
 
-def header_of(sheet: Sheet, name: str, where: Where) -> Text:
+def header_of(headers: Headers, name: str, where: Where) -> Text:
     """A header that every record has."""
-    if name not in sheet.headers:
-        raise RecordError(say("the header {name} is missing", name=name), where(sheet.headers_end))
-    return sheet.headers[name]
+    if name not in headers.by_name:
+        raise RecordError(say("the header {name} is missing", name=name), where(headers.end))
+    return headers.by_name[name]
 
 
-def start_of(sheet: Sheet, where: Where) -> Position:
+def start_of(headers: Headers, where: Where) -> Position:
     """The position a record begins with: given, or the start of its game."""
-    game = header_of(sheet, "Game", where)
+    game = header_of(headers, "Game", where)
     with placed(where, game.place):
         begin = start(game.text)
-    given = sheet.headers.get("Start")
+    given = headers.by_name.get("Start")
     if given is None:
         return begin
     with placed(where, given.place):
         return read(f"{game.text} | {given.text}")
 
 
-def players_of(sheet: Sheet, begin: Position, where: Where) -> tuple[str, ...]:
+def players_of(headers: Headers, begin: Position, where: Where) -> tuple[str, ...]:
     """The names of the players, one header for each."""
     names = [f"Player{number + 1}" for number in range(begin.players)]
-    for name, header in sheet.headers.items():
+    for name, header in headers.by_name.items():
         if name.startswith("Player") and OWN_HEADER.fullmatch(name) and name not in names:
             reason = say("the game has {players} players", players=begin.players)
             raise RecordError(reason, where(header.place))
-    return tuple(header_of(sheet, name, where).text for name in names)
+    return tuple(header_of(headers, name, where).text for name in names)
 
 
-def further_headers(sheet: Sheet) -> dict[str, str]:
+def further_headers(headers: Headers) -> dict[str, str]:
     """The headers whose meaning is free."""
     return {
         name: header.text
-        for name, header in sheet.headers.items()
+        for name, header in headers.by_name.items()
         if not OWN_HEADER.fullmatch(name)
     }
 
@@ -179,12 +179,12 @@ class Summary:
 def read_summary(text: str) -> Summary:
     """The one record of a text at a glance, much sooner than the record itself."""
     scanner = Scanner(text)
-    sheet = only(scanner)
+    headers = scanner.headers()
     names = [f"Player{number + 1}" for number in range(MOST_PLAYERS)]
     return Summary(
-        header_of(sheet, "Game", scanner.where).text,
-        tuple(sheet.headers[name].text for name in names if name in sheet.headers),
-        len(sheet.plies),
-        sheet.result.text,
-        further_headers(sheet),
+        header_of(headers, "Game", scanner.where).text,
+        tuple(headers.by_name[name].text for name in names if name in headers.by_name),
+        scanner.count_moves(),
+        header_of(headers, "Result", scanner.where).text,
+        further_headers(headers),
     )

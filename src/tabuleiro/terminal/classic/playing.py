@@ -127,7 +127,13 @@ class Round:
         version = self.table.version
         entry = Entry.of(self.position)
         while self.table.version == version:
-            answer = self.screen.ask(self._prompt(entry))
+            try:
+                answer = self.screen.ask(self._prompt(entry))
+            except Back:
+                if is_first(entry):
+                    raise
+                entry = Entry.of(self.position)
+                continue
             if self.sitting.tick():
                 self._tell_flag()
             elif answer:

@@ -1,0 +1,83 @@
+"""Commands as data: found by their words in both languages, and never taken for a move."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tabuleiro.core.asking import Entry, EntryError
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import MoveError
+from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.play.commands import COMMANDS, Command, CommandError, find, help_in_words
+
+WORDS = [(word, command) for command in COMMANDS for word in command.words]
+
+
+@pytest.mark.parametrize(("word", "command"), WORDS, ids=[word for word, _ in WORDS])
+def test_a_command_is_found_by_each_of_its_words(word: str, command: Command) -> None:
+    argument = "" if command.argument == "none" else "c4"
+    assert find(f" {word.upper()}  {argument}") == (command, argument)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("ultima", "last"), ("PORQUE c4", "why"), ("relogio", "clock"), ("sugestao", "hint")],
+)
+def test_accents_may_be_left_out(text: str, name: str) -> None:
+    found = find(text)
+    assert found
+    assert found[0].name == name
+
+
+@pytest.mark.parametrize("text", ["", "c4", "claim red", "boards", "4-2:5-3", "\n"])
+def test_anything_else_is_no_command(text: str) -> None:
+    assert find(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("score c4", "score stands alone: write nothing after it"), ("at", "write at c4")],
+)
+def test_a_word_too_many_or_too_few_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(CommandError, match=f"^{reason}$"):
+        find(text)
+
+
+def test_no_word_means_two_commands() -> None:
+    assert len({word for word, _ in WORDS}) == len(WORDS)
+    assert len({command.name for command in COMMANDS}) == len(COMMANDS)
+
+
+def test_no_word_of_a_command_is_a_move_or_a_part_of_one(game: Game[Any]) -> None:
+    """Nor the name of a place; all through a random game, at the first question of each move."""
+    chance, position = Random(1), game.start()
+    for _ in range(60):
+        if position.over:
+            break
+        places = {site.name for site in position.scene().all_sites()}
+        for word, _ in WORDS:
+            assert word not in places
+            with pytest.raises(EntryError):
+                Entry.of(position).answer(word)
+            with pytest.raises(MoveError):
+                position.move(word)
+        position = position.play(chance.choice(position.legal_moves()))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_what_help_shows_can_be_written(code: str, command: Command) -> None:
+    """In every language."""
+    for usage in command.usage.text(translator(code)).split(", "):
+        found = find(usage)
+        assert found
+        assert found[0] == command
+
+
+def test_help_explains_every_command() -> None:
+    said = [str(line) for line in help_in_words()]
+    assert len(said) == len(COMMANDS)
+    assert "mine: what you have on the board" in said

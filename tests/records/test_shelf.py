@@ -1,0 +1,298 @@
+"""Saved games: nothing is lost, whatever happens to the process, the disk or the files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message
+from tabuleiro.games import start
+from tabuleiro.records import Ply, Record, UnknownGameError, write_record
+from tabuleiro.records.files import FileError
+from tabuleiro.records.shelf import LEFT_OVER, DamagedError, HeldError, Shelf, data_folder
+from workshop import ROOT
+
+NOW = datetime(2026, 11, 15, 14, 30, 12, tzinfo=UTC)
+BEGUN = Record(start("squex"), ("Ana", "level:3"), (Ply("d4"),))
+RESIGNED = replace(BEGUN, result="p2win", headers={"Ending": "resignation"})
+SAVER = Path(__file__).with_name("saver.py")
+
+
+@pytest.fixture
+def said() -> list[Message]:
+    """What the shelf has told."""
+    return []
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, said: list[Message]) -> Shelf:
+    return Shelf(tmp_path / "data" / "games", said.append)
+
+
+def test_a_game_of_every_kind_is_saved_and_loaded(game: Game[Any], shelf: Shelf) -> None:
+    begin = game.start()
+    record = Record(begin, tuple("abcd"[: begin.players]))
+    saved = shelf.new(record, NOW)
+    assert shelf.load(saved.name) == record
+    assert saved.path.name.startswith(f"2026-11-15-143012-{game.id}-")
+    assert saved.path.read_text(encoding="utf-8") == write_record(record)
+
+
+def test_a_game_is_saved_again_under_its_name(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    shelf.save(saved.name, RESIGNED)
+    assert shelf.load(saved.name) == RESIGNED
+    assert [entry.name for entry in shelf.games()] == [saved.name]
+    assert sorted(path.name for path in shelf.folder.iterdir()) == [saved.path.name, "locks"]
+
+
+def test_games_of_the_same_second_have_names_of_their_own(shelf: Shelf) -> None:
+    names = {shelf.new(BEGUN, NOW).name for _ in range(20)}
+    assert len(names) == len(shelf.games()) == 20
+
+
+def test_a_name_that_is_taken_or_held_is_not_given_again(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter([b"\1\1", b"\1\1", b"\2\2", b"\3\3"])
+    noise = os.urandom
+    monkeypatch.setattr(os, "urandom", lambda size: next(drawn) if size == 2 else noise(size))
+    first = shelf.new(BEGUN, NOW)
+    with Shelf(shelf.folder).holding(first.name.replace("0101", "0202")):
+        other = shelf.new(RESIGNED, NOW)
+    assert (first.name[-4:], other.name[-4:]) == ("0101", "0303")
+    assert shelf.load(first.name) == BEGUN
+
+
+def test_the_list_has_unfinished_games_first_then_the_newest(shelf: Shelf) -> None:
+    order = [RESIGNED, BEGUN, RESIGNED, BEGUN]
+    names = [shelf.new(record, NOW).name for record in order]
+    for age, name in enumerate(names):
+        os.utime(shelf.path_of(name), (10**9 - age, 10**9 - age))
+    assert [entry.name for entry in shelf.games()] == [names[i] for i in (1, 3, 0, 2)]
+    entry = shelf.games()[0]
+    assert (entry.summary.players, entry.summary.moves) == (("Ana", "level:3"), 1)
+    assert (entry.finished, entry.saved) == (False, datetime.fromtimestamp(10**9 - 1, UTC))
+
+
+def test_a_shelf_without_a_folder_is_empty(shelf: Shelf) -> None:
+    assert shelf.games() == []
+    assert not shelf.folder.exists()
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", "a.b", "/etc/passwd", "-x", "a\n", "x" * 200])
+def test_what_could_lead_elsewhere_is_no_name(name: str, shelf: Shelf) -> None:
+    refused = pytest.raises(FileError, match="is not the name of a saved game")
+    with refused:
+        shelf.load(name)
+    with refused:
+        shelf.save(name, BEGUN)
+    with refused, shelf.holding(name):
+        pass
+
+
+def test_another_game_is_never_overwritten(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    with pytest.raises(FileError, match="is another game: it is left as it is"):
+        shelf.save(saved.name, Record(start("squex rows=5"), ("Ana", "Rui")))
+    assert shelf.load(saved.name) == BEGUN
+
+
+def test_a_record_that_cannot_have_happened_leaves_the_saved_game(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    with pytest.raises(ValueError, match="move 2"):
+        shelf.save(saved.name, replace(BEGUN, plies=(Ply("d4"), Ply("d4"))))
+    assert shelf.load(saved.name) == BEGUN
+
+
+DAMAGES = {
+    "empty": b"",
+    "truncated": write_record(BEGUN).encode()[:-5],
+    "in the headers": write_record(BEGUN).encode()[:30],
+    "binary": bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_file_is_set_aside_and_the_list_goes_on(
+    damage: bytes, shelf: Shelf, said: list[Message]
+) -> None:
+    damaged, whole = shelf.new(BEGUN, NOW), shelf.new(BEGUN, NOW)
+    damaged.path.write_bytes(damage)
+    assert [entry.name for entry in shelf.games()] == [whole.name]
+    aside = shelf.folder / "damaged" / damaged.path.name
+    assert aside.read_bytes() == damage
+    assert not damaged.path.exists()
+    (message,) = said
+    assert str(aside) in str(message) and damaged.name in str(message)
+
+
+def test_a_damaged_file_is_set_aside_where_it_is_opened(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    text = write_record(BEGUN).replace("d4", "z9")  # a list at a glance does not see that
+    saved.path.write_text(text)
+    assert len(shelf.games()) == 1
+    damaged = pytest.raises(DamagedError, match="line 7, column 4: z9 is not on the board")
+    with damaged as told, shelf.holding(saved.name):
+        shelf.load(saved.name)
+    assert told.value.path.read_text() == text
+
+
+def test_files_set_aside_never_overwrite_each_other(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    for damage in ("one", "two", "three"):
+        saved.path.write_text(damage)
+        assert shelf.games() == []
+    aside = shelf.folder / "damaged"
+    assert {path.read_text() for path in aside.iterdir()} == {"one", "two", "three"}
+
+
+def test_a_damaged_file_is_set_aside_before_its_game_is_saved_anew(
+    shelf: Shelf, said: list[Message]
+) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    saved.path.write_bytes(b"\xff")
+    shelf.save(saved.name, RESIGNED)
+    assert shelf.load(saved.name) == RESIGNED
+    assert (shelf.folder / "damaged" / saved.path.name).read_bytes() == b"\xff"
+    assert len(said) == 1
+
+
+def test_a_damaged_file_that_is_held_elsewhere_is_left_alone(
+    shelf: Shelf, said: list[Message]
+) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    saved.path.write_text("")
+    with Shelf(shelf.folder).holding(saved.name):
+        assert shelf.games() == []
+    assert saved.path.exists()
+    assert "is open elsewhere" in str(said[0])
+
+
+def test_a_game_that_is_not_installed_is_listed_and_left_alone(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    saved.path.write_text(write_record(BEGUN).replace("squex", "chess"))
+    assert shelf.games()[0].summary.game == "chess"
+    with pytest.raises(UnknownGameError, match="there is no game 'chess'"):
+        shelf.load(saved.name)
+    assert saved.path.exists()
+
+
+def test_other_files_in_the_folder_are_left_alone(shelf: Shelf, said: list[Message]) -> None:
+    shelf.new(BEGUN, NOW)
+    for name in ("notes.txt", "my game.record", ".record"):
+        (shelf.folder / name).write_text("mine")
+    (shelf.folder / "folder.record").mkdir()
+    assert len(shelf.games()) == 1
+    assert (shelf.folder / "notes.txt").read_text() == "mine"
+    assert ["folder.record: Is a directory" in str(message) for message in said] == [True]
+
+
+def test_only_old_files_of_dead_processes_are_taken_away(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    young, old = (saved.path.with_name(f"{saved.path.name}.{n}.part") for n in ("1", "2"))
+    young.touch()
+    old.touch()
+    os.utime(old, (time.time() - LEFT_OVER - 60,) * 2)
+    assert len(shelf.games()) == 1
+    assert young.exists() and not old.exists()
+
+
+# --- what the system may do -----------------------------------------------------------------
+
+
+def test_a_file_where_the_folder_should_be_is_told_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+    shelf = Shelf(tmp_path / "data")
+    for use in (lambda: shelf.new(BEGUN, NOW), lambda: shelf.save("a", BEGUN), shelf.games):
+        with pytest.raises(FileError, match="data"):
+            use()
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_disk_that_refuses_leaves_the_last_saved_game(
+    call: str, number: int, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = shelf.new(BEGUN, NOW)
+
+    def refuse(*arguments: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, refuse)
+        with pytest.raises(FileError, match=f"{saved.name}.*{os.strerror(number)}"):
+            shelf.save(saved.name, RESIGNED)
+    assert shelf.load(saved.name) == BEGUN
+    assert not list(shelf.folder.glob("*.part"))
+
+
+def test_the_data_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABULEIRO_DATA", str(tmp_path))
+    assert Shelf().folder == tmp_path / "games"
+    monkeypatch.delenv("TABULEIRO_DATA")
+    assert data_folder().name == "tabuleiro"
+
+
+# --- several processes ----------------------------------------------------------------------
+
+
+def test_a_game_is_open_once_at_a_time(shelf: Shelf) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    other = Shelf(shelf.folder)
+    refused = pytest.raises(HeldError, match="is open elsewhere")
+    with shelf.holding(saved.name), refused, other.holding(saved.name):
+        pass
+    with other.holding(saved.name):
+        pass
+
+
+@contextmanager
+def saving(shelf: Shelf, name: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that holds a game and saves it all the time, killed at the end."""
+    paths = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    with subprocess.Popen(
+        [sys.executable, SAVER, shelf.folder, name],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": paths},
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "saving\n"
+        yield process
+        process.kill()
+
+
+def test_a_killed_process_leaves_a_whole_game(shelf: Shelf, said: list[Message]) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    for pause in (0.0, 0.011, 0.023, 0.05, 0.107):
+        with saving(shelf, saved.name):
+            time.sleep(pause)
+        shelf.load(saved.name).check()
+        with shelf.holding(saved.name):
+            pass
+    assert len(shelf.games()) == 1
+    assert said == []
+
+
+def test_a_game_is_read_while_another_process_saves_it(shelf: Shelf, said: list[Message]) -> None:
+    saved = shelf.new(BEGUN, NOW)
+    with saving(shelf, saved.name):
+        for _ in range(30):
+            shelf.load(saved.name)
+            assert len(shelf.games()) == 1
+        with pytest.raises(HeldError, match="is open elsewhere"), shelf.holding(saved.name):
+            pass
+    assert said == []
