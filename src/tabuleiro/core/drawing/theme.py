@@ -148,7 +148,24 @@ CLASSIC = Theme(
 )  # fmt: skip
 """The bold colours of the games' first programs."""
 
-THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, CLASSIC)})
+COLOUR_BLIND = Theme(
+    "colour-blind",
+    MappingProxyType(
+        {
+            **LIGHT.colours,
+            "p1": "#0F56C8", "p2": "#C53B00", "p3": "#0B2E22", "p4": "#A8639E",
+            "p1-soft": "#C9DAF6", "p2-soft": "#F6D2C0", "p3-soft": "#C6D3CD", "p4-soft": "#EAD7E7",
+            "d": "#15181D", "d-edge": "#15181D",
+            "r": "#CA1D03", "r-edge": "#CA1D03",
+            "i": "#E9C100", "i-edge": "#6B5900", "i-mark": "#2E2600",
+            "g": "#3FBA7C", "g-edge": "#1C6B45", "g-mark": "#08170F",
+            "b": "#0F4CB4", "b-edge": "#0F4CB4",
+        }
+    ),
+)  # fmt: skip
+"""Colours that differ in brightness too, for eyes that lack one of the three kinds of cones."""
+
+THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, COLOUR_BLIND, CLASSIC)})
 
 
 def find_theme(name: str) -> Theme:
