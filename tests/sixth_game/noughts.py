@@ -33,6 +33,9 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
+from tabuleiro.core.telling import plain_news, plain_result, plain_score
+
+news, result, score = plain_news, plain_result, plain_score
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -158,7 +161,7 @@ def piece(position: Noughts, row: int, column: int) -> Piece:
     letter = position.rows[row][column]
     player = "xo".index(letter)
     name = say("mark of {player}", player=player_name(player))
-    return Piece(name_of(row, column), "disc", f"p{player + 1}", letter, name)
+    return Piece(name_of(row, column), "disc", f"p{player + 1}", letter, name, owner=player)
 
 
 def marks(position: Noughts, move: int | None) -> list[Mark]:

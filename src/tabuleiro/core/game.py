@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -47,6 +47,16 @@ class View(Protocol[P_contra]):
 
     def scene(self, position: P_contra, previous: P_contra | None, move: int | None) -> Scene:
         """The picture of the position, and of what just happened."""
+
+    def news(self, position: P_contra, previous: P_contra, move: int) -> Sequence[Message]:
+        """What the move made in `previous` did: first who did what, then each consequence, a
+        sentence each. The end of the game is not among them."""
+
+    def result(self, position: P_contra) -> Sequence[Message]:
+        """How the game that is over ended, and by what rule; the score is not among them."""
+
+    def score(self, position: P_contra) -> Message:
+        """How the players stand, in the game's own terms."""
 
 
 def no_contradiction(options: Options) -> None:

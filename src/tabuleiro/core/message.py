@@ -86,5 +86,9 @@ class PositionError(TabuleiroError):
         self.reason = reason
 
 
+class SiteError(TabuleiroError):
+    """A place that the picture does not have."""
+
+
 class MoveError(TabuleiroError):
     """A move text that cannot be read, or a move that the rules forbid."""

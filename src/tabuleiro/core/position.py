@@ -15,6 +15,7 @@ import cython
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.message import GameError, Message, MoveError, say
 from tabuleiro.core.outcome import Outcome
+from tabuleiro.core.telling import tell
 
 if TYPE_CHECKING:
     from tabuleiro.core.game import Game
@@ -138,6 +139,11 @@ class Position:
     def scene(self, previous: Position | None = None, move: int | None = None) -> Scene:
         """The picture; with the previous position and the move made there, what just happened."""
         return self.game.view.scene(self, previous, move)
+
+    def tell(self, move: int) -> tuple[Message, ...]:
+        """What happens when the legal `move` is played, in sentences: who does what, then what
+        follows from it, up to the end of the game."""
+        return tell(self, move)
 
     @property
     def text(self) -> str:

@@ -64,7 +64,8 @@ class Piece:
     """One piece; the pieces of a site are listed from the bottom of its stack to the top.
 
     `letter` stands for it where neither colour nor shape can be drawn. `pegs` are the holes of
-    a tile in reading order, True for a peg. A `crown` marks a king.
+    a tile in reading order, True for a peg. A `crown` marks a king. `owner` is the player who
+    may call it his, None for nobody's.
     """
 
     site: str
@@ -74,6 +75,7 @@ class Piece:
     name: Message
     pegs: tuple[bool, ...] = ()
     crown: bool = False
+    owner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

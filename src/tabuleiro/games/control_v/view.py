@@ -14,10 +14,10 @@ from tabuleiro.core.scene import (
     Steps,
     Supply,
     cell_labels,
-    end_caption,
     player_name,
     turn_caption,
 )
+from tabuleiro.core.telling import plain_result, player_scores
 from tabuleiro.games.control_v.rules import (
     ACROSS,
     ANTICLOCKWISE,
@@ -29,6 +29,7 @@ from tabuleiro.games.control_v.rules import (
 )
 from tabuleiro.games.control_v.text import (
     CASTLE,
+    Cell,
     axes_text,
     copied,
     horizontal_letter,
@@ -43,10 +44,11 @@ TARGET = 0.6  # width of the place around a crossing where it can be touched
 TICK = (0.05, 0.25)  # where the stroke from the board to an axis letter begins and ends
 TURNS = {HALF: "half-turn", CLOCKWISE: "clockwise", ANTICLOCKWISE: "anticlockwise"}
 TURN_NAMES = {
-    HALF: say("half turn"),
-    CLOCKWISE: say("quarter turn clockwise"),
-    ANTICLOCKWISE: say("quarter turn anticlockwise"),
+    HALF: say("a half turn"),
+    CLOCKWISE: say("a quarter turn clockwise"),
+    ANTICLOCKWISE: say("a quarter turn anticlockwise"),
 }
+MOST_CELLS_NAMED = 6  # of a copy; of more only the extent is told
 TURN_SIGNS = {HALF: "180°", CLOCKWISE: "+90°", ANTICLOCKWISE: "−90°"}
 
 
@@ -158,7 +160,7 @@ def piece(site: str, letter: str) -> Piece:
         return Piece(site, "castle", "castle", CASTLE, say("castle"))
     owner = PLAYER_LETTERS.index(letter)
     name = say("territory of {player}", player=player_name(owner))
-    return Piece(site, "block", f"p{owner + 1}", letter, name)
+    return Piece(site, "block", f"p{owner + 1}", letter, name, owner=owner)
 
 
 def links(rows: list[str]) -> list[Link]:
@@ -237,7 +239,7 @@ def marks(position: ControlV, previous: ControlV | None, move: int | None) -> li
     """The cells that were filled, the block they are a copy of, who was passed over."""
     if previous is None or move is None:
         return []
-    found = [Mark("last", filled(position, previous))]
+    found = [Mark("last", tuple(map(name_of, filled(position, previous))))]
     if move >= COPY:
         first = copied(previous, move)[0]
         found.append(Mark("origin", tuple(name_of(cell) for cell in previous.block_at(*first))))
@@ -246,14 +248,14 @@ def marks(position: ControlV, previous: ControlV | None, move: int | None) -> li
     return found
 
 
-def filled(position: ControlV, previous: ControlV) -> tuple[str, ...]:
+def filled(position: ControlV, previous: ControlV) -> list[Cell]:
     """The cells that the last move filled."""
-    return tuple(
-        name_of((r, c))
+    return [
+        (r, c)
         for r, (old, new) in enumerate(zip(previous.rows(), position.rows(), strict=True))
         for c, pair in enumerate(zip(old, new, strict=True))
         if pair[0] != pair[1]
-    )
+    ]
 
 
 def passed_over(position: ControlV, previous: ControlV) -> list[int]:
@@ -268,30 +270,19 @@ def passed_over(position: ControlV, previous: ControlV) -> list[int]:
     return found
 
 
+# --- in words ------------------------------------------------------------------------------
+
+
 def captions(position: ControlV, previous: ControlV | None, move: int | None) -> list[Message]:
-    """Whose turn it is and for what, or how it ended; the last move; who is out; the score."""
-    said = [turn(position)]
+    """Whose turn it is and for what, or how it ended; what the last move did; the score."""
+    said = result(position) if position.over else [task(position)]
     if previous is not None and move is not None:
-        said.append(last_move(previous, move))
-        for player in passed_over(position, previous):
-            said.append(say("{player} has no moves left", player=player_name(player)))
-    said.append(
-        say(
-            "Cells: {scores}",
-            scores=tuple(
-                say("{player} {cells}", player=player_name(player), cells=cells)
-                for player, cells in enumerate(position.scores())
-            ),
-        )
-    )
-    return said
+        said += news(position, previous, move)
+    return [*said, score(position)]
 
 
-def turn(position: ControlV) -> Message:
-    """Whose turn it is and for what, or how the game ended."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return end_caption(outcome.winners)
+def task(position: ControlV) -> Message:
+    """Whose turn it is and for what."""
     if position.setting_up():
         return say(
             "{player} to place {piece}",
@@ -301,26 +292,76 @@ def turn(position: ControlV) -> Message:
     return turn_caption(position.player)
 
 
-def last_move(previous: ControlV, move: int) -> Message:
-    """Who placed or copied what, and how."""
-    player = player_name(previous.player)
-    if move < COPY:
-        return say(
-            "{player} has placed {piece} on {cell}",
-            player=player,
-            piece=piece_due(previous),
-            cell=name_of(placed_cell(move)),
-        )
+def news(position: ControlV, previous: ControlV, move: int) -> list[Message]:
+    """The piece placed or the block copied, what the copy fills and joins, who is out."""
+    said = [placing(previous, move)] if move < COPY else copy_news(position, previous, move)
+    passed = passed_over(position, previous)
+    return [*said, *(say("{player} has no moves left", player=player_name(p)) for p in passed)]
+
+
+def placing(previous: ControlV, move: int) -> Message:
+    """Who placed what where."""
+    return say(
+        "{player} places {piece} on {cell}",
+        player=player_name(previous.player),
+        piece=piece_due(previous),
+        cell=name_of(placed_cell(move)),
+    )
+
+
+def copy_news(position: ControlV, previous: ControlV, move: int) -> list[Message]:
+    """The copy, the cells that it fills, and the block that it is now part of."""
+    cells = filled(position, previous)
+    said = [copying(previous, move), landing(cells)]
+    size = len(position.block_at(*cells[0]))
+    if size > len(cells):
+        said.append(say("The copy is now part of a block of {size} cells", size=size))
+    return said
+
+
+def copying(previous: ControlV, move: int) -> Message:
+    """Who copied which block, and how."""
     first, symmetry, a, b = copied(previous, move)
-    names = {
-        "player": player,
+    size = len(previous.block_at(*first))
+    values = {
+        "player": player_name(previous.player),
         "cell": name_of(first),
+        "size": size,
         "axes": axes_text(symmetry, a, b, previous.size),
     }
     if symmetry in (ACROSS, DOWN):
-        return say("{player} has mirrored the block of {cell} in the axis {axes}", **names)
+        if size == 1:
+            return say("{player} mirrors the single cell {cell} in axis {axes}", **values)
+        return say("{player} mirrors the block of {size} cells at {cell} in axis {axes}", **values)
+    values["turn"] = TURN_NAMES[symmetry]
+    if size == 1:
+        return say(
+            "{player} copies the single cell {cell} by {turn} about crossing {axes}", **values
+        )
     return say(
-        "{player} has copied the block of {cell} by a {turn} about the crossing {axes}",
-        turn=TURN_NAMES[symmetry],
-        **names,
+        "{player} copies the block of {size} cells at {cell} by {turn} about crossing {axes}",
+        **values,
     )
+
+
+def landing(cells: list[Cell]) -> Message:
+    """The cells of a copy; of a large one, the corners of the rectangle that it lies in."""
+    if len(cells) <= MOST_CELLS_NAMED:
+        return say("The copy fills {cells}", cells=tuple(name_of(cell) for cell in cells))
+    rows, columns = [row for row, _ in cells], [column for _, column in cells]
+    return say(
+        "The copy fills {count} cells between {first} and {last}",
+        count=len(cells),
+        first=name_of((min(rows), min(columns))),
+        last=name_of((max(rows), max(columns))),
+    )
+
+
+def result(position: ControlV) -> list[Message]:
+    """Who has won, and why it is over."""
+    return [*plain_result(position), say("Nobody can copy a block: the game is over")]
+
+
+def score(position: ControlV) -> Message:
+    """The cells of each player."""
+    return say("Cells: {scores}", scores=player_scores(position))

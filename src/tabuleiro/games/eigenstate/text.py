@@ -192,10 +192,9 @@ def explain(position: Eigenstate, move: int) -> Message:
     if choice < HOLES and position.step == 0:
         return say("move a piece first: pegs are placed after the move")
     if choice >= HOLES and position.step > 0:
-        return say(
-            "place your pegs now, no piece moves: {pegs} left in this turn",
-            pegs=pegs_in_words(position.step),
-        )
+        if position.step == 2:
+            return say("place your pegs now, no piece moves: two pegs left in this turn")
+        return say("place your pegs now, no piece moves: one peg left in this turn")
     if position.rows()[cell % SIZE][cell // SIZE] != "xo"[position.player]:
         return say("{cell} holds no piece of yours", cell=board_cell(cell))
     if choice < HOLES:

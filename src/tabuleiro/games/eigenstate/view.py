@@ -13,9 +13,9 @@ from tabuleiro.core.scene import (
     Site,
     Steps,
     cell_labels,
-    end_caption,
     player_name,
 )
+from tabuleiro.core.telling import plain_result
 from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, VARIANTS, Eigenstate, hole_at
 from tabuleiro.games.eigenstate.text import (
     HOLE_NAMES,
@@ -45,7 +45,7 @@ def scene(position: Eigenstate, previous: Eigenstate | None, move: int | None) -
         lines=board_lines(),
         labels=cell_labels(SIZE, SIZE),
         marks=marks(previous, move),
-        captions=(*turn_captions(position), *news(position, previous, move), score(position)),
+        captions=tuple(captions(position, previous, move)),
         grain=(12, 6),
     )
 
@@ -97,7 +97,8 @@ def piece(position: Eigenstate, row: int, column: int) -> Piece:
     name = say(
         "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=sum(pegs)
     )
-    return Piece(cell_name(column, row + 1), "tile", f"p{owner + 1}", letter, name, pegs)
+    site = cell_name(column, row + 1)
+    return Piece(site, "tile", f"p{owner + 1}", letter, name, pegs, owner=owner)
 
 
 def board_lines() -> tuple[Line, ...]:
@@ -122,48 +123,55 @@ def marks(previous: Eigenstate | None, move: int | None) -> tuple[Mark, ...]:
     return (last,) if previous.step else (Mark("origin", (origin,)), last)
 
 
-def turn_captions(position: Eigenstate) -> list[Message]:
-    """Whose turn it is and what he must do, or how and why the game ended."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return [end_caption(outcome.winners), *end_reasons(position)]
+# --- in words ------------------------------------------------------------------------------
+
+
+def captions(position: Eigenstate, previous: Eigenstate | None, move: int | None) -> list[Message]:
+    """Whose turn it is and for what, or how it ended; what the last move did; the score."""
+    said = result(position) if position.over else [task(position)]
+    if previous is not None and move is not None:
+        said += news(position, previous, move)
+    return [*said, score(position)]
+
+
+def task(position: Eigenstate) -> Message:
+    """Whose turn it is and what he must do."""
     player = player_name(position.player)
     if position.step:
-        pegs = pegs_in_words(position.step)
-        return [say("{player} to place {pegs}", player=player, pegs=pegs)]
-    return [say("{player} to move a piece", player=player)]
+        return say("{player} to place {pegs}", player=player, pegs=pegs_in_words(position.step))
+    return say("{player} to move a piece", player=player)
 
 
-def end_reasons(position: Eigenstate) -> list[Message]:
-    """A player has run out of pieces, or pieces are full."""
-    for player, pieces in enumerate(position.scores()):
-        if pieces <= 1:
-            return [say("{player} has fewer than two pieces", player=player_name(player))]
-    outcome = position.outcome()
-    return [
-        say("{player} has a piece full of pegs", player=player_name(winner))
-        for winner in (outcome.winners if outcome else ())
-    ]
+def news(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
+    """The piece moved and what it captured, or the peg placed; what is left out of a turn."""
+    said = peg_news(position, previous, move) if previous.step else move_news(previous, move)
+    return said if position.over else [*said, *omissions(position, previous)]
 
 
-def news(position: Eigenstate, previous: Eigenstate | None, move: int | None) -> list[Message]:
-    """What the last move captured, and what was left out of a turn."""
-    if previous is None or move is None:
-        return []
-    said = [] if previous.step else captures(previous, move)
-    mover = player_name(previous.player)
-    if position.over:
-        return said
-    if position.player == previous.player:
-        if previous.step == 0 and position.step == 1:
-            said.append(say("{player} has only one empty hole", player=mover))
-        return said
-    if previous.step == 0:
-        said.append(say("{player} has no empty hole and places no peg", player=mover))
-    if position.step:
-        player = player_name(position.player)
-        said.append(say("{player} has no piece that can move", player=player))
+def peg_news(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
+    """The peg placed, and whether it was the last that its piece can take."""
+    cell, hole = divmod(move, STRIDE)
+    values = {
+        "player": player_name(previous.player),
+        "hole": HOLE_NAMES[hole],
+        "cell": board_cell(cell),
+    }
+    said = [say("{player} puts a peg into hole {hole} of the piece on {cell}", **values)]
+    if len(position.pegs_of(cell)) == HOLES:
+        said.append(say("The piece on {cell} is full of pegs", **values))
     return said
+
+
+def move_news(previous: Eigenstate, move: int) -> list[Message]:
+    """The piece moved, and the one that it took."""
+    (start,), (end,) = steps(previous, move)
+    moved = say(
+        "{player} moves a piece from {start} to {end}",
+        player=player_name(previous.player),
+        start=start,
+        end=end,
+    )
+    return [moved, *captures(previous, move)]
 
 
 def captures(previous: Eigenstate, move: int) -> list[Message]:
@@ -175,13 +183,36 @@ def captures(previous: Eigenstate, move: int) -> list[Message]:
     mover = player_name(previous.player)
     owner = "xo".index(letter)
     if owner == previous.player:
-        return [say("{player} has captured a piece of his own", player=mover)]
-    return [
-        say(
-            "{player} has captured a piece of {opponent}",
-            player=mover,
-            opponent=player_name(owner),
-        )
+        return [say("{player} captures a piece of his own", player=mover)]
+    return [say("{player} captures a piece of {owner}", player=mover, owner=player_name(owner))]
+
+
+def omissions(position: Eigenstate, previous: Eigenstate) -> list[Message]:
+    """What cannot be done of a turn: pegs for want of holes, a move for want of pegs."""
+    mover = player_name(previous.player)
+    if position.player == previous.player:
+        if previous.step == 0 and position.step == 1:
+            return [say("{player} has only one empty hole", player=mover)]
+        return []
+    said = []
+    if previous.step == 0:
+        said.append(say("{player} has no empty hole and places no peg", player=mover))
+    if position.step:
+        player = player_name(position.player)
+        said.append(say("{player} has no piece that can move", player=player))
+    return said
+
+
+def result(position: Eigenstate) -> list[Message]:
+    """Who has won: the other has run out of pieces, or pieces are full."""
+    said = plain_result(position)
+    for player, pieces in enumerate(position.scores()):
+        if pieces <= 1:
+            return [*said, say("{player} has fewer than two pieces", player=player_name(player))]
+    outcome = position.outcome()
+    return said + [
+        say("{player} has a piece full of pegs", player=player_name(winner))
+        for winner in (outcome.winners if outcome else ())
     ]
 
 

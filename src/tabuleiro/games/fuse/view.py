@@ -13,10 +13,10 @@ from tabuleiro.core.scene import (
     Site,
     Steps,
     cell_labels,
-    end_caption,
     player_name,
     turn_caption,
 )
+from tabuleiro.core.telling import plain_result
 from tabuleiro.games.fuse.layout import spots
 from tabuleiro.games.fuse.rules import Fuse
 from tabuleiro.games.fuse.text import cell_text
@@ -43,7 +43,7 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
         areas=(panel(rows, columns),),
         labels=cell_labels(columns + 2, rows + 2, first_row=0),
         marks=tuple(marks(position, previous, move)),
-        captions=tuple(captions(position, previous)),
+        captions=tuple(captions(position, previous, move)),
         grain=(4, 2),
     )
 
@@ -87,19 +87,21 @@ def pieces(position: Fuse) -> list[Piece]:
 def piece(site: str, letter: str) -> Piece:
     """The disc or king written as `letter`."""
     owner = "xo".index(letter.lower())
-    king = letter.isupper()
-    name = say(
-        "{colour} {piece} of {player}",
-        colour=colour_name(owner),
-        piece=say("king") if king else say("disc"),
-        player=player_name(owner),
+    return Piece(
+        site, "disc", COLOURS[owner], letter, disc_name(letter), crown=letter.isupper(), owner=owner
     )
-    return Piece(site, "disc", COLOURS[owner], letter, name, crown=king)
 
 
-def colour_name(player: int) -> Message:
-    """The colour of a player's discs."""
-    return say("black") if player else say("white")
+def disc_name(letter: str) -> Message:
+    """The disc or king written as `letter`, and whose it is."""
+    player = player_name("xo".index(letter.lower()))
+    names = {
+        "x": say("white disc of {player}", player=player),
+        "X": say("white king of {player}", player=player),
+        "o": say("black disc of {player}", player=player),
+        "O": say("black king of {player}", player=player),
+    }
+    return names[letter]
 
 
 def bars(position: Fuse, player: int) -> list[Link]:
@@ -148,35 +150,90 @@ def passed_player(position: Fuse, previous: Fuse | None) -> int | None:
     return 1 - position.player
 
 
-def captions(position: Fuse, previous: Fuse | None) -> list[Message]:
-    """Whose turn it is or how it ended, who passed, and the scores."""
-    outcome = position.outcome()
-    if outcome is not None:
-        said = [end_caption(outcome.winners), say("Nobody can move: the game is over")]
-    else:
-        said = [turn_caption(position.player)]
+# --- in words ------------------------------------------------------------------------------
+
+
+def captions(position: Fuse, previous: Fuse | None, move: int | None) -> list[Message]:
+    """Whose turn it is or how it ended, what the last move did, and the scores."""
+    said = result(position) if position.over else [turn_caption(position.player)]
+    if previous is not None and move is not None:
+        said += news(position, previous, move)
+    return [*said, score(position)]
+
+
+def news(position: Fuse, previous: Fuse, move: int) -> list[Message]:
+    """The disc that slid in, those that it pushed, and who had to pass."""
+    said = [slide(previous, move), *pushes(position, previous, move)]
     passed = passed_player(position, previous)
     if passed is not None:
         said.append(say("{player} cannot move and passes", player=player_name(passed)))
-    return [*said, score_caption(position)]
+    return said
 
 
-def score_caption(position: Fuse) -> Message:
-    """What each player's groups are worth now."""
-    scores = player_scores(position)
-    if position.options()["scoring"] == "product":
-        return say("Product of groups: {scores}", scores=scores)
-    return say("Largest group: {scores}", scores=scores)
+def slide(previous: Fuse, move: int) -> Message:
+    """Who slid which disc where."""
+    start, end = move >> 6, move & 63
+    player, spot, cell = player_name(previous.player), cell_text(start), cell_text(end)
+    values = {"player": player, "start": spot, "end": cell}
+    slides = {
+        "x": say("{player} slides a white disc from {start} to {end}", **values),
+        "X": say("{player} slides a white king from {start} to {end}", **values),
+        "o": say("{player} slides a black disc from {start} to {end}", **values),
+        "O": say("{player} slides a black king from {start} to {end}", **values),
+    }
+    return slides[disc_at(previous, start)]
 
 
-def player_scores(position: Fuse) -> tuple[Message, ...]:
-    """Each player with the colour of the discs and the score."""
-    return tuple(
-        say(
-            "{player} ({colour}) {score}",
-            player=player_name(player),
-            colour=colour_name(player),
-            score=score,
-        )
-        for player, score in enumerate(position.scores())
+def pushes(position: Fuse, previous: Fuse, move: int) -> list[Message]:
+    """The discs of the line that the sliding one pushed, in its order, and where to."""
+    line = line_ahead(previous, move >> 6)
+    before = [cell for cell in line if disc_at(previous, cell) != "."]
+    _, *after = [cell for cell in line if disc_at(position, cell) != "."]
+    pushed = tuple(
+        push(disc_at(previous, start), start, end)
+        for start, end in zip(before, after, strict=True)
+        if start != end
     )
+    return [say("It pushes {discs}", discs=pushed)] if pushed else []
+
+
+def push(letter: str, start: int, end: int) -> Message:
+    """One disc that was pushed."""
+    values = {"start": cell_text(start), "end": cell_text(end)}
+    pushed = {
+        "x": say("a white disc from {start} to {end}", **values),
+        "X": say("a white king from {start} to {end}", **values),
+        "o": say("a black disc from {start} to {end}", **values),
+        "O": say("a black king from {start} to {end}", **values),
+    }
+    return pushed[letter]
+
+
+def line_ahead(position: Fuse, spot: int) -> list[int]:
+    """The cells of the area ahead of a spot, the nearest first."""
+    column, row = spot >> 3, spot & 7
+    if column in (0, position.columns + 1):
+        line = [8 * c + row for c in range(1, position.columns + 1)]
+        return line if column == 0 else line[::-1]
+    line = [8 * column + r for r in range(1, position.rows + 1)]
+    return line if row == 0 else line[::-1]
+
+
+def disc_at(position: Fuse, cell: int) -> str:
+    """The letter of the disc on a cell; `.` for none."""
+    return position.grid_rows()[cell & 7][cell >> 3]
+
+
+def result(position: Fuse) -> list[Message]:
+    """Who has won, and why it is over."""
+    return [*plain_result(position), say("Nobody can move: the game is over")]
+
+
+def score(position: Fuse) -> Message:
+    """What each player's groups are worth now."""
+    first, second = position.scores()
+    white = say("{player} (white) {score}", player=player_name(0), score=first)
+    black = say("{player} (black) {score}", player=player_name(1), score=second)
+    if position.options()["scoring"] == "product":
+        return say("Product of groups: {scores}", scores=(white, black))
+    return say("Largest group: {scores}", scores=(white, black))

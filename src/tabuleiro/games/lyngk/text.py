@@ -48,6 +48,7 @@ POINTS = re.compile(r"(0|[1-9][0-9]{0,8}):(0|[1-9][0-9]{0,8})", re.ASCII)
 STACK_MOVE = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNORECASE)
 CLAIM_MOVE = re.compile(r"claim-([a-z]{1,20})", re.ASCII | re.IGNORECASE)
 
+# Colours are nouns that stand alone: no word of a sentence has to agree with them.
 PIECE_NAMES = (
     say("joker"), say("black"), say("blue"), say("green"), say("ivory"), say("red"),
 )  # fmt: skip

@@ -16,15 +16,14 @@ from tabuleiro.core.scene import (
     Site,
     Steps,
     Supply,
-    end_caption,
     player_name,
     turn_caption,
 )
+from tabuleiro.core.telling import plain_result
 from tabuleiro.games.lyngk.rules import (
     CELL_AT,
     CLAIM,
     COLOURS,
-    JOKER,
     LETTERS,
     MOST_CLAIMS,
     NAMES,
@@ -54,7 +53,7 @@ def scene(position: Lyngk, previous: Lyngk | None, move: int | None) -> Scene:
         sites=tuple(
             Site(NAMES[c], *point(c), "point", say("{cell}", cell=NAMES[c])) for c in NAMES
         ),
-        pieces=(*stacked_pieces(position), *markers()),
+        pieces=(*stacked_pieces(position), *markers(position)),
         lines=tuple(board_lines(str(position.options()["lines"]))),
         labels=tuple(foot_labels()),
         marks=tuple(marks(position, previous, move)),
@@ -104,18 +103,25 @@ def foot_labels() -> list[Label]:
     ]
 
 
-def piece(site: str, letter: str) -> Piece:
+def piece(site: str, letter: str, owner: int | None) -> Piece:
     """One piece of a stack, or a marker."""
-    colour = LETTERS.index(letter)
-    name = say("joker") if colour == JOKER else say("{colour} piece", colour=PIECE_NAMES[colour])
-    return Piece(site, "counter", letter, letter, name)
+    name = PIECE_NAMES[LETTERS.index(letter)]
+    return Piece(site, "counter", letter, letter, name, owner=owner)
 
 
 def stacked_pieces(position: Lyngk) -> list[Piece]:
     """The stacks, each from the bottom to the top."""
     return [
-        piece(NAMES[cell], letter) for cell in NAMES for letter in reversed(position.stack(cell))
+        piece(NAMES[cell], letter, claimer(position, LETTERS.index(stack[0])))
+        for cell in NAMES
+        for stack in [position.stack(cell)]
+        for letter in reversed(stack)
     ]
+
+
+def claimer(position: Lyngk, colour: int) -> int | None:
+    """Who has claimed a colour, and so owns the stacks that show it; nobody owns the others."""
+    return next((player for player in range(2) if colour in position.claims_of(player)), None)
 
 
 # --- beside the board ----------------------------------------------------------------------
@@ -126,9 +132,11 @@ def marker_name(colour: int) -> str:
     return f"claim-{PIECES[colour]}"
 
 
-def markers() -> list[Piece]:
+def markers(position: Lyngk) -> list[Piece]:
     """The piece that stands for each colour beside the board."""
-    return [piece(marker_name(colour), LETTERS[colour]) for colour in COLOURS]
+    return [
+        piece(marker_name(colour), LETTERS[colour], claimer(position, colour)) for colour in COLOURS
+    ]
 
 
 def player_supply(position: Lyngk, player: int) -> Supply:
@@ -227,21 +235,18 @@ def has_passed(position: Lyngk, previous: Lyngk, move: int) -> bool:
     return not is_claim(move) and position.player == previous.player
 
 
-# --- captions ------------------------------------------------------------------------------
+# --- in words ------------------------------------------------------------------------------
 
 
 def captions(position: Lyngk, previous: Lyngk | None, move: int | None) -> list[Message]:
     """Whose turn it is and what is to be done; what just happened; the score."""
-    said = end_captions(position) if position.over else [task_caption(position)]
+    said = result(position) if position.over else [task(position)]
     if previous is not None and move is not None:
-        said += event_captions(position, previous, move)
-    if position.options()["variant"] != "stack6":
-        first, second = position.scores()
-        said.append(say("Stacks removed: {first} to {second}", first=first, second=second))
-    return said
+        said += news(position, previous, move)
+    return [*said, score(position)]
 
 
-def task_caption(position: Lyngk) -> Message:
+def task(position: Lyngk) -> Message:
     """Whose turn it is, and what is left to do in it."""
     player = player_name(position.player)
     if position.claimed:
@@ -253,67 +258,91 @@ def task_caption(position: Lyngk) -> Message:
     return turn_caption(position.player)
 
 
-def event_captions(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
-    """What the last move did, and whether the opponent was passed over."""
+def news(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
+    """The colour claimed or the stack moved, what came of it, and who was passed over."""
     if is_claim(move):
-        return claim_captions(position, previous, move - CLAIM)
-    said = [*link_captions(previous, move), *tower_captions(position, previous, move)]
+        return claim_news(position, previous, move - CLAIM)
+    said = [
+        stack_move(previous, move),
+        *link_news(previous, move),
+        stacking(position, previous, move),
+    ]
     if has_passed(position, previous, move):
         said.append(say("{player} cannot move and passes", player=player_name(1 - position.player)))
     return said
 
 
-def claim_captions(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:
+def claim_news(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:
     """The colour claimed and the obstacles that it took."""
     player = player_name(previous.player)
-    said = [say("{player} has claimed {colour}", player=player, colour=PIECE_NAMES[colour])]
-    if taken := removed_cells(position, previous):
-        cells = tuple(NAMES[cell] for cell in taken)
-        said.append(say("{player} takes the obstacles on {cells}", player=player, cells=cells))
+    said = [say("{player} claims {colour}", player=player, colour=PIECE_NAMES[colour])]
+    taken = tuple(NAMES[cell] for cell in removed_cells(position, previous))
+    if len(taken) == 1:
+        said.append(say("{player} takes the obstacle on {cell}", player=player, cell=taken[0]))
+    elif taken:
+        said.append(say("{player} takes the obstacles on {cells}", player=player, cells=taken))
     return said
 
 
-def link_captions(previous: Lyngk, move: int) -> list[Message]:
+def stack_move(previous: Lyngk, move: int) -> Message:
+    """Who moved which stack where."""
+    start, end = move >> 6, move & 63
+    stack = previous.stack(start)
+    values = {
+        "player": player_name(previous.player),
+        "stack": piece_names(stack),
+        "start": NAMES[start],
+        "end": NAMES[end],
+    }
+    if len(stack) == 1:
+        return say("{player} moves {stack} from {start} to {end}", **values)
+    return say("{player} moves the stack {stack} from {start} to {end}", **values)
+
+
+def piece_names(stack: str) -> tuple[Message, ...]:
+    """The pieces of a stack, from the top."""
+    return tuple(PIECE_NAMES[LETTERS.index(letter)] for letter in stack)
+
+
+def link_news(previous: Lyngk, move: int) -> list[Message]:
     """Over which links the stack went."""
-    over = links(previous, move)
-    if not over:
-        return []
-    return [
-        say(
-            "{move} goes over {links}",
-            move=format_move(previous, move),
-            links=tuple(NAMES[cell] for cell in over),
-        )
-    ]
+    over = tuple(NAMES[cell] for cell in links(previous, move))
+    if len(over) == 1:
+        return [say("It goes over the link {link}", link=over[0])]
+    return [say("It goes over the links {links}", links=over)] if over else []
 
 
-def tower_captions(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
-    """What became of a stack that is complete: removed, won, or left as an obstacle."""
+def stacking(position: Lyngk, previous: Lyngk, move: int) -> Message:
+    """What has become of the two stacks: a higher one, or a complete one, which is removed, has
+    won, or is left as an obstacle."""
     start, end = move >> 6, move & 63
     stack = previous.stack(start) + previous.stack(end)
+    values = {
+        "player": player_name(previous.player),
+        "cell": NAMES[end],
+        "stack": piece_names(stack),
+        "height": len(stack),
+    }
     if len(stack) < position.limit:
-        return []
-    values = {"player": player_name(previous.player), "cell": NAMES[end], "stack": stack}
+        return say("The stack on {cell} is now {height} high, from the top {stack}", **values)
     if position.scores() == previous.scores():
-        return [say("The neutral stack {stack} on {cell} stays as an obstacle", **values)]
+        return say("The neutral stack on {cell} stays as an obstacle: {stack}", **values)
     if position.stack(end):
-        return [say("{player} has completed the six {stack} on {cell}", **values)]
-    return [say("{player} has removed the stack {stack} from {cell}", **values)]
+        return say("{player} completes the six on {cell}: {stack}", **values)
+    return say("{player} removes the stack from {cell}: {stack}", **values)
 
 
-def end_captions(position: Lyngk) -> list[Message]:
+def result(position: Lyngk) -> list[Message]:
     """Who has won, and by what."""
-    outcome = position.outcome()
-    assert outcome is not None
-    said = [end_caption(outcome.winners)]
-    if position.options()["variant"] == "stack6" and any(outcome.scores):
+    said = plain_result(position)
+    first, second = position.scores()
+    if position.options()["variant"] == "stack6" and first != second:
         return said
     said.append(say("Nobody has a move left"))
-    first, second = outcome.scores
-    return said if first != second else [*said, tie_break_caption(position)]
+    return said if first != second else [*said, tie_break(position)]
 
 
-def tie_break_caption(position: Lyngk) -> Message:
+def tie_break(position: Lyngk) -> Message:
     """At which height of own stacks on the board a game of equal points was decided."""
     first, second = position.tie_breaks(0), position.tie_breaks(1)
     for height, count in first.items():
@@ -325,3 +354,13 @@ def tie_break_caption(position: Lyngk) -> Message:
                 second=second[height],
             )
     return say("Points are equal, and so are own stacks of every height")
+
+
+def score(position: Lyngk) -> Message:
+    """The stacks that each has removed, or who has completed a six."""
+    first, second = position.scores()
+    if position.options()["variant"] != "stack6":
+        return say("Stacks removed: {first} to {second}", first=first, second=second)
+    if first == second:
+        return say("Nobody has a stack of six")
+    return say("{player} has a stack of six", player=player_name(int(second > first)))

@@ -17,10 +17,10 @@ from tabuleiro.core.scene import (
     Steps,
     Supply,
     cell_labels,
-    end_caption,
     player_name,
     turn_caption,
 )
+from tabuleiro.core.telling import plain_result
 from tabuleiro.games.squex.rules import SWAP, Squex
 from tabuleiro.games.squex.text import format_move
 
@@ -92,9 +92,10 @@ def piece(site: str, shape: PieceShape, letter: str) -> Piece | None:
     if letter == ".":
         return None
     owner = "xo".index(letter)
-    what = say("octagon") if shape == "octagon" else say("square")
-    name = say("{piece} of {player}", piece=what, player=player_name(owner))
-    return Piece(site, shape, f"p{owner + 1}", letter, name)
+    player = player_name(owner)
+    octagon = say("octagon of {player}", player=player)
+    name = octagon if shape == "octagon" else say("square of {player}", player=player)
+    return Piece(site, shape, f"p{owner + 1}", letter, name, owner=owner)
 
 
 def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
@@ -134,13 +135,23 @@ def swap_supply(position: Squex) -> tuple[Supply, ...]:
 
 def cut_squares(position: Squex, previous: Squex) -> tuple[str, ...]:
     """The squares that changed hands."""
+    return changed_squares(position, previous, "xo")
+
+
+def gained_squares(position: Squex, previous: Squex) -> tuple[str, ...]:
+    """The squares that were empty and are owned now."""
+    return changed_squares(position, previous, ".")
+
+
+def changed_squares(position: Squex, previous: Squex, before: str) -> tuple[str, ...]:
+    """The squares that a move gave its player, of those that held one of the letters `before`."""
     return tuple(
         square_name(r, c)
         for r, (old, new) in enumerate(
             zip(previous.square_rows(), position.square_rows(), strict=True)
         )
-        for c, pair in enumerate(zip(old, new, strict=True))
-        if pair in (("x", "o"), ("o", "x"))
+        for c, (was, now) in enumerate(zip(old, new, strict=True))
+        if was != now and was in before
     )
 
 
@@ -204,15 +215,89 @@ def trace(
     return tuple(reversed(path))
 
 
+# --- in words ------------------------------------------------------------------------------
+
+
 def captions(position: Squex, previous: Squex | None, move: int | None) -> list[Message]:
-    """Whose turn it is, with how many moves, and whether the last move was a cut."""
-    outcome = position.outcome()
-    if outcome is not None:
-        said = [end_caption(outcome.winners)]
-    elif position.left == 2:
-        said = [say("{player} to move, two moves", player=player_name(position.player))]
-    else:
-        said = [turn_caption(position.player)]
-    if previous is not None and move is not None and cut_squares(position, previous):
-        said.append(say("{player} has cut", player=player_name(previous.player)))
+    """Whose turn it is, with how many moves, or how it ended; what the last move did."""
+    said = [*result(position), score(position)] if position.over else [task(position)]
+    if previous is not None and move is not None:
+        said += news(position, previous, move)
     return said
+
+
+def task(position: Squex) -> Message:
+    """Whose turn it is, with how many moves."""
+    if position.left == 2:
+        return say("{player} to move, two moves", player=player_name(position.player))
+    return turn_caption(position.player)
+
+
+def news(position: Squex, previous: Squex, move: int) -> list[Message]:
+    """The octagon placed or taken over, the squares gained and cut, who moves twice."""
+    return [
+        deed(position, previous, move),
+        *gains(position, previous),
+        *cuts(position, previous),
+        *turn_news(position, previous),
+    ]
+
+
+def deed(position: Squex, previous: Squex, move: int) -> Message:
+    """Who put an octagon where."""
+    player, cell = player_name(previous.player), last_cell(position, previous, move)
+    if move == SWAP:
+        return say(
+            "{player} swaps and takes over the first octagon, on {cell}", player=player, cell=cell
+        )
+    return say("{player} places an octagon on {cell}", player=player, cell=cell)
+
+
+def gains(position: Squex, previous: Squex) -> list[Message]:
+    """The squares that were nobody's."""
+    squares = gained_squares(position, previous)
+    values = {"player": player_name(previous.player), "squares": squares}
+    if len(squares) > 1:
+        return [say("{player} gains the squares {squares}", **values)]
+    return [say("{player} gains the square {squares}", **values)] if squares else []
+
+
+def cuts(position: Squex, previous: Squex) -> list[Message]:
+    """The squares that were the opponent's."""
+    squares = cut_squares(position, previous)
+    values = {
+        "player": player_name(previous.player),
+        "opponent": player_name(1 - previous.player),
+        "squares": squares,
+    }
+    if len(squares) > 1:
+        return [say("A cut: {player} takes the squares {squares} from {opponent}", **values)]
+    if squares:
+        return [say("A cut: {player} takes the square {squares} from {opponent}", **values)]
+    return []
+
+
+def turn_news(position: Squex, previous: Squex) -> list[Message]:
+    """Two moves for who was cut, and the second of them."""
+    if position.over:
+        return []
+    player = player_name(position.player)
+    if position.left == 2:
+        return [say("{player} now has two moves", player=player)]
+    if position.player == previous.player:
+        return [say("{player} has one more move", player=player)]
+    return []
+
+
+result = plain_result
+
+
+def score(position: Squex) -> Message:
+    """Whether a player has joined his sides, which is all that counts."""
+    outcome = position.outcome()
+    if outcome is None or len(outcome.winners) != 1:
+        return say("Nobody has joined his sides")
+    player = player_name(outcome.winners[0])
+    if outcome.winners == (0,):
+        return say("{player} has joined top and bottom", player=player)
+    return say("{player} has joined left and right", player=player)

@@ -1,0 +1,239 @@
+"""A scene in words, for any game: what stands on a site, what a player has, the whole board.
+
+For ears: short, in an order that can be followed, and no more read out than there is to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import groupby
+
+from tabuleiro.core.message import Message, SiteError, quote, say
+from tabuleiro.core.notation import cell_name
+from tabuleiro.core.scene import MarkKind, Piece, Scene, Site, SiteShape, Supply, player_name
+
+HOLE_NAMES = tuple(
+    cell_name(column, row + 1) for row in range(5) for column in range(5) if (row, column) != (2, 2)
+)
+"""The holes of a tile in reading order; its centre is none."""
+
+CONTROLS: tuple[SiteShape, ...] = ("handle", "none")
+"""Sites that are touched and never hold anything."""
+
+BETWEEN: tuple[SiteShape, ...] = ("diamond",)
+"""Sites between the cells, of which the empty ones are not read out."""
+
+MARKS: dict[MarkKind, Message] = {
+    "last": say("the last move ended here"),
+    "origin": say("the last move came from here"),
+    "cut": say("taken by the last move"),
+    "path": say("on the path shown"),
+    "passed": say("passed over"),
+    "selected": say("touched"),
+    "touch": say("may be touched"),
+}
+"""What a mark says of the sites that it lies on; the other kinds serve the eye."""
+
+EMPTY = say("empty")
+
+
+# --- one site ------------------------------------------------------------------------------
+
+
+def site_in_words(scene: Scene, name: str) -> Message:
+    """What stands on the site of that name, in either case, and what is marked there."""
+    site = find_site(scene, name)
+    said = _described(scene, site)
+    marks = tuple(
+        MARKS[mark.kind] for mark in scene.marks if site.name in mark.sites and mark.kind in MARKS
+    )
+    return say("{said}; {marks}", said=said, marks=marks) if marks else said
+
+
+def find_site(scene: Scene, name: str) -> Site:
+    """The site of that name, in either case."""
+    for site in scene.all_sites():
+        if site.name == name.lower():
+            return site
+    raise SiteError(say("there is no place {name} on this board", name=quote(name)))
+
+
+def _described(scene: Scene, site: Site) -> Message:
+    """The site and what stands there; one that never holds anything has only its name."""
+    if site.shape in CONTROLS:
+        return site.label
+    return say("{site}: {content}", site=site.label, content=_content(scene, site))
+
+
+def _content(scene: Scene, site: Site) -> Message:
+    if site.inside:
+        return say("a peg") if _holds_peg(scene, site) else EMPTY
+    pieces = _stack(scene, site.name)
+    return _standing(pieces) if pieces else EMPTY
+
+
+def _stack(scene: Scene, name: str) -> list[Piece]:
+    """The pieces on a site, from the top."""
+    return [piece for piece in reversed(scene.pieces) if piece.site == name]
+
+
+def _holds_peg(scene: Scene, hole: Site) -> bool:
+    """Whether there is a peg in a hole of a tile, whose sites are matched in reading order."""
+    (tile,) = _stack(scene, hole.inside)
+    holes = sorted(
+        (site for site in scene.sites if site.inside == hole.inside),
+        key=lambda site: (site.y, site.x),
+    )
+    return tile.pegs[holes.index(hole)]
+
+
+def _standing(pieces: Sequence[Piece]) -> Message:
+    """A piece with its pegs, or a stack from the top; and whose it is."""
+    top = pieces[0]
+    said = _stacked(pieces) if len(pieces) > 1 else _with_pegs(top)
+    if top.owner is None or player_name(top.owner) in top.name.values.values():
+        return said
+    return say("{piece}, of {player}", piece=said, player=player_name(top.owner))
+
+
+def _stacked(pieces: Sequence[Piece]) -> Message:
+    return say(
+        "a stack of {height}, from the top {pieces}",
+        height=len(pieces),
+        pieces=tuple(piece.name for piece in pieces),
+    )
+
+
+def _with_pegs(piece: Piece) -> Message:
+    """A piece and the holes that hold its pegs, or those that do not where they are fewer."""
+    pegs = [name for name, peg in zip(HOLE_NAMES, piece.pegs, strict=False) if peg]
+    free = [name for name, peg in zip(HOLE_NAMES, piece.pegs, strict=False) if not peg]
+    if not pegs or not free:
+        return piece.name
+    if len(free) < len(pegs):
+        return say("{piece}, in all holes but {holes}", piece=piece.name, holes=tuple(free))
+    return say("{piece}, in {holes}", piece=piece.name, holes=tuple(pegs))
+
+
+# --- what a player has ---------------------------------------------------------------------
+
+
+def owned(scene: Scene, player: int) -> tuple[Message, ...]:
+    """What stands on the board that the player may call his, each kind once with its sites."""
+    kinds: dict[Message, list[Site]] = {}
+    for site in _in_order(scene, scene.sites):
+        pieces = _stack(scene, site.name)
+        if pieces and pieces[0].owner == player:
+            kinds.setdefault(_owned_kind(pieces), []).append(site)
+    if not kinds:
+        return (say("{player} has nothing on the board", player=player_name(player)),)
+    return tuple(
+        say("{piece}: {sites}", piece=kind, sites=_places(sites)) for kind, sites in kinds.items()
+    )
+
+
+def _owned_kind(pieces: Sequence[Piece]) -> Message:
+    return _stacked(pieces) if len(pieces) > 1 else _with_pegs(pieces[0])
+
+
+def _places(sites: Iterable[Site]) -> tuple[Message, ...]:
+    """The names of sites in their order; neighbours along a row as `a1 to d1`."""
+    runs: list[list[Site]] = []
+    for site in sites:
+        if runs and _beside(runs[-1][-1], site):
+            runs[-1].append(site)
+        else:
+            runs.append([site])
+    return tuple(_run(run) for run in runs)
+
+
+def _beside(first: Site, second: Site) -> bool:
+    """Whether the second stands right of the first, one pitch away."""
+    return first.y == second.y and second.x - first.x == 1 and first.shape == second.shape
+
+
+def _run(sites: Sequence[Site]) -> Message:
+    first, last = sites[0].name, sites[-1].name
+    if len(sites) == 1:
+        return say("{site}", site=first)
+    return say("{first} to {last}", first=first, last=last)
+
+
+# --- the board -----------------------------------------------------------------------------
+
+
+def board_in_words(scene: Scene) -> tuple[Message, ...]:
+    """The board line by line, then what lies beside it."""
+    sites = [
+        site
+        for site in scene.sites
+        if not site.inside
+        and site.shape not in CONTROLS
+        and (site.shape not in BETWEEN or _stack(scene, site.name))
+    ]
+    lines = groupby(_in_order(scene, sites), key=_row if _read_by_rows(scene) else _column)
+    said = [_line(scene, list(line)) for _, line in lines]
+    if any(len(_stack(scene, site.name)) > 1 for site in sites):
+        said.insert(0, say("Stacks are read from the top"))
+    return (*said, *(_supply(scene, supply) for supply in scene.supplies))
+
+
+def _read_by_rows(scene: Scene) -> bool:
+    """A board whose labels stand level with its sites has rows; else its columns are read."""
+    levels = {label.y for label in scene.labels}
+    return not levels or any(site.y in levels for site in scene.sites)
+
+
+def _row(site: Site) -> float:
+    return site.y
+
+
+def _column(site: Site) -> float:
+    return site.x
+
+
+def _in_order(scene: Scene, sites: Iterable[Site]) -> list[Site]:
+    """Rows from the top and from the left, or columns from the left and from the bottom."""
+    if _read_by_rows(scene):
+        return sorted(sites, key=lambda site: (site.y, site.x))
+    return sorted(sites, key=lambda site: (site.x, -site.y))
+
+
+def _line(scene: Scene, line: Sequence[Site]) -> Message:
+    """The sites of a row or column, those that hold the same one after the other together."""
+    runs = groupby(line, key=lambda site: _in_short(scene, site))
+    return _joined([_said_of_run(list(sites), content) for content, sites in runs])
+
+
+def _said_of_run(sites: Sequence[Site], content: Message) -> Message:
+    return say("{sites} {content}", sites=_run(sites), content=content)
+
+
+def _in_short(scene: Scene, site: Site) -> Message:
+    """What stands on a site, without the holes of pegs."""
+    pieces = _stack(scene, site.name)
+    if not pieces:
+        return EMPTY
+    return say("{pieces}", pieces=tuple(piece.name for piece in pieces))
+
+
+def _supply(scene: Scene, supply: Supply) -> Message:
+    """A card: its title, what is noted on it, what lies on it or can be touched there."""
+    things = tuple(
+        words
+        for site in supply.sites
+        for words in (
+            [site.label] if site.shape in CONTROLS else [p.name for p in _stack(scene, site.name)]
+        )
+    )
+    said = [supply.title if supply.note is None else _noted(supply.title, supply.note)]
+    return _joined([*said, say("{things}", things=things)] if things else said)
+
+
+def _noted(title: Message, note: Message) -> Message:
+    return say("{title}: {note}", title=title, note=note)
+
+
+def _joined(messages: Sequence[Message]) -> Message:
+    return reduce(lambda first, rest: say("{first}; {rest}", first=first, rest=rest), messages)
