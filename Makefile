@@ -11,7 +11,7 @@ TYPES := $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test build wheel docs lint format clean compiler
+.PHONY: help play test build wheel docs lint format messages clean compiler
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
@@ -35,6 +35,9 @@ lint: $(VENV)/developing ## style, format and types
 format: $(VENV)/developing ## mend style and format
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+
+messages: $(VENV)/developing ## bring the translations up to date and list what is missing
+	@$(BIN)/python tools/messages.py
 
 build: $(VENV)/installed ## compile again what has changed
 	@$(COMPILE)

@@ -13,6 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 MODULES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pxd")])
 
 BELOW: dict[str, set[str]] = {"core": set(), "games": {"core"}, "search": {"core"}}
+BELOW["language"] = {"core"}
 BELOW["players"] = {"core", "games", "search"}
 BELOW["records"] = {"core", "games"}
 PEOPLE = BELOW["players"] | {"players", "records"}

@@ -9,7 +9,7 @@ from string import Formatter
 
 import pytest
 
-from tabuleiro.core.message import quote, say
+from tabuleiro.core.message import figure, quote, say
 
 SOURCE = Path(__file__).parents[2] / "src" / "tabuleiro"
 HOME = SOURCE / "core" / "message.py"
@@ -29,7 +29,7 @@ def test_every_template_is_written_out_where_it_is_said(path: Path) -> None:
     for call in calls(path, "say"):
         (template,) = call.args
         assert isinstance(template, ast.Constant), f"line {call.lineno}"
-        assert isinstance(template.value, str), f"line {call.lineno}"
+        assert isinstance(template.value, str) and template.value, f"line {call.lineno}"
         given = {keyword.arg for keyword in call.keywords if keyword.arg}
         named = {name for _, name, _, _ in Formatter().parse(template.value) if name}
         spread = len(given) < len(call.keywords)  # **values, which are not seen here
@@ -41,6 +41,11 @@ def test_the_values_of_a_message_are_translated_with_it() -> None:
     message = say("{who} takes {what}", who="x", what=(say("red"), say("blue")))
     assert message.text(lambda template: words[template]) == "x leva vermelho, azul"
     assert str(message) == "x takes red, blue"
+
+
+@pytest.mark.parametrize("number", ["7", "-0.25", "12,500", "1,234,567.89", "+∞"])
+def test_a_figure_is_written_in_english_as_it_was_given(number: str) -> None:
+    assert str(figure(number)) == number
 
 
 def test_what_somebody_wrote_is_quoted_and_cut_short() -> None:

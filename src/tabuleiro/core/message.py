@@ -53,6 +53,17 @@ def say(template: str, **values: object) -> Message:
     return Message(template, **values)
 
 
+def figure(text: str) -> Message | str:
+    """A number in English writing, such as `12,500` or `0.25`, to be written as the reader does."""
+    if "." in text:
+        whole, _, fraction = text.partition(".")
+        return say("{whole}.{fraction}", whole=figure(whole), fraction=fraction)
+    if "," in text:
+        thousands, _, rest = text.rpartition(",")
+        return say("{thousands},{rest}", thousands=figure(thousands), rest=rest)
+    return text
+
+
 def quote(text: str, most: int = 40) -> str:
     """What somebody wrote, in quotation marks, cut short when it is long."""
     return repr(text if len(text) <= most else text[: most - 1] + "…")

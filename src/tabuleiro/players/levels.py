@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, figure, say
 from tabuleiro.players.searches import SEARCHES
 
 CEILING = 10.0  # seconds of a turn that no level of nodes exceeds, however slow the machine
@@ -64,14 +64,17 @@ class Level:
         """What it does."""
         search = SEARCHES[self.search].title
         if self.nodes is None:
-            thought = say("{search}, {seconds} s a turn", search=search, seconds=f"{self.time:g}")
+            seconds = figure(f"{self.time:g}")
+            thought = say("{search}, {seconds} s a turn", search=search, seconds=seconds)
         elif self.nodes == 1:
             thought = say("{search}, 1 node a move", search=search)
         else:
-            thought = say("{search}, {nodes} nodes a move", search=search, nodes=f"{self.nodes:,}")
+            nodes = figure(f"{self.nodes:,}")
+            thought = say("{search}, {nodes} nodes a move", search=search, nodes=nodes)
         habits = []
         if self.random:
-            habits.append(say("{share} % of its moves are random", share=f"{100 * self.random:g}"))
+            share = figure(f"{100 * self.random:g}")
+            habits.append(say("{share} % of its moves are random", share=share))
         if self.endgame:
             habits.append(say("solves the end of a game exactly"))
         return say("{parts}.", parts=(thought, *habits))

@@ -1,0 +1,128 @@
+"""Brings the translations up to date with the messages of the source: `make messages`.
+
+Every template of `say` in src goes into the `.po` of each language. Translations are kept; a new
+template that resembles another gets its translation, marked `fuzzy`; what is no longer said is
+dropped. The `.po` is compiled to the `.mo`, and whatever is still to be done is listed:
+edit the `.po`, take out the mark `fuzzy` where a translation is right, and run it again.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po, write_po
+
+from tabuleiro.language import DOMAIN, ENGLISH, LANGUAGES
+
+SOURCE = Path(__file__).parents[1] / "src" / "tabuleiro"
+TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
+
+
+def said() -> Catalog:
+    """What has to be translated: the templates of the source, file by file."""
+    catalog = Catalog()
+    for path in sorted(SOURCE.rglob("*.py")):
+        for line, template in templates_in(path.read_text("utf-8")):
+            catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])
+    return catalog
+
+
+def templates_in(text: str) -> list[tuple[int, str]]:
+    """The templates of a module, with their lines.
+
+    Babel's own extraction misses a `say` among the values of another.
+    """
+    calls = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+    return sorted(
+        (call.lineno, ast.literal_eval(call.args[0]))
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id == "say"
+    )
+
+
+def file_of(code: str, suffix: str) -> Path:
+    """The `.po` or `.mo` of a language."""
+    return SOURCE / "language" / code / "LC_MESSAGES" / f"{DOMAIN}{suffix}"
+
+
+def read_translations(code: str) -> Catalog:
+    """The `.po` of a language."""
+    with file_of(code, ".po").open("rb") as file:
+        return read_po(file, code, DOMAIN)
+
+
+def undone(wanted: Catalog, translations: Catalog) -> list[str]:
+    """What is left to do before the translations serve all that is wanted, each in a line."""
+    faults = [line for template in templates(wanted) for line in _faults(template, translations)]
+    spare = set(templates(translations)) - set(templates(wanted))
+    gone = sorted({*spare, *map(str, translations.obsolete)})
+    return faults + [f"no longer said: {template!r}" for template in gone]
+
+
+def templates(catalog: Catalog) -> list[str]:
+    """The English templates; the one without letters is the header's."""
+    return [str(message.id) for message in catalog if message.id]
+
+
+def _faults(template: str, translations: Catalog) -> Iterator[str]:
+    found = translations.get(template)
+    if found is None or not found.string:
+        yield f"not translated: {template!r}"
+    elif found.fuzzy:
+        yield f"fuzzy: {template!r}"
+    elif names_in(str(found.string)) != names_in(template):
+        yield f"not the same names in braces: {template!r} and {found.string!r}"
+
+
+def names_in(template: str) -> set[str] | None:
+    """The names in braces; None where the braces are not in pairs."""
+    try:
+        return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+    except ValueError:
+        return None
+
+
+def stale(code: str) -> bool:
+    """Whether the `.mo` of a language says anything else than its `.po`."""
+    with file_of(code, ".mo").open("rb") as file:
+        return valid(read_mo(file)) != valid(read_translations(code))
+
+
+def valid(catalog: Catalog) -> dict[str, str]:
+    """The translations that count, by template."""
+    return {
+        str(message.id): str(message.string)
+        for message in catalog
+        if message.id and message.string and not message.fuzzy
+    }
+
+
+def renew(code: str, wanted: Catalog) -> Catalog:
+    """The translations of a language, both its files written anew."""
+    translations = read_translations(code)
+    translations.update(wanted, update_creation_date=False)
+    with file_of(code, ".po").open("wb") as file:
+        write_po(file, translations, width=100, include_lineno=False, ignore_obsolete=True)
+    with file_of(code, ".mo").open("wb") as file:
+        write_mo(file, translations)
+    return read_translations(code)
+
+
+def main() -> int:
+    """Renews every language; fails where something is left to do."""
+    wanted = said()
+    left = [
+        f"{code}: {line}" for code in TRANSLATED for line in undone(wanted, renew(code, wanted))
+    ]
+    print("\n".join(left) or f"All {len(wanted)} messages are translated.")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
