@@ -1,0 +1,18 @@
+"""Records of games: values, a text for people, JSON for programs, and the shelf of saved games."""
+
+from __future__ import annotations
+
+from tabuleiro.records.ply import Ply, RecordError, UnknownGameError
+from tabuleiro.records.record import Record
+from tabuleiro.records.text import read_record, read_records, write_record, write_records
+
+__all__ = [
+    "Ply",
+    "Record",
+    "RecordError",
+    "UnknownGameError",
+    "read_record",
+    "read_records",
+    "write_record",
+    "write_records",
+]

@@ -1,0 +1,85 @@
+"""Text files: read within a limit, and written whole and durably or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.records.ply import RecordError
+
+MOST_BYTES = 16 * 2**20
+PART = ".part"  # ends the names of files that are being written
+
+
+class FileError(TabuleiroError):
+    """A file or folder that the system does not let us read or write."""
+
+
+@contextmanager
+def reaching(path: Path) -> Iterator[None]:
+    """Whatever the system refuses meanwhile is told with the path."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise FileError(say("{path}: {reason}", path=path, reason=reason)) from error
+
+
+def read_file(path: Path) -> str:
+    """The text of a file in UTF-8."""
+    with reaching(path), path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    return decode(data)
+
+
+def decode(data: bytes) -> str:
+    """The text of bytes in UTF-8, which may begin with a byte order mark."""
+    if len(data) > MOST_BYTES:
+        raise RecordError(
+            say("it is larger than {most} MB, and no record is", most=MOST_BYTES // 2**20)
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        lines = data[: error.start].decode("utf-8-sig", "replace").split("\n")
+        raise RecordError(
+            say("this is not a text in UTF-8"),
+            say("line {line}, column {column}", line=len(lines), column=len(lines[-1]) + 1),
+        ) from error
+
+
+def write_file(path: Path, text: str) -> None:
+    """Writes a file in place of an earlier one. Whenever this is broken off, one of the two is
+    there and whole; once it returns, the new one survives a power cut."""
+    spare = path.with_name(f"{path.name}.{os.urandom(4).hex()}{PART}")
+    with reaching(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            write_through(spare, text.encode())
+            spare.replace(path)
+        except OSError:
+            with suppress(OSError):
+                spare.unlink(missing_ok=True)
+            raise
+        sync_folder(path.parent)
+
+
+def write_through(path: Path, data: bytes) -> None:
+    """Writes a new file through to the disk."""
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Writes the names in a folder through to the disk, where the system can do that."""
+    with suppress(OSError):  # not on Windows, nor on every file system
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

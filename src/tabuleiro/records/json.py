@@ -1,0 +1,227 @@
+"""Records as JSON for programs: the same facts as in the text, by the names in the dataclasses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, NoReturn, TypeVar
+
+from tabuleiro.core.message import Message, quote, say
+from tabuleiro.core.position import Position
+from tabuleiro.games import read, start
+from tabuleiro.records.lines import Moment, check_depth, settle
+from tabuleiro.records.ply import Ply, RecordError, placed
+from tabuleiro.records.record import (
+    Path,
+    Record,
+    check_header,
+    check_players,
+    check_result,
+    drafts_of,
+)
+
+T = TypeVar("T")
+
+VERSION = 1
+LARGEST = 2**53  # of the whole numbers that any reader of JSON understands
+NOTHING: tuple[object, ...] = (None, "", [], {})
+PLY_FIELDS = tuple(field.name for field in fields(Ply))
+FACTS: Mapping[str, type] = {
+    "value": float, "clock": float, "spent": float, "by": str, "comment": str, "before": str,
+}  # fmt: skip
+KINDS: Mapping[type, Message] = {
+    str: say("a text"),
+    int: say("a whole number"),
+    float: say("a number"),
+    list: say("a list"),
+    dict: say("an object"),
+}
+RECORD_KEYS = (
+    "version", "game", "start", "players", "result", "headers", "comment", "plies",
+)  # fmt: skip
+
+
+# --- writing --------------------------------------------------------------------------------
+
+
+def write_json(record: Record) -> str:
+    """A record as one line of JSON; one that cannot have happened is refused."""
+    return json.dumps(as_object(record), ensure_ascii=False)
+
+
+def as_object(record: Record) -> dict[str, Any]:
+    """A record as an object of JSON's types."""
+    record.check()
+    whole = {
+        "version": VERSION,
+        "game": record.game_text,
+        "start": record.start.text,
+        "players": list(record.players),
+        "result": record.result,
+        "headers": dict(record.headers),
+        "comment": record.comment,
+    }
+    return {key: value for key, value in whole.items() if value not in NOTHING} | {
+        "plies": [ply_object(ply) for ply in record.plies]
+    }
+
+
+def ply_object(ply: Ply) -> dict[str, Any]:
+    """What is known and said of a move; what is not known is left out."""
+    known = {name: getattr(ply, name) for name in PLY_FIELDS}
+    known["variations"] = [[ply_object(each) for each in line] for line in ply.variations]
+    return {name: value for name, value in known.items() if value not in NOTHING}
+
+
+# --- reading --------------------------------------------------------------------------------
+
+
+def read_json(text: str) -> Record:
+    """The record of a JSON text."""
+    try:
+        value = json.loads(text, object_pairs_hook=without_twins, parse_constant=no_number)
+    except json.JSONDecodeError as error:
+        place = say("line {line}, column {column}", line=error.lineno, column=error.colno)
+        raise RecordError(say("this is not JSON: {reason}", reason=error.msg), place) from error
+    except RecordError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise RecordError(say("this is not JSON: {reason}", reason=error)) from error
+    return from_object(value)
+
+
+def from_object(value: object) -> Record:
+    """The record of an object as `as_object` makes it."""
+    whole = Fields(value, "", RECORD_KEYS)
+    check_version(whole.take("version", int))
+    begin = start_of(whole)
+    players = whole.texts("players")
+    with placed(str, "players"):
+        check_players(begin, players)
+    headers = headers_of(whole)
+    plies, end = settle(
+        drafts_of(plies_of(whole.take("plies", list), "plies"), move_path),
+        Moment(begin),
+        move_path,
+    )
+    result = whole.take("result", str)
+    with placed(str, "result"):
+        check_result(end.position, result, headers)
+    with placed(str, "comment"):
+        return Record(begin, players, plies, result, headers, whole.take("comment", str, ""))
+
+
+def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which no key comes twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twin = next(key for key in keys if keys.count(key) > 1)
+        raise RecordError(say("the key {key} is given twice", key=quote(twin)))
+    return found
+
+
+def no_number(text: str) -> NoReturn:
+    """Refuses what JSON does not have, but Python would read."""
+    raise RecordError(say("{text} is not a number of JSON", text=text))
+
+
+class Fields:
+    """An object at a path, its values to be taken by key and type; an unknown key is refused."""
+
+    def __init__(self, value: object, path: str, known: tuple[str, ...]) -> None:
+        self.path = path
+        self.values = of_type(dict, value, path)
+        for key in self.values:
+            if key not in known:
+                reason = say("there is no such key: there are {known}", known=known)
+                raise RecordError(reason, self.path_to(key))
+
+    def path_to(self, key: str) -> str:
+        """The path of one of its values."""
+        return f"{self.path}.{key}" if self.path else key
+
+    def take(self, key: str, kind: type[T], default: T | None = None) -> T:
+        """The value of a key; without a default there must be one."""
+        if key not in self.values:
+            if default is None:
+                raise RecordError(say("it is missing"), self.path_to(key))
+            return default
+        return of_type(kind, self.values[key], self.path_to(key))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The value of a key that is a list of texts."""
+        path = self.path_to(key)
+        items = self.take(key, list)
+        return tuple(of_type(str, item, f"{path}[{i}]") for i, item in enumerate(items))
+
+    def facts(self, kinds: Mapping[str, type]) -> dict[str, Any]:
+        """The values of those keys of `kinds` that are there."""
+        return {key: self.take(key, kind) for key, kind in kinds.items() if key in self.values}
+
+
+def of_type(kind: type[T], value: Any, path: str) -> T:
+    """The value, which must be of that type; a whole number serves for any number."""
+    if kind is float and type(value) is int and abs(value) <= LARGEST:
+        value = float(value)
+    if type(value) is not kind:
+        reason = say("{kind} is due here, not {value}", kind=KINDS[kind], value=quote(repr(value)))
+        raise RecordError(reason, path or say("the record"))
+    return value
+
+
+def check_version(version: int) -> None:
+    """Refuses what a later version wrote."""
+    if version != VERSION:
+        reason = say("version {version} is not known, only {own}", version=version, own=VERSION)
+        raise RecordError(reason, "version")
+
+
+def start_of(whole: Fields) -> Position:
+    """The position a record begins with: given, or the start of its game."""
+    game = whole.take("game", str)
+    with placed(str, "game"):
+        begin = start(game)
+    if "start" not in whole.values:
+        return begin
+    given = whole.take("start", str)
+    with placed(str, "start"):
+        return read(f"{game} | {given}")
+
+
+def headers_of(whole: Fields) -> dict[str, str]:
+    """The further headers, in order."""
+    headers = whole.take("headers", dict, {})
+    for name, value in headers.items():
+        path = f"headers.{name}"
+        with placed(str, path):
+            check_header(name, of_type(str, value, path))
+    return headers
+
+
+def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
+    """The plies of a list, before the rules have seen them."""
+    with placed(str, path):
+        check_depth(depth)
+    items = of_type(list, value, path)
+    return tuple(ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items))
+
+
+def ply_of(item: object, path: str, depth: int) -> Ply:
+    """The ply of an object."""
+    ply = Fields(item, path, PLY_FIELDS)
+    facts = ply.facts(FACTS)
+    lines = [
+        plies_of(line, f"{path}.variations[{i}]", depth + 1)
+        for i, line in enumerate(ply.take("variations", list, []))
+    ]
+    with placed(str, path):
+        return Ply(ply.take("move", str), variations=tuple(lines), **facts)
+
+
+def move_path(path: Path) -> str:
+    """`plies[3].move`, or `plies[3].variations[0][1].move`."""
+    pairs = zip(path[1::2], path[2::2], strict=False)
+    inner = [f".variations[{line}][{ply}]" for line, ply in pairs]
+    return f"plies[{path[0]}]{''.join(inner)}.move"

@@ -1,0 +1,106 @@
+"""A move of a record with what is known and said of it, and the error of all records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tabuleiro.core.message import GameError, Message, TabuleiroError, quote, say
+
+Place = TypeVar("Place")
+
+DIGITS = 3  # after the decimal point of a value and of seconds: all that a record keeps
+MOST_SECONDS = 10**9
+FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class RecordError(TabuleiroError):
+    """A record that is malformed or cannot have happened: `reason` says what is wrong, `place`
+    where, unless the whole record is meant."""
+
+    def __init__(self, reason: Message, place: object = None) -> None:
+        super().__init__(
+            reason if place is None else say("{place}: {reason}", place=place, reason=reason)
+        )
+        self.reason = reason
+        self.place = place
+
+
+class UnknownGameError(RecordError):
+    """A record of a game that is not installed. Nothing is wrong with the record."""
+
+
+@contextmanager
+def placed(where: Callable[[Place], object], place: Place) -> Iterator[None]:
+    """Whatever is found wrong meanwhile is wrong at that place, which `where` puts into words."""
+    try:
+        yield
+    except TabuleiroError as error:
+        kind = UnknownGameError if isinstance(error, GameError) else RecordError
+        raise kind(error.message, where(place)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move, in the notation's own spelling.
+
+    `value` is the expected score, from 0 to 1, of the player who made the move, as a search saw it.
+    `clock` are the seconds he had left after the move, `spent` those he took for it. `by` is
+    who made it in his place: the name of a computer player. `comment` speaks of the move; `before`
+    is what is said ahead of it, and only the first move of a variation has that. `variations` are
+    lines that could have been played instead of the move.
+    """
+
+    move: str
+    value: float | None = None
+    clock: float | None = None
+    spent: float | None = None
+    by: str = ""
+    comment: str = ""
+    before: str = ""
+    variations: tuple[tuple[Ply, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, most in (("value", 1), ("clock", MOST_SECONDS), ("spent", MOST_SECONDS)):
+            number = getattr(self, name)
+            if number is not None:
+                object.__setattr__(self, name, in_thousandths(name, number, most))
+        check_line(self.by)
+        check_text(self.comment)
+        check_text(self.before)
+
+
+def in_thousandths(name: str, number: float, most: float) -> float:
+    """The number as a record keeps it; one that is not from 0 to `most` is refused."""
+    if not 0 <= number <= most:
+        raise RecordError(
+            say(
+                "{name} is a number from 0 to {most}, not {number}",
+                name=name,
+                most=most,
+                number=number,
+            )
+        )
+    return round(float(number), DIGITS) + 0.0  # no negative zero
+
+
+def check_text(text: str) -> None:
+    """Refuses control characters other than line breaks: no text of a record has them."""
+    found = FORBIDDEN.search(text)
+    if found:
+        raise RecordError(
+            say(
+                "the character {code} cannot stand in a record: take it out",
+                code=f"U+{ord(found[0]):04X}",
+            )
+        )
+
+
+def check_line(text: str) -> None:
+    """Refuses a name, or the value of a header, that is not one line of text."""
+    check_text(text)
+    if "\n" in text:
+        raise RecordError(say("{text} has more than one line", text=quote(text)))

@@ -1,0 +1,159 @@
+"""A record: where a game began, who played, every move with what was said of it, how it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from tabuleiro.core.message import Message, quote, say
+from tabuleiro.core.position import Position
+from tabuleiro.records.lines import Draft, Drafts, Moment, check_depth, settle
+from tabuleiro.records.ply import Ply, RecordError, check_line, check_text, placed
+
+UNFINISHED = "none"
+ENDING = "Ending"  # the header that says how a game ended, where that was not by the rules
+BY_THE_RULES = ("", "rules")
+HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+OWN_HEADER = re.compile(r"Game|Start|Result|Player[0-9]+")
+
+Path = tuple[int, ...]
+"""The way to a ply, counted from 0: its number, or number, variation, number and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game from `start`, as a value.
+
+    `players` are their names, one a player. `result` is `p1win` and so on, `draw`, or `none` for a
+    game that is not finished. `headers` are further facts by name, in order; `Ending` says how a
+    game ended that did not end by the rules. `comment` stands before the first move.
+    """
+
+    start: Position
+    players: tuple[str, ...]
+    plies: tuple[Ply, ...] = ()
+    result: str = UNFINISHED
+    headers: Mapping[str, str] = field(default_factory=dict, hash=False)
+    comment: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "headers", dict(self.headers))  # a value shares nothing
+        check_players(self.start, self.players)
+        check_text(self.comment)
+        for name, value in self.headers.items():
+            check_header(name, value)
+
+    @property
+    def game_text(self) -> str:
+        """The game and its options."""
+        return self.start.game.text_with(self.start.options())
+
+    @property
+    def final(self) -> Position:
+        """The position after the last move."""
+        return self.positions()[-1]
+
+    def positions(self) -> list[Position]:
+        """The start, and the position after each move of the game."""
+        moves = (ply.move for ply in self.plies)
+        return list(accumulate(moves, Position.play, initial=self.start))
+
+    def check(self) -> None:
+        """Refuses a record that cannot have happened: the error names the move at fault."""
+        plies, end = settle(drafts_of(self.plies, in_words), Moment(self.start), in_words)
+        check_spelling(self.plies, plies)
+        check_result(end.position, self.result, self.headers)
+
+
+def drafts_of(
+    plies: tuple[Ply, ...], where: Callable[[Path], object], path: Path = ()
+) -> Drafts[Path]:
+    """The line at the end of a path, to be followed by the rules."""
+    with placed(where, path or (0,)):
+        check_depth(len(path) // 2)
+    return tuple(draft_of(ply, where, (*path, number)) for number, ply in enumerate(plies))
+
+
+def draft_of(ply: Ply, where: Callable[[Path], object], path: Path) -> Draft[Path]:
+    """The ply at the end of a path with its variations, none of them empty."""
+    if ply.before and (len(path) == 1 or path[-1] > 0):
+        reason = say("only the first move of a variation has a comment before it")
+        raise RecordError(reason, where(path))
+    if () in ply.variations:
+        raise RecordError(say("a variation has at least one move"), where(path))
+    variations = [drafts_of(line, where, (*path, i)) for i, line in enumerate(ply.variations)]
+    return Draft(ply, path, variations=tuple(variations))
+
+
+def in_words(path: Path) -> Message:
+    """`move 4`, or `move 4, variation 1, move 2`."""
+    if len(path) < 3:
+        return say("move {number}", number=path[0] + 1)
+    return say(
+        "{place}, variation {variation}, move {number}",
+        place=in_words(path[:-2]),
+        variation=path[-2] + 1,
+        number=path[-1] + 1,
+    )
+
+
+def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: Path = ()) -> None:
+    """Refuses moves that are not in the notation's own spelling."""
+    for number, (mine, its) in enumerate(zip(given, right, strict=True)):
+        here = (*path, number)
+        if mine.move != its.move:
+            reason = say("{move} is written {right}", move=quote(mine.move), right=its.move)
+            raise RecordError(reason, in_words(here))
+        for i, (line, right_line) in enumerate(zip(mine.variations, its.variations, strict=True)):
+            check_spelling(line, right_line, (*here, i))
+
+
+def check_players(start: Position, players: tuple[str, ...]) -> None:
+    """Refuses any but one name, in one line, for each player."""
+    if len(players) != start.players:
+        raise RecordError(
+            say(
+                "the game has {wanted} players, and the record names {found}",
+                wanted=start.players,
+                found=len(players),
+            )
+        )
+    for player in players:
+        check_line(player)
+
+
+def check_header(name: str, value: str) -> None:
+    """Refuses a further header that cannot be written, or whose name has a meaning of its own."""
+    if not HEADER_NAME.fullmatch(name):
+        raise RecordError(
+            say(
+                "{name} is not the name of a header: it has letters and digits, a letter first",
+                name=quote(name),
+            )
+        )
+    if OWN_HEADER.fullmatch(name):
+        raise RecordError(say("{name} is no further header: the record says it itself", name=name))
+    check_line(value)
+
+
+def check_result(final: Position, result: str, headers: Mapping[str, str]) -> None:
+    """Refuses a result that is none, or that the rules contradict when they ended the game."""
+    results = (*(f"p{n + 1}win" for n in range(final.players)), "draw", UNFINISHED)
+    if result not in results:
+        raise RecordError(
+            say("a result is one of {results}, not {result}", results=results, result=quote(result))
+        )
+    outcome = final.outcome()
+    right = outcome.result if outcome else UNFINISHED
+    if result != right and headers.get(ENDING, "") in BY_THE_RULES:
+        raise RecordError(
+            say(
+                "by the rules the result is {right}, not {result}: "
+                "a header {ending} says how a game ended otherwise",
+                right=right,
+                result=result,
+                ending=ENDING,
+            )
+        )

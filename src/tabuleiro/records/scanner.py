@@ -1,0 +1,219 @@
+"""The grammar of record texts: headers, moves, comments, variations, each with its place.
+
+What is read here is well formed; whether it follows the rules of a game is another matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, NoReturn
+
+from tabuleiro.core.message import Message, quote, say
+from tabuleiro.records.braces import read_body, unescape
+from tabuleiro.records.lines import Draft, Drafts, check_depth
+from tabuleiro.records.ply import FORBIDDEN, Ply, RecordError, check_text, placed
+
+Offset = int
+"""A place in a text, as the number of characters before it."""
+
+HEADER = '[Name "value"]'
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+BLANKS = re.compile(r"[ \n]*")
+TOKEN = re.compile(r"[()]|\{([^\\{}]*(?:\\.[^\\{}]*)*)\}|[^ \n(){}]+", re.DOTALL)
+NUMBER = re.compile(r"([1-9][0-9]{0,8})\.")
+RESULT = re.compile(r"p[1-9]win|draw|none")
+
+
+class Text(NamedTuple):
+    """Something that was read, and its place."""
+
+    text: str
+    place: Offset
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A record as it is written: headers by name, the comment before the moves, the moves, the
+    result; and where the headers end."""
+
+    headers: dict[str, Text]
+    headers_end: Offset
+    comment: str
+    plies: Drafts[Offset]
+    result: Text
+
+
+class Scanner:
+    """Reads the sheets of a text, one after another, in a single pass."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.replace("\r\n", "\n")
+        self.at: Offset = 0
+        found = FORBIDDEN.search(self.text)
+        if found:
+            with placed(self.where, found.start()):
+                check_text(found[0])
+
+    def where(self, place: Offset) -> Message:
+        """A place in words."""
+        line = self.text.count("\n", 0, place) + 1
+        column = place - self.text.rfind("\n", 0, place)
+        return say("line {line}, column {column}", line=line, column=column)
+
+    def sheets(self) -> Iterator[Sheet]:
+        """All records of the text."""
+        self._skip_blanks()
+        while self.at < len(self.text):
+            yield self._sheet()
+            gap = self._skip_blanks()
+            if self.at < len(self.text) and gap.count("\n") < 2:
+                self._refuse(say("after the result comes a blank line or the end of the text"))
+
+    # --- small steps ------------------------------------------------------------------------
+
+    def _refuse(self, reason: Message, place: Offset | None = None) -> NoReturn:
+        raise RecordError(reason, self.where(self.at if place is None else place))
+
+    def _skip_blanks(self) -> str:
+        blanks = BLANKS.match(self.text, self.at)
+        assert blanks, "none are blanks too"
+        self.at = blanks.end()
+        return blanks[0]
+
+    def _expect(self, sign: str, what: Message) -> None:
+        if not self.text.startswith(sign, self.at):
+            self._refuse(what)
+        self.at += len(sign)
+
+    def _take(self, pattern: re.Pattern[str], what: Message) -> re.Match[str]:
+        found = pattern.match(self.text, self.at)
+        if not found:
+            self._refuse(what)
+        self.at = found.end()
+        return found
+
+    # --- headers ----------------------------------------------------------------------------
+
+    def _sheet(self) -> Sheet:
+        headers: dict[str, Text] = {}
+        while not self.text.startswith("\n", self.at) or not headers:
+            self._header(headers)
+        headers_end = self.at
+        comment, plies, result = self._game()
+        if "Result" in headers and headers["Result"].text != result.text:
+            self._refuse(
+                say(
+                    "the result here is {result}, in the header it is {other}",
+                    result=result.text,
+                    other=quote(headers["Result"].text),
+                ),
+                result.place,
+            )
+        return Sheet(headers, headers_end, comment, plies, result)
+
+    def _header(self, headers: dict[str, Text]) -> None:
+        self._expect("[", say("a header is due here, {form}, or a blank line", form=HEADER))
+        begin = self.at
+        name = self._take(NAME, say("a header begins with its name, such as Game"))[0]
+        if name in headers:
+            self._refuse(say("the header {name} is given twice", name=name), begin)
+        self._expect(" ", say("one blank is due between name and value of a header"))
+        place = self.at
+        value = self._take(
+            STRING, say("the value of a header stands in quotation marks and ends on its line")
+        )
+        self._expect("]\n", say("a header ends with ] at the end of its line"))
+        with placed(self.where, place):
+            headers[name] = Text(unescape(value[1]), place)
+
+    # --- moves ------------------------------------------------------------------------------
+
+    def _token(self) -> re.Match[str]:
+        """The next token; there is one as long as the result has not come."""
+        self._skip_blanks()
+        if self.at == len(self.text):
+            self._refuse(say("the text ends before the result: p1win and so on, draw or none"))
+        if self.text[self.at] == "{":
+            return self._take(
+                TOKEN,
+                say("the comment that begins here is not closed: braces inside are \\{{ and \\}}"),
+            )
+        return self._take(TOKEN, say("a closing brace stands here without a comment"))
+
+    def _game(self) -> tuple[str, Drafts[Offset], Text]:
+        comment, token = self._comment()
+        plies, end = self._line(token, 0)
+        if not RESULT.fullmatch(end[0]):
+            self._refuse(say("a bracket is closed here that was never opened"), end.start())
+        return comment, plies, Text(end[0], end.start())
+
+    def _line(self, token: re.Match[str], depth: int) -> tuple[Drafts[Offset], re.Match[str]]:
+        """The moves from this token on, and the token that ends them: a bracket or the result."""
+        line: list[Draft[Offset]] = []
+        while token[0] != ")" and not RESULT.fullmatch(token[0]):
+            draft, token = self._ply(token, depth)
+            line.append(draft)
+        return tuple(line), token
+
+    def _ply(self, token: re.Match[str], depth: int) -> tuple[Draft[Offset], re.Match[str]]:
+        """One move with all that is said of it, and the token after that."""
+        number, token = self._number(token)
+        if token[0][0] in "({)" or RESULT.fullmatch(token[0]):
+            self._refuse(say("a move is due here, not {text}", text=quote(token[0])), token.start())
+        facts: dict[str, Any] = {}
+        variations: list[Drafts[Offset]] = []
+        place, move = token.start(), token[0]
+        token = self._token()
+        while token[0][0] in "({":
+            if token[0] == "(":
+                variations.append(self._variation(token.start(), depth + 1))
+            else:
+                self._add_facts(facts, token)
+            token = self._token()
+        return Draft(Ply(move, **facts), place, number, tuple(variations)), token
+
+    def _number(self, token: re.Match[str]) -> tuple[tuple[int, Offset] | None, re.Match[str]]:
+        """The number of a turn, if there is one, and the token of the move."""
+        number = NUMBER.fullmatch(token[0])
+        if not number:
+            return None, token
+        return (int(number[1]), token.start()), self._token()
+
+    def _variation(self, begin: Offset, depth: int) -> Drafts[Offset]:
+        with placed(self.where, begin):
+            check_depth(depth)
+        before, token = self._comment()
+        line, end = self._line(token, depth)
+        if end[0] != ")":
+            reason = say("the variation that begins here is not closed before the result")
+            self._refuse(reason, begin)
+        if not line:
+            self._refuse(say("a variation has at least one move"), begin)
+        first = replace(line[0], ply=replace(line[0].ply, before=before))
+        return (first, *line[1:])
+
+    # --- comments ---------------------------------------------------------------------------
+
+    def _comment(self) -> tuple[str, re.Match[str]]:
+        """What is said before the first move of a line, and the token of that move."""
+        facts: dict[str, Any] = {}
+        token = self._token()
+        while token[0][0] == "{":
+            self._add_facts(facts, token)
+            if facts.keys() != {"comment"}:
+                self._refuse(say("facts of a move stand after the move"), token.start())
+            token = self._token()
+        return facts.get("comment", ""), token
+
+    def _add_facts(self, facts: dict[str, Any], token: re.Match[str]) -> None:
+        """Adds what stands in braces; of several comments each is a line of its own."""
+        with placed(self.where, token.start()):
+            more, comment = read_body(token[1])
+            twice = more.keys() & facts.keys()
+            if twice:
+                raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
+        facts |= more
+        facts["comment"] = "\n".join(filter(None, (facts.get("comment"), comment)))

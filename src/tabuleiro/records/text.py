@@ -1,0 +1,190 @@
+"""Records as text for people: headers, numbered moves, comments, variations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.position import MOST_PLAYERS, Position
+from tabuleiro.games import read, start
+from tabuleiro.records.braces import escape, write_comment, write_facts
+from tabuleiro.records.lines import Moment, settle
+from tabuleiro.records.ply import Ply, RecordError, placed
+from tabuleiro.records.record import OWN_HEADER, Record, check_result
+from tabuleiro.records.scanner import Offset, Scanner, Sheet, Text
+
+WIDTH = 80
+# Where a line may end: at a single blank, unless a turn's number stands before it.
+BREAK = re.compile(r"(?<! )(?<![0-9]\.) (?! )")
+Where = Callable[[Offset], Message]
+
+
+# --- writing --------------------------------------------------------------------------------
+
+
+def write_records(records: Iterable[Record]) -> str:
+    """Records one after another, a blank line between them."""
+    return "\n".join(write_record(record) for record in records)
+
+
+def write_record(record: Record) -> str:
+    """The text of a record; one that cannot have happened is refused."""
+    record.check()
+    headers = [f'[{name} "{escape(value, chr(34))}"]' for name, value in headers_of(record)]
+    moves = [*comment_pieces(record.comment), *pieces(record.plies, Moment(record.start))]
+    return "\n".join([*headers, "", *fill(" ".join([*moves, record.result]))]) + "\n"
+
+
+def headers_of(record: Record) -> Iterator[tuple[str, str]]:
+    """All headers in order."""
+    yield "Game", record.game_text
+    yield "Start", record.start.text
+    for number, player in enumerate(record.players, start=1):
+        yield f"Player{number}", player
+    yield "Result", record.result
+    yield from record.headers.items()
+
+
+def pieces(plies: tuple[Ply, ...], moment: Moment) -> Iterator[str]:
+    """What is written of a line: a number where a turn or the line begins, moves, what is said."""
+    for index, ply in enumerate(plies):
+        if index == 0 or moment.coming != moment.turn:
+            yield f"{moment.coming}."
+        yield ply.move
+        facts = write_facts(ply)
+        if facts:
+            yield facts
+        for line in ply.variations:
+            yield f"({' '.join([*comment_pieces(line[0].before), *pieces(line, moment)])})"
+        moment = moment.after(moment.position.move(ply.move))
+
+
+def comment_pieces(comment: str) -> list[str]:
+    """A comment before a line, where there is one."""
+    return [write_comment(comment)] if comment else []
+
+
+def fill(text: str) -> list[str]:
+    """The text in lines of at most WIDTH characters, as far as it has blanks to end them at."""
+    lines: list[str] = []
+    words: list[str] = []
+    length = 0
+    for word in BREAK.split(text):
+        if words and length + 1 + len(word) > WIDTH:
+            lines.append(" ".join(words))
+            words, length = [], -1
+        words.append(word)
+        length += 1 + len(word)
+    return [*lines, " ".join(words)]
+
+
+# --- reading --------------------------------------------------------------------------------
+
+
+def read_records(text: str) -> list[Record]:
+    """All records of a text."""
+    scanner = Scanner(text)
+    return [record_of(sheet, scanner.where) for sheet in scanner.sheets()]
+
+
+def read_record(text: str) -> Record:
+    """The one record of a text."""
+    scanner = Scanner(text)
+    return record_of(only(scanner), scanner.where)
+
+
+def read_start(text: str) -> Position:
+    """The position that the one record of a text begins with."""
+    scanner = Scanner(text)
+    return start_of(only(scanner), scanner.where)
+
+
+def only(scanner: Scanner) -> Sheet:
+    """The one sheet of a text."""
+    sheets = list(scanner.sheets())
+    if len(sheets) == 1:
+        return sheets[0]
+    if not sheets:
+        raise RecordError(say("there is no record in the text"), scanner.where(0))
+    raise RecordError(say("one record is due, and there are {count}", count=len(sheets)))
+
+
+def record_of(sheet: Sheet, where: Where) -> Record:
+    """The record of a sheet, if the rules allow it."""
+    begin = start_of(sheet, where)
+    players = players_of(sheet, begin, where)
+    further = further_headers(sheet)
+    header_of(sheet, "Result", where)
+    plies, end = settle(sheet.plies, Moment(begin), where)
+    with placed(where, sheet.result.place):
+        check_result(end.position, sheet.result.text, further)
+    return Record(begin, players, plies, sheet.result.text, further, sheet.comment)
+
+
+def header_of(sheet: Sheet, name: str, where: Where) -> Text:
+    """A header that every record has."""
+    if name not in sheet.headers:
+        raise RecordError(say("the header {name} is missing", name=name), where(sheet.headers_end))
+    return sheet.headers[name]
+
+
+def start_of(sheet: Sheet, where: Where) -> Position:
+    """The position a record begins with: given, or the start of its game."""
+    game = header_of(sheet, "Game", where)
+    with placed(where, game.place):
+        begin = start(game.text)
+    given = sheet.headers.get("Start")
+    if given is None:
+        return begin
+    with placed(where, given.place):
+        return read(f"{game.text} | {given.text}")
+
+
+def players_of(sheet: Sheet, begin: Position, where: Where) -> tuple[str, ...]:
+    """The names of the players, one header for each."""
+    names = [f"Player{number + 1}" for number in range(begin.players)]
+    for name, header in sheet.headers.items():
+        if name.startswith("Player") and OWN_HEADER.fullmatch(name) and name not in names:
+            reason = say("the game has {players} players", players=begin.players)
+            raise RecordError(reason, where(header.place))
+    return tuple(header_of(sheet, name, where).text for name in names)
+
+
+def further_headers(sheet: Sheet) -> dict[str, str]:
+    """The headers whose meaning is free."""
+    return {
+        name: header.text
+        for name, header in sheet.headers.items()
+        if not OWN_HEADER.fullmatch(name)
+    }
+
+
+# --- at a glance ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A record at a glance: game text, names of the players, number of moves, result, further
+    headers. The rules have not been asked."""
+
+    game: str
+    players: tuple[str, ...]
+    moves: int
+    result: str
+    headers: Mapping[str, str] = field(hash=False)
+
+
+def read_summary(text: str) -> Summary:
+    """The one record of a text at a glance, much sooner than the record itself."""
+    scanner = Scanner(text)
+    sheet = only(scanner)
+    names = [f"Player{number + 1}" for number in range(MOST_PLAYERS)]
+    return Summary(
+        header_of(sheet, "Game", scanner.where).text,
+        tuple(sheet.headers[name].text for name in names if name in sheet.headers),
+        len(sheet.plies),
+        sheet.result.text,
+        further_headers(sheet),
+    )
