@@ -552,8 +552,10 @@ def test_scene_of_a_copy() -> None:
     scene = found.play(move).scene(found, move)
     assert [str(caption) for caption in scene.captions] == [
         "Player 2 to move",
-        "Player 1 has mirrored the block of c4 in the axis c",
-        "Cells: Player 1 14, Player 2 9",
+        "Player 1 mirrors the block of 4 cells at c4 in axis c",
+        "The copy fills c2, d2, c3, d3",
+        "The copy is now part of a block of 9 cells",
+        "Cells: Player 1 has 14, Player 2 has 9",
     ]
 
 
@@ -564,7 +566,7 @@ def test_scene_of_the_set_up() -> None:
     scene = following.scene(found, found.move("c4"))
     assert [str(caption) for caption in scene.captions][:2] == [
         "Player 1 to place a castle",
-        "Player 1 has placed a castle on c4",
+        "Player 1 places a castle on c4",
     ]
     assert [len(supply.sites) for supply in scene.supplies] == [2, 3]
     assert [piece.site for piece in scene.pieces if piece.shape == "castle"] == [

@@ -579,15 +579,40 @@ def test_title() -> None:
 @pytest.mark.parametrize(
     ("before", "move", "said"),
     [
-        (START, "a1a2", ["Player 1 to place two pegs", "Pieces left: 6 to 6"]),
-        (PEGS, "a1:a1", ["Player 1 to place one peg", "Pieces left: 6 to 6"]),
-        (PEGS[:-1] + "1", "a1:a1", ["Player 2 to move a piece", "Pieces left: 6 to 6"]),
+        (
+            START,
+            "a1a2",
+            [
+                "Player 1 to place two pegs",
+                "Player 1 moves a piece from a1 to a2",
+                "Pieces left: 6 to 6",
+            ],
+        ),
+        (
+            PEGS,
+            "a1:a1",
+            [
+                "Player 1 to place one peg",
+                "Player 1 puts a peg into hole a1 of the piece on a1",
+                "Pieces left: 6 to 6",
+            ],
+        ),
+        (
+            PEGS[:-1] + "1",
+            "a1:a1",
+            [
+                "Player 2 to move a piece",
+                "Player 1 puts a peg into hole a1 of the piece on a1",
+                "Pieces left: 6 to 6",
+            ],
+        ),
         (
             text_of("xxx3/ooo3/6/6/6/6", "c4 . . . . .", "x m"),
             "a1a2",
             [
                 "Player 1 to place two pegs",
-                "Player 1 has captured a piece of Player 2",
+                "Player 1 moves a piece from a1 to a2",
+                "Player 1 captures a piece of Player 2",
                 "Pieces left: 3 to 2",
             ],
         ),
@@ -596,7 +621,8 @@ def test_title() -> None:
             "a1b1",
             [
                 "Player 1 to place two pegs",
-                "Player 1 has captured a piece of his own",
+                "Player 1 moves a piece from a1 to b1",
+                "Player 1 captures a piece of his own",
                 "Pieces left: 2 to 3",
             ],
         ),
@@ -605,6 +631,7 @@ def test_title() -> None:
             "a1a2",
             [
                 "Player 1 to place one peg",
+                "Player 1 moves a piece from a1 to a2",
                 "Player 1 has only one empty hole",
                 "Pieces left: 3 to 3",
             ],
@@ -614,6 +641,7 @@ def test_title() -> None:
             "a1a2",
             [
                 "Player 2 to place two pegs",
+                "Player 1 moves a piece from a1 to a2",
                 "Player 1 has no empty hole and places no peg",
                 "Player 2 has no piece that can move",
                 "Pieces left: 3 to 3",
@@ -625,7 +653,8 @@ def test_title() -> None:
             [
                 "Player 1 has won",
                 "Player 2 has fewer than two pieces",
-                "Player 1 has captured a piece of Player 2",
+                "Player 1 moves a piece from a1 to a2",
+                "Player 1 captures a piece of Player 2",
                 "Pieces left: 2 to 1",
             ],
         ),
@@ -636,7 +665,8 @@ def test_title() -> None:
                 "A draw between Player 1 and Player 2",
                 "Player 1 has a piece full of pegs",
                 "Player 2 has a piece full of pegs",
-                "Player 1 has captured a piece of Player 2",
+                "Player 1 moves a piece from b1 to b2",
+                "Player 1 captures a piece of Player 2",
                 "Pieces left: 2 to 2",
             ],
         ),

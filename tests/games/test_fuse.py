@@ -582,8 +582,10 @@ def test_a_pass_is_shown() -> None:
     """In a caption, and on the discs that are blocked."""
     before = small("1xxo1/ooox1/2ox1/3xx/3o1 x")
     after = before.play("c0c1")
-    assert captions(after, before, "c0c1")[:2] == [
+    assert captions(after, before, "c0c1")[:-1] == [
         "Player 1 to move",
+        "Player 1 slides a white disc from c0 to c1",
+        "It pushes a black disc from c1 to c2, a black disc from c2 to c3",
         "Player 2 cannot move and passes",
     ]
     assert marked(picture(after, before, "c0c1"))["passed"] == ("d0", "d4", "a1")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from itertools import groupby
+from itertools import chain, groupby
 
 from tabuleiro.core.message import Message, SiteError, quote, say
 from tabuleiro.core.notation import cell_name
@@ -60,8 +60,9 @@ def find_site(scene: Scene, name: str) -> Site:
 
 
 def _described(scene: Scene, site: Site) -> Message:
-    """The site and what stands there; one that never holds anything has only its name."""
-    if site.shape in CONTROLS:
+    """The site and what stands there. A control holds nothing, and the label of a place beside
+    the board already says what lies there."""
+    if site.shape in CONTROLS or site not in scene.sites:
         return site.label
     return say("{site}: {content}", site=site.label, content=_content(scene, site))
 
@@ -89,20 +90,32 @@ def _holds_peg(scene: Scene, hole: Site) -> bool:
 
 
 def _standing(pieces: Sequence[Piece]) -> Message:
-    """A piece with its pegs, or a stack from the top; and whose it is."""
+    """A piece or a stack, with its owner unless its name tells him."""
     top = pieces[0]
-    said = _stacked(pieces) if len(pieces) > 1 else _with_pegs(top)
     if top.owner is None or player_name(top.owner) in top.name.values.values():
-        return said
-    return say("{piece}, of {player}", piece=said, player=player_name(top.owner))
-
-
-def _stacked(pieces: Sequence[Piece]) -> Message:
+        return _kind(pieces)
+    owner = player_name(top.owner)
+    if len(pieces) == 1:
+        return say("{piece} of {player}", piece=top.name, player=owner)
     return say(
-        "a stack of {height}, from the top {pieces}",
+        "a stack of {height} of {player}, from the top {pieces}",
         height=len(pieces),
-        pieces=tuple(piece.name for piece in pieces),
+        player=owner,
+        pieces=_names(pieces),
     )
+
+
+def _kind(pieces: Sequence[Piece]) -> Message:
+    """A piece with its pegs, or a stack from the top."""
+    if len(pieces) == 1:
+        return _with_pegs(pieces[0])
+    return say(
+        "a stack of {height}, from the top {pieces}", height=len(pieces), pieces=_names(pieces)
+    )
+
+
+def _names(pieces: Iterable[Piece]) -> tuple[Message, ...]:
+    return tuple(piece.name for piece in pieces)
 
 
 def _with_pegs(piece: Piece) -> Message:
@@ -125,16 +138,12 @@ def owned(scene: Scene, player: int) -> tuple[Message, ...]:
     for site in _in_order(scene, scene.sites):
         pieces = _stack(scene, site.name)
         if pieces and pieces[0].owner == player:
-            kinds.setdefault(_owned_kind(pieces), []).append(site)
+            kinds.setdefault(_kind(pieces), []).append(site)
     if not kinds:
         return (say("{player} has nothing on the board", player=player_name(player)),)
     return tuple(
         say("{piece}: {sites}", piece=kind, sites=_places(sites)) for kind, sites in kinds.items()
     )
-
-
-def _owned_kind(pieces: Sequence[Piece]) -> Message:
-    return _stacked(pieces) if len(pieces) > 1 else _with_pegs(pieces[0])
 
 
 def _places(sites: Iterable[Site]) -> tuple[Message, ...]:
@@ -164,7 +173,7 @@ def _run(sites: Sequence[Site]) -> Message:
 
 
 def board_in_words(scene: Scene) -> tuple[Message, ...]:
-    """The board line by line, then what lies beside it."""
+    """The board line by line, empty lines together, then what lies beside it."""
     sites = [
         site
         for site in scene.sites
@@ -173,7 +182,7 @@ def board_in_words(scene: Scene) -> tuple[Message, ...]:
         and (site.shape not in BETWEEN or _stack(scene, site.name))
     ]
     lines = groupby(_in_order(scene, sites), key=_row if _read_by_rows(scene) else _column)
-    said = [_line(scene, list(line)) for _, line in lines]
+    said = _lines(scene, [list(line) for _, line in lines])
     if any(len(_stack(scene, site.name)) > 1 for site in sites):
         said.insert(0, say("Stacks are read from the top"))
     return (*said, *(_supply(scene, supply) for supply in scene.supplies))
@@ -200,6 +209,18 @@ def _in_order(scene: Scene, sites: Iterable[Site]) -> list[Site]:
     return sorted(sites, key=lambda site: (site.x, -site.y))
 
 
+def _lines(scene: Scene, lines: Iterable[Sequence[Site]]) -> list[Message]:
+    """A sentence a line, and one for the empty lines that follow each other."""
+    taken = {piece.site for piece in scene.pieces}
+    said = []
+    for empty, alike in groupby(lines, key=lambda line: taken.isdisjoint(s.name for s in line)):
+        together = list(alike)
+        if empty:
+            together = [list(chain.from_iterable(together))]
+        said += [_line(scene, line) for line in together]
+    return said
+
+
 def _line(scene: Scene, line: Sequence[Site]) -> Message:
     """The sites of a row or column, those that hold the same one after the other together."""
     runs = groupby(line, key=lambda site: _in_short(scene, site))
@@ -215,7 +236,7 @@ def _in_short(scene: Scene, site: Site) -> Message:
     pieces = _stack(scene, site.name)
     if not pieces:
         return EMPTY
-    return say("{pieces}", pieces=tuple(piece.name for piece in pieces))
+    return say("{pieces}", pieces=_names(pieces))
 
 
 def _supply(scene: Scene, supply: Supply) -> Message:

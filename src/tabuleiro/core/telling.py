@@ -53,6 +53,6 @@ def plain_score(position: Position) -> Message:
 def player_scores(position: Position) -> tuple[Message, ...]:
     """Each player with the number that the game gives him."""
     return tuple(
-        say("{player} {score}", player=player_name(player), score=score)
+        say("{player} has {score}", player=player_name(player), score=score)
         for player, score in enumerate(position.scores())
     )

@@ -195,9 +195,9 @@ def test_the_key_says_which_sign_is_which_piece() -> None:
 
 def test_words_are_translated() -> None:
     text = draw_text(
-        squex_scene(), translate=lambda template: template.replace("has cut", "cortou")
+        squex_scene(), translate=lambda template: template.replace("A cut", "Um corte")
     )
-    assert "Player 2 cortou" in text
+    assert "Um corte: Player 2" in text
 
 
 def test_an_empty_scene_is_empty() -> None:

@@ -322,24 +322,38 @@ def copy_news(position: ControlV, previous: ControlV, move: int) -> list[Message
 def copying(previous: ControlV, move: int) -> Message:
     """Who copied which block, and how."""
     first, symmetry, a, b = copied(previous, move)
-    size = len(previous.block_at(*first))
     values = {
         "player": player_name(previous.player),
         "cell": name_of(first),
-        "size": size,
-        "axes": axes_text(symmetry, a, b, previous.size),
+        "size": len(previous.block_at(*first)),
     }
+    axes = axes_text(symmetry, a, b, previous.size)
     if symmetry in (ACROSS, DOWN):
-        if size == 1:
-            return say("{player} mirrors the single cell {cell} in axis {axes}", **values)
-        return say("{player} mirrors the block of {size} cells at {cell} in axis {axes}", **values)
-    values["turn"] = TURN_NAMES[symmetry]
-    if size == 1:
+        return mirroring(values, axes)
+    return turning(values, TURN_NAMES[symmetry], axes)
+
+
+def mirroring(values: dict[str, object], axis: str) -> Message:
+    """Who mirrored which block in which axis."""
+    if values["size"] == 1:
+        return say("{player} mirrors the single cell {cell} in axis {axis}", axis=axis, **values)
+    return say(
+        "{player} mirrors the block of {size} cells at {cell} in axis {axis}", axis=axis, **values
+    )
+
+
+def turning(values: dict[str, object], turn: Message, axes: str) -> Message:
+    """Who copied which block by which turn about which crossing."""
+    values |= {"turn": turn, "first": axes[0], "second": axes[1]}
+    if values["size"] == 1:
         return say(
-            "{player} copies the single cell {cell} by {turn} about crossing {axes}", **values
+            "{player} copies the single cell {cell} by {turn} about the crossing of axes {first} "
+            "and {second}",
+            **values,
         )
     return say(
-        "{player} copies the block of {size} cells at {cell} by {turn} about crossing {axes}",
+        "{player} copies the block of {size} cells at {cell} by {turn} about the crossing of axes "
+        "{first} and {second}",
         **values,
     )
 

@@ -159,7 +159,7 @@ def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mar
     """The last octagon, the squares it cut, the winning path."""
     found = []
     if previous is not None and move is not None:
-        found.append(Mark("last", (last_cell(position, previous, move),)))
+        found.append(Mark("last", (last_cell(position, move),)))
         if cut := cut_squares(position, previous):
             found.append(Mark("cut", cut))
     if position.over and (path := winning_path(position)):
@@ -167,14 +167,15 @@ def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mar
     return found
 
 
-def last_cell(position: Squex, previous: Squex, move: int) -> str:
+def last_cell(position: Squex, move: int) -> str:
     """Where the last move left an octagon: a swap leaves it on the mirror cell."""
-    if move != SWAP:
-        return format_move(position, move)
-    for r, row in enumerate(position.octagon_rows()):
-        if "o" in row:
-            return cell_name(row.index("o"), r + 1)
-    raise AssertionError("a swap leaves an octagon of player 2")
+    return only_octagon(position) if move == SWAP else format_move(position, move)
+
+
+def only_octagon(position: Squex) -> str:
+    """The cell of the only octagon, before and after a swap."""
+    (cell,) = [piece.site for piece in pieces(position)]
+    return cell
 
 
 def winning_path(position: Squex) -> tuple[str, ...]:
@@ -245,12 +246,14 @@ def news(position: Squex, previous: Squex, move: int) -> list[Message]:
 
 def deed(position: Squex, previous: Squex, move: int) -> Message:
     """Who put an octagon where."""
-    player, cell = player_name(previous.player), last_cell(position, previous, move)
-    if move == SWAP:
-        return say(
-            "{player} swaps and takes over the first octagon, on {cell}", player=player, cell=cell
-        )
-    return say("{player} places an octagon on {cell}", player=player, cell=cell)
+    values = {"player": player_name(previous.player), "cell": last_cell(position, move)}
+    if move != SWAP:
+        return say("{player} places an octagon on {cell}", **values)
+    return say(
+        "{player} swaps: the octagon on {first} goes, and {player} has one on {cell}",
+        first=only_octagon(previous),
+        **values,
+    )
 
 
 def gains(position: Squex, previous: Squex) -> list[Message]:

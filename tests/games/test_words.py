@@ -1,0 +1,127 @@
+"""Games in words: what every move does, told in exact sentences for telling cases.
+
+A file of cases has, for each, a title, the full text of a position, a move, and what is told of it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategies import positions_of, random_game, starts_of
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message
+from tabuleiro.core.position import Position
+from tabuleiro.core.reading import board_in_words, owned, site_in_words
+from tabuleiro.core.scene import Scene, end_caption, player_name
+from tabuleiro.core.telling import scores_in_words
+from tabuleiro.games import GAMES, games, read
+
+WORDS = Path(__file__).parent / "words"
+MOST_TOLD = 40  # moves of one position
+few = settings(max_examples=15)
+
+
+def cases() -> list[Any]:
+    """Every case of every file: the position, the move and the sentences."""
+    blocks = [
+        block.splitlines()
+        for path in sorted(WORDS.iterdir())
+        for block in path.read_text().split("\n\n")
+    ]
+    return [
+        pytest.param(text, move, said, id=f"{text.split()[0]}: {title.removeprefix('# ')}")
+        for title, text, move, *said in blocks
+    ]
+
+
+def check_sentences(messages: tuple[Message, ...]) -> None:
+    """They are filled in, in English and in any other language."""
+    for message in messages:
+        assert str(message)
+        assert "{" not in str(message)
+        assert message.text(lambda template: f"«{template}»").startswith("«")
+
+
+@pytest.mark.parametrize(("text", "move", "said"), cases())
+def test_a_move_is_told(text: str, move: str, said: list[str]) -> None:
+    """Who does what, then what follows, up to the end of the game and the score."""
+    position = read(text)
+    assert [str(message) for message in position.tell(position.move(move))] == said
+
+
+def test_every_game_has_its_words() -> None:
+    """A file of cases for each, and none of a game that is not there."""
+    assert {path.stem for path in WORDS.iterdir()} == set(games())
+
+
+def test_every_legal_move_can_be_told(game: Game[Any]) -> None:
+    """Under any options: first who does it, last of all how the game ended and the score."""
+
+    @few
+    @given(positions_of(game))
+    def check(position: Position) -> None:
+        for move in position.legal_moves()[:MOST_TOLD]:
+            told = position.tell(move)
+            check_sentences(told)
+            assert str(told[0]).startswith(f"{player_name(position.player)} ")
+            following = position.play(move)
+            outcome = following.outcome()
+            if outcome:
+                assert end_caption(outcome.winners) in told
+                assert told[-1] == scores_in_words(following)
+            else:
+                assert not any("won" in str(message) for message in told)
+
+    check()
+
+
+def test_whole_games_are_told_and_read(game: Game[Any]) -> None:
+    """Every ply of a random game: the move, the score, the board, each player's pieces, sites."""
+
+    @few
+    @given(starts_of(game), st.integers(0, 2**32))
+    def check(position: Position, seed: int) -> None:
+        for move, following in random_game(position, seed, 60):
+            check_sentences(position.tell(move))
+            check_sentences((scores_in_words(following),))
+            position = following
+        check_reading(position, position.scene())
+
+    check()
+
+
+def check_reading(position: Position, scene: Scene) -> None:
+    """The board, what each player has, and every site are read without a gap."""
+    check_sentences(board_in_words(scene))
+    for player in range(position.players):
+        check_sentences(owned(scene, player))
+    check_sentences(tuple(site_in_words(scene, site.name) for site in scene.all_sites()))
+
+
+@pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
+def test_captions_are_what_is_told(ours: Game[Any]) -> None:
+    """A picture says what the last move did in the same sentences."""
+    position = ours.start()
+    for move, following in random_game(position, 5, 100):
+        news = ours.view.news(following, position, move)
+        assert set(news) <= set(following.scene(position, move).captions)
+        position = following
+
+
+def test_a_piece_named_after_a_player_is_his(game: Game[Any]) -> None:
+    """The owner of a piece is the player whom its name tells."""
+
+    @few
+    @given(positions_of(game))
+    def check(position: Position) -> None:
+        for piece in position.scene().pieces:
+            for player in range(position.players):
+                if player_name(player) in piece.name.values.values():
+                    assert piece.owner == player
+
+    check()
