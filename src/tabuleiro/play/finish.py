@@ -46,9 +46,7 @@ REASONS: dict[Ending, Message | None] = {
 }
 
 
-def finish_among(
-    ending: Ending, worth: Sequence[tuple[float, ...]], left: Sequence[int]
-) -> Finish:
+def finish_among(ending: Ending, worth: Sequence[tuple[float, ...]], left: Sequence[int]) -> Finish:
     """The players by what each is worth; those who have `left` the game are last, the first to
     leave behind all others."""
     ranks = [

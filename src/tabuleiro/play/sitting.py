@@ -26,8 +26,8 @@ from tabuleiro.records.shelf import Shelf
 class Sitting:
     """A game of people who share a keyboard, or of one person, or of computer players alone.
 
-    `now` is where the time comes from. Used as a context it holds the saved game, so that no
-    other program goes on with it meanwhile.
+    `now` is where the time comes from. The saved game is held until `close`, so that no other
+    program goes on with it meanwhile; `name` is its name on the shelf, None until it is saved.
     """
 
     def __init__(
@@ -75,8 +75,7 @@ class Sitting:
 
     def play_choice(self, choice: Choice) -> tuple[Message, ...]:
         """Makes the move that a computer player has chosen; says what it did."""
-        value = choice.progress and round(choice.progress.value, 3)
-        return self._move(choice.move, value)
+        return self._move(choice.move, choice.progress.value if choice.progress else None)
 
     def think(self, stop: Stop | None = None) -> Iterator[Choice]:
         """What the computer player to move would play, now and then; the last is its choice."""
@@ -156,11 +155,13 @@ class Sitting:
         return next((seat for seat in reversed(movers) if seat in people), movers[-1])
 
     def _keep(self) -> None:
-        """Saves the game as it is."""
+        """Saves the game as it is, once its start is settled."""
+        if self.table.layout_open:
+            return
         record = self.table.record()
         try:
             if self.name is None:
-                self.name = self.shelf.new(record, datetime.now().astimezone())
+                self.name = self.shelf.new(record, datetime.now().astimezone()).name
                 self._held.enter_context(self.shelf.holding(self.name))
             else:
                 self.shelf.save(self.name, record)

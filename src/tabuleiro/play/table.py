@@ -139,7 +139,7 @@ class Table:
 
     def time_left(self, seat: int, now: float) -> float | None:
         """The seconds on a player's clock; None when played without clocks."""
-        return self.clock and self.clock.remaining(seat, now)
+        return self.clock.remaining(seat, now) if self.clock else None
 
     def scene(self) -> Scene:
         """The picture of the board and of the last move."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabuleiro.players.kinds import KINDS, make_player, player_names
 from tabuleiro.players.levels import Level, levels
 from tabuleiro.players.player import Choice, Player, PlayerError
+from tabuleiro.players.titles import opponents, player_title
 
 __all__ = [
     "KINDS",
@@ -14,5 +15,7 @@ __all__ = [
     "PlayerError",
     "levels",
     "make_player",
+    "opponents",
     "player_names",
+    "player_title",
 ]
