@@ -117,6 +117,27 @@ def test_one_game_as_json(capsys: Capture) -> None:
     assert squex["options"][2] == swap
 
 
+# --- rules ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_prints_the_rules_of_every_game(capsys: Capture, game: str) -> None:
+    assert output(capsys, "rules", game).startswith(f"{games()[game].name}\n═")
+
+
+def test_rules_come_in_portuguese(capsys: Capture) -> None:
+    printed = output(capsys, "rules", "squex", "--lang", "pt", "--no-pictures")
+    assert "O tabuleiro" in printed
+    assert "━" not in printed
+
+
+def test_rules_in_a_language_that_has_none_are_english(capsys: Capture) -> None:
+    assert run(["rules", "squex", "--lang", "eo"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == "tabuleiro: no rules in 'eo': these are in English\n"
+    assert printed.out.startswith("Squex\n")
+
+
 # --- show ----------------------------------------------------------------------------------
 
 
@@ -478,6 +499,8 @@ def test_players_lists_every_name(capsys: Capture, game: str) -> None:
         ["perft", "squex", "--depth"],
         ["perft", "squex", "--position", "nonsense"],
         ["perft", "squex", "--position", ""],
+        ["rules"],
+        ["rules", "chess"],
         ["show", "squex", "--moves", "a1 a1"],
         ["show", "squex", "--format", "gif"],
         ["show", "squex", "--out", "/nowhere/at/all"],

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tabuleiro.games import read
+from tabuleiro.core.examples import check_example
+from tabuleiro.core.rulebook import read_example
+from tabuleiro.games import GAMES, read
 from workshop import ROOT, run
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -33,6 +35,11 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     site = tmp_path / "site"  # never --quiet: it would silence the warnings that strict counts
     run(sys.executable, "-m", "mkdocs", "build", "--strict", "-d", site, cwd=ROOT)
     assert (site / "index.html").exists()
+    for game in GAMES:
+        for folder in (site / "rules", site / "rules" / "pt"):
+            page = (folder / f"{game.id}.html").read_text()
+            assert "data:image/svg+xml" in page
+            assert "```" not in page
 
 
 @pytest.mark.parametrize("page", CODE, ids=name_of)
@@ -60,8 +67,7 @@ def test_the_match_of_the_library_is_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_positions_shown_are_positions(page: Path) -> None:
     for block in blocks(page, "position"):
-        for text in block.splitlines():
-            assert read(text).full_text == text
+        check_example(read_example(block, name_of(page)), read)
 
 
 def test_every_module_has_its_line_in_the_architecture() -> None:

@@ -1,4 +1,4 @@
-"""A hook of the documentation: a fenced block `position` becomes a picture with its text below."""
+"""A hook of the documentation: a fenced block `position` becomes pictures with its text below."""
 
 from __future__ import annotations
 
@@ -7,24 +7,39 @@ from base64 import b64encode
 from typing import Any
 
 from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.examples import pictures
+from tabuleiro.core.rulebook import Example, read_example
+from tabuleiro.core.scene import Scene
 from tabuleiro.games import read
 
 FENCE = re.compile(r"^```position\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WIDTH = 420  # pixels of a board
+NARROW = 330  # of one that stands beside another
 WIDER = 680  # of one with cards beside it
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """The page with its positions drawn."""
-    return FENCE.sub(lambda block: "\n\n".join(map(picture, block[1].splitlines())), markdown)
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """The page with its examples drawn."""
+
+    def drawn(block: re.Match[str]) -> str:
+        line = markdown.count("\n", 0, block.start(1)) + 1
+        return draw_example(read_example(block[1], page.file.src_uri, line))
+
+    return FENCE.sub(drawn, markdown)
 
 
-def picture(full_text: str) -> str:
-    """The picture of a position and its full text."""
-    position = read(full_text)
-    scene = position.scene()
+def draw_example(example: Example) -> str:
+    """The pictures of an example, then the text of its position and the moves it shows."""
+    start = read(example.position)
+    scenes = pictures(example, start)
+    width = WIDTH if len(scenes) == 1 else NARROW
+    images = "\n".join(image(scene, start.game.name, width) for scene in scenes)
+    moves = f"\n→ {' '.join(example.plays)}" if example.plays else ""
+    return f"{images}\n\n```text\n{example.position}{moves}\n```"
+
+
+def image(scene: Scene, name: str, width: int) -> str:
+    """The picture of a scene, held by the page itself; a board alone is that wide."""
     source = b64encode(draw_svg(scene).encode()).decode()
-    width = WIDER if scene.supplies else WIDTH
-    address = f"data:image/svg+xml;base64,{source}"
-    image = f'<img src="{address}" alt="{position.game.name}" width="{width}">'
-    return f"{image}\n\n```text\n{full_text}\n```"
+    width = WIDER if scene.supplies else width
+    return f'<img src="data:image/svg+xml;base64,{source}" alt="{name}" width="{width}">'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from enum import StrEnum
 from io import TextIOWrapper
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
 if TYPE_CHECKING:
     from tabuleiro.bench import Report
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+WIDEST_PAGE = 100  # columns of text that are read with ease
 LONGEST = 100_000  # minutes that a command may be told to take
 
 # The base class of what Typer raises about the words of a command, wherever it keeps it.
@@ -96,6 +98,35 @@ def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
         tables.print_game(chosen[0])
     else:
         tables.print_games(chosen)
+
+
+@app.command("rules")
+def show_rules(
+    game: GameId,
+    language: Annotated[str, typer.Option("--lang", metavar="LANG", help="en or pt.")] = "en",
+    pictures: Annotated[bool, typer.Option(help="Draw the examples.")] = True,
+) -> None:
+    """Print the rules of a game, with examples.
+
+    \b
+    Examples:
+      tabuleiro rules squex
+      tabuleiro rules lyngk --lang pt | less
+    """
+    from tabuleiro.games import find_game, rulebook
+    from tabuleiro.terminal.rules import rules_lines
+
+    book = rulebook(find_game(game), language)
+    if book.language != language:
+        tell(say("no rules in {language}: these are in English", language=quote(language)))
+    lines = rules_lines(
+        book,
+        min(shutil.get_terminal_size().columns, WIDEST_PAGE),
+        unicode=can_write("═•×▲", sys.stdout),
+        colour=is_colourful(sys.stdout),
+        pictures=pictures,
+    )
+    print("\n".join(lines))
 
 
 @app.command()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from importlib import resources
 from importlib.metadata import entry_points
 from random import Random
 from typing import Any
@@ -12,6 +14,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, quote, say
 from tabuleiro.core.options import Number, split_words
 from tabuleiro.core.position import Position
+from tabuleiro.core.rulebook import Rulebook, brief_rulebook, read_rulebook
 from tabuleiro.games.control_v import GAME as CONTROL_V
 from tabuleiro.games.eigenstate import GAME as EIGENSTATE
 from tabuleiro.games.fuse import GAME as FUSE
@@ -78,3 +81,22 @@ def read(full_text: str) -> Position:
     game_id, *words = game_text.split(" ")
     position: Position = find_game(game_id).read(text, dict(split_words(words)))
     return position
+
+
+def rulebook(
+    game: Game[Any], language: str = "en", translate: Callable[[str], str] = str
+) -> Rulebook:
+    """The rules of a game in a language, else in English: the page `rules.<language>.md` beside
+    the module of its positions. One without a page says what it knows, through `translate`."""
+    for code in (language, "en"):
+        text = _page(game, f"rules.{code}.md")
+        if text is not None:
+            return read_rulebook(text, code, f"{game.id}/rules.{code}.md")
+    return brief_rulebook(game, language, translate)
+
+
+def _page(game: Game[Any], name: str) -> str | None:
+    """The text of a file in the package that holds the game, if there is one."""
+    package = game.position.__module__.rpartition(".")[0]
+    page = resources.files(package) / name if package else None
+    return page.read_text("utf-8") if page is not None and page.is_file() else None

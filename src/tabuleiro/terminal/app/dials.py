@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any
 
 from textual import events
 from textual.content import Content
@@ -14,10 +14,8 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.terminal.app.keys import keys
 from tabuleiro.terminal.app.wording import words
 
-V = TypeVar("V")
 
-
-class Dial(Widget, Generic[V], can_focus=True):
+class Dial(Widget, can_focus=True):
     """One of several values, each with its words."""
 
     BINDINGS = keys(
@@ -35,17 +33,22 @@ class Dial(Widget, Generic[V], can_focus=True):
     class Turned(Event):
         """The value has changed."""
 
-        def __init__(self, dial: Dial[V]) -> None:
+        def __init__(self, dial: Dial) -> None:
             super().__init__()
             self.dial = dial
 
         @property
-        def control(self) -> Dial[V]:
+        def control(self) -> Dial:
             """What was turned."""
             return self.dial
 
     def __init__(
-        self, label: Message, choices: Sequence[tuple[V, Message]], value: V, *, id: str
+        self,
+        label: Message,
+        choices: Sequence[tuple[Any, Message]],
+        value: Any,
+        *,
+        id: str,  # noqa: A002 - the name that every widget has for it
     ) -> None:
         super().__init__(id=id)
         self.label = label
@@ -56,12 +59,12 @@ class Dial(Widget, Generic[V], can_focus=True):
         """The value in words."""
         return next(says for value, says in self.choices if value == self.value)
 
-    def step(self, by: int) -> V:
+    def step(self, by: int) -> Any:
         """The value so many places further on, round and round."""
         values = [value for value, _ in self.choices]
         return values[(values.index(self.value) + by) % len(values)]
 
-    def turn_to(self, value: V) -> None:
+    def turn_to(self, value: Any) -> None:
         """Changes the value."""
         if value != self.value:
             self.value = value
@@ -86,10 +89,12 @@ class Dial(Widget, Generic[V], can_focus=True):
     def render(self) -> Content:
         column = self._value_column
         label = words(self, self.label)[: column - 1].ljust(column)
-        return Content.assemble(label, ("◂ ", "dim"), (words(self, self.says()), "bold"), (" ▸", "dim"))
+        return Content.assemble(
+            label, ("◂ ", "dim"), (words(self, self.says()), "bold"), (" ▸", "dim")
+        )
 
 
-class NumberDial(Dial[int | None]):
+class NumberDial(Dial):
     """A whole number within bounds. Where `drawn` has words for it there may be none: it is drawn
     by lot."""
 

@@ -27,8 +27,8 @@ from tabuleiro.terminal.app.dialogs import Ask, Confirm
 from tabuleiro.terminal.app.ending import ending_lines
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.picture import PlayBoard
 from tabuleiro.terminal.app.panel import Banner, Moves, Players, Thinking, line_of, seat_title
+from tabuleiro.terminal.app.picture import PlayBoard
 from tabuleiro.terminal.app.setup import seat_of
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, Thought
 
@@ -221,7 +221,9 @@ class GamePage(Page):
             if reason := self.position.explain(text):
                 return reason
         scene = self.table.scene()
-        return say("{site}. Not now: the places that go on are marked.", site=site_in_words(scene, site))
+        return say(
+            "{site}. Not now: the places that go on are marked.", site=site_in_words(scene, site)
+        )
 
     def play(self, text: str) -> None:
         """Makes a move for the person to move."""
@@ -387,7 +389,9 @@ class GamePage(Page):
 
     def _say_where(self, text: str | None) -> None:
         if text:
-            self.desk.mention(say("A copy is saved as {path}", path=Path(text).expanduser().resolve()))
+            self.desk.mention(
+                say("A copy is saved as {path}", path=Path(text).expanduser().resolve())
+            )
 
     def action_rules(self) -> None:
         """Shows the rules."""
@@ -400,7 +404,11 @@ class GamePage(Page):
     def action_rematch(self) -> None:
         """The same players once more; who began sits last."""
         game, options = self.position.game, self.position.options()
-        given = {each.name: each.format(options[each.name]) for each in game.options if not each.start_only}
+        given = {
+            each.name: each.format(options[each.name])
+            for each in game.options
+            if not each.start_only
+        }
         start = fresh_start(game, given, self.desk.chance)
         desk, setup = self.desk, rotated(self.table.setup)
         desk.open_game(Sitting.begin(start, setup, desk.shelf, desk.chance))

@@ -180,9 +180,7 @@ class Moves(VerticalScroll, can_focus=False):
         self.query_one(Static).update(Content("\n").join(lines))
         self._keep_in_sight(positions, plies, at)
 
-    def _keep_in_sight(
-        self, positions: Sequence[Position], plies: Sequence[Ply], at: int
-    ) -> None:
+    def _keep_in_sight(self, positions: Sequence[Position], plies: Sequence[Ply], at: int) -> None:
         row = len(turns(positions[: at + 1], plies[:at]))
         self.scroll_to(y=max(0, row - self.size.height + 1), animate=False)
 

@@ -13,10 +13,10 @@ from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.message import say
 from tabuleiro.games import GAMES
 from tabuleiro.language import LANGUAGES
-from tabuleiro.terminal.app.picture import Picture
 from tabuleiro.terminal.app.dials import Dial
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
+from tabuleiro.terminal.app.picture import Picture
 
 THEME_TITLES = {
     "light": say("light"),

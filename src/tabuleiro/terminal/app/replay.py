@@ -14,10 +14,10 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.play.setup import with_headers
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import Ply, Record
-from tabuleiro.terminal.app.picture import Picture
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 from tabuleiro.terminal.app.panel import Moves, clock_face
+from tabuleiro.terminal.app.picture import Picture
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds a move, from slow to fast."""

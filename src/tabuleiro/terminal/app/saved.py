@@ -99,7 +99,9 @@ class SavedGames(Page):
 
     def action_file(self) -> None:
         """Goes through the record of a file."""
-        self.app.push_screen(Ask(say("Which file has the record?"), trouble_reading), self._open_file)
+        self.app.push_screen(
+            Ask(say("Which file has the record?"), trouble_reading), self._open_file
+        )
 
     def _open_file(self, text: str | None) -> None:
         if text:

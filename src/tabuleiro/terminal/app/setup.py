@@ -18,8 +18,8 @@ from tabuleiro.games import fresh_start
 from tabuleiro.play import Seat, Setup, read_control
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players.titles import opponents, player_title
-from tabuleiro.terminal.app.dials import Dial, NumberDial
 from tabuleiro.terminal.app.dialogs import Ask
+from tabuleiro.terminal.app.dials import Dial, NumberDial
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 
@@ -85,7 +85,7 @@ class NewGame(Page):
         yield Button(self.words(say("Begin the game")), variant="primary", id="begin")
         yield KeyLine()
 
-    def _seat_dials(self, chosen: list[str]) -> list[Dial[str]]:
+    def _seat_dials(self, chosen: list[str]) -> list[Dial]:
         choices = [(PERSON, say("a person"))]
         choices += [(name, described(name, self.game)) for name in opponents(self.game)]
         return [
@@ -129,7 +129,7 @@ class NewGame(Page):
         begins.choices, begins.value = self._beginners(), 0
         begins.refresh()
 
-    def _ask_for_clock(self, dial: Dial[str]) -> None:
+    def _ask_for_clock(self, dial: Dial) -> None:
         def settle(text: str | None) -> None:
             choices = [choice for choice in CLOCKS if choice[0] != text]
             if text:
@@ -147,7 +147,9 @@ class NewGame(Page):
 
     def _given(self) -> dict[str, str]:
         """The options by name, as texts; one that is to be drawn by lot is not given."""
-        dials = {option: self.query_one(f"#{option_id(option)}", Dial) for option in self.game.options}
+        dials = {
+            option: self.query_one(f"#{option_id(option)}", Dial) for option in self.game.options
+        }
         return {
             option.name: option.format(dial.value)
             for option, dial in dials.items()
@@ -203,16 +205,16 @@ def option_id(option: Option) -> str:
     return f"option-{option.name}"
 
 
-def option_dial(option: Option) -> Dial[Any]:
+def option_dial(option: Option) -> Dial:
     """The dial that an option is set with."""
     label = say("{name}", name=option.name)
     if isinstance(option, Number):
-        value = None if option.start_only else option.default
+        value = None if option.start_only else int(option.default)
         drawn = say("drawn by lot") if option.start_only else None
-        return NumberDial(
-            label, option.low, option.high, value, id=option_id(option), drawn=drawn
-        )
-    choices = [(option.parse(text), say("{value}", value=text)) for text in option.domain()["values"]]
+        return NumberDial(label, option.low, option.high, value, id=option_id(option), drawn=drawn)
+    choices = [
+        (option.parse(text), say("{value}", value=text)) for text in option.domain()["values"]
+    ]
     return Dial(label, choices, option.default, id=option_id(option))
 
 

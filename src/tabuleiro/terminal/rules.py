@@ -1,0 +1,184 @@
+"""The rules of a game as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text as Words
+
+from tabuleiro.core.drawing.glyphs import plain as in_ascii
+from tabuleiro.core.drawing.layout import Translate
+from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.examples import follow
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.rulebook import (
+    Block,
+    Claim,
+    Code,
+    Example,
+    Heading,
+    Items,
+    Paragraph,
+    Rulebook,
+    Table,
+    Text,
+)
+from tabuleiro.core.scene import Scene
+from tabuleiro.games import read
+
+STYLES = {"plain": "", "bold": "bold", "code": "bold", "link": "underline"}
+BULLETS = {True: "•", False: "*"}
+UNDERLINES = {True: {1: "═", 2: "─"}, False: {1: "=", 2: "-"}}
+"""What stands below a heading of a level, with and without Unicode."""
+
+
+def rules_lines(
+    rulebook: Rulebook,
+    width: int = 80,
+    *,
+    unicode: bool = True,
+    colour: bool = False,
+    theme: Theme = LIGHT,
+    translate: Translate = str,
+    pictures: bool = True,
+) -> list[str]:
+    """A page of rules in lines of that width, its examples drawn as text.
+
+    Without `unicode` every character is ASCII. Without `pictures` an example is the text of its
+    position and what is said of it; a picture wider than the page is left out as well.
+    """
+    page = _Page(width, unicode, colour, theme, translate, pictures)
+    return page.lines(rulebook)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """How a page is to look."""
+
+    width: int
+    unicode: bool
+    colour: bool
+    theme: Theme
+    translate: Translate
+    pictures: bool
+
+    def lines(self, rulebook: Rulebook) -> list[str]:
+        sheet = StringIO()
+        console = Console(
+            file=sheet,
+            width=self.width,
+            color_system="truecolor" if self.colour else None,
+            force_terminal=self.colour,
+            no_color=not self.colour,
+            legacy_windows=False,
+            highlight=False,
+        )
+        for number, block in enumerate(rulebook.blocks):
+            if number:
+                console.print()
+            for part in self.parts(block):
+                console.print(part)
+        return [line.rstrip() for line in sheet.getvalue().splitlines()]
+
+    def parts(self, block: Block) -> Iterator[RenderableType]:
+        """What a block looks like, from top to bottom."""
+        match block:
+            case Heading():
+                yield from self.heading(block)
+            case Paragraph():
+                yield self.words(block.text)
+            case Items():
+                yield self.items(block)
+            case Table():
+                yield self.table(block)
+            case Code():
+                yield self.indented(block.text)
+            case Example():
+                yield from self.example(block)
+
+    def heading(self, heading: Heading) -> Iterator[Words]:
+        words = self.words(heading.text)
+        words.stylize("bold")
+        yield words
+        if sign := UNDERLINES[self.unicode].get(heading.level):
+            yield Words(sign * words.cell_len)
+
+    def items(self, items: Items) -> Grid:
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        for number, item in enumerate(items.items, start=1):
+            grid.add_row(
+                f"{number}." if items.numbered else BULLETS[self.unicode], self.words(item)
+            )
+        return grid
+
+    def table(self, table: Table) -> Grid:
+        frame = box.SIMPLE_HEAD if self.unicode else box.ASCII
+        grid = Grid(box=frame, show_edge=False, pad_edge=False, header_style="bold")
+        for cell in table.head:
+            grid.add_column(self.words(cell), overflow="fold")
+        for row in table.rows:
+            grid.add_row(*map(self.words, row))
+        return grid
+
+    def example(self, example: Example) -> Iterator[Words]:
+        start = read(example.position)
+        if not self.pictures:
+            yield self.said(say("Example: {position}", position=example.position))
+        yield from self.picture(start.scene())
+        for claim, position, scene in follow(example, start):
+            if scene:
+                yield Words()
+            for message in captions(claim, position):
+                yield self.said(message)
+            if scene:
+                yield from self.picture(scene)
+
+    def picture(self, scene: Scene) -> Iterator[Words]:
+        """The scene drawn where it may be and fits, else its captions."""
+        flat = draw_text(scene, self.unicode, False, self.theme, self.translate)
+        if self.pictures and max(map(len, flat.splitlines())) <= self.width:
+            drawn = draw_text(scene, self.unicode, self.colour, self.theme, self.translate)
+            yield Words.from_ansi(drawn, no_wrap=True, overflow="ignore")
+        else:
+            yield from map(self.said, scene.captions)
+
+    def words(self, text: Text) -> Words:
+        """A text in its styles."""
+        parts = ((self.shown(span.text), STYLES[span.style]) for span in text)
+        return Words.assemble(*parts, overflow="fold")
+
+    def said(self, message: Message) -> Words:
+        return Words(self.shown(message.text(self.translate)), overflow="fold")
+
+    def indented(self, text: str) -> Words:
+        lines = (f"    {line}" for line in self.shown(text).splitlines())
+        return Words("\n".join(lines), no_wrap=True, overflow="ignore")
+
+    def shown(self, text: str) -> str:
+        return text if self.unicode else "\n".join(map(in_ascii, text.split("\n")))
+
+
+def captions(claim: Claim, position: Position) -> Iterator[Message]:
+    """What a line of an example tells a reader; whose turn it is and how the game ended he sees
+    in the picture."""
+    match claim.word:
+        case "may":
+            yield say("Possible: {moves}", moves=claim.values)
+        case "may not":
+            for move in claim.values:
+                yield say("Not possible: {move} ({rule})", move=move, rule=position.explain(move))
+        case "moves" if claim.values != ("1",):
+            yield say("There are {count} moves.", count=claim.values[0])
+        case "moves":
+            yield say("There is only one move.")
+        case "plays":
+            yield say("After {moves}:", moves=claim.values)
