@@ -12,15 +12,15 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from tabuleiro.core.chooser import Chooser
-from tabuleiro.core.drawing.walk import closest, step
+from tabuleiro.core.drawing.walk import Direction, step
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, find_game
 from tabuleiro.terminal.app.board import Board
 
 SMALL, LARGE = (52, 20), (110, 44)
-MOVES = 12  # of a game under the pilot
-DIRECTIONS = ("left", "right", "up", "down")
+MOVES = 4  # at the beginning and at the end of a game
+DIRECTIONS: tuple[Direction, ...] = ("left", "right", "up", "down")
 
 
 class Table(App[None]):
@@ -102,25 +102,181 @@ async def walk(table: Table, pilot: Pilot[None], site: str) -> None:
 def route(board: Board, site: str) -> list[str]:
     """The arrow keys of a shortest way to a site."""
     spots = board.walkable_spots()
-    ways = {board.cursor: list[str]()}
-    for name in ways:
+    ways: dict[str, list[str]] = {board.cursor: []}
+    queue = [board.cursor]
+    for name in queue:
         for direction in DIRECTIONS:
-            found = step(spots, spots.get(name, (0, 0)), direction)
+            found = step(spots, spots[name], direction)
             if found is not None and found not in ways:
                 ways[found] = [*ways[name], direction]
+                queue.append(found)
     return ways[site]
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+async def play_on(
+    table: Table, pilot: Pilot[None], moves: list[int], touch: Callable[..., Any]
+) -> None:
+    for move in moves:
+        for sites in table.position.steps(move):
+            await touch(table, pilot, sites[-1])
+        assert table.previous is not None
+        assert table.last == move
+
+
+async def walk_and_touch(table: Table, pilot: Pilot[None], site: str) -> None:
+    await walk(table, pilot, site)
+    await pilot.press("enter")
+
+
+def random_game(game: Game[Any]) -> tuple[list[Position], list[int]]:
+    """The positions of a game at random and the moves between them."""
+    chance = Random(7)
+    positions, moves = [game.start()], []
+    while not positions[-1].over:
+        moves.append(chance.choice(positions[-1].legal_moves()))
+        positions.append(positions[-1].play(moves[-1]))
+    return positions, moves
+
+
+@pytest.mark.parametrize("touch", [click, walk_and_touch], ids=["mouse", "keyboard"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_a_game_is_played_by_mouse_alone(game: Game[Any], size: tuple[int, int]) -> None:
-    chance = Random(size[0])
+def test_a_game_is_played_to_its_end_by_mouse_alone_and_by_keyboard_alone(
+    game: Game[Any], touch: Callable[..., Any]
+) -> None:
+    positions, moves = random_game(game)
+    first, last = moves[:MOVES], moves[-MOVES:]
+    opened = play(positions[0], lambda table, pilot: play_on(table, pilot, first, touch))
+    assert opened.position == positions[MOVES]
+    ended = play(positions[-MOVES - 1], lambda table, pilot: play_on(table, pilot, last, touch))
+    assert ended.position.over
+    assert ended.position == positions[-1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_large_board_is_played_by_mouse(game: Game[Any]) -> None:
+    positions, moves = random_game(game)
+    middle = len(moves) // 2
+    table = play(
+        positions[middle],
+        lambda table, pilot: play_on(table, pilot, moves[middle : middle + 2], click),
+        LARGE,
+    )
+    assert table.position == positions[middle + 2]
+
+
+def two_touches() -> Position:
+    """A position whose moves take two touches."""
+    return find_game("fuse").start()
+
+
+def test_escape_lets_go_of_what_has_been_touched() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        assert table.chooser is not None
+        await click(table, pilot, table.chooser.touchable()[0])
+        assert table.chooser.touched
+        await pilot.press("escape")
+
+    table = play(two_touches(), script)
+    assert table.chooser is not None
+    assert not table.chooser.touched
+    assert ("cancelled", "") in table.seen
+
+
+def test_what_cannot_be_touched_is_refused_by_name() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await click(table, pilot, "d4")
+
+    table = play(two_touches(), script)
+    assert ("refused", "d4") in table.seen
+    assert not any(kind == "touched" for kind, _ in table.seen)
+
+
+def test_without_a_chooser_the_cursor_walks_and_nothing_can_be_touched() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        table.board.show(table.position.scene(), None)
+        before = table.board.cursor
+        await pilot.press("right")
+        assert table.board.cursor != before
+        await pilot.press("space")
+        assert ("refused", table.board.cursor) in table.seen
+
+    play(two_touches(), script)
+
+
+def test_the_mouse_says_what_it_is_over_without_moving_the_cursor() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        before = table.board.cursor
+        place = table.board.place_of("c3")
+        assert place is not None
+        await pilot.hover(Board, offset=(place[1], place[0]))
+        assert table.board.cursor == before
+        await pilot.pause()
+
+    table = play(two_touches(), script)
+    assert ("pointed", "c3") in table.seen
+
+
+def test_page_and_end_keys_go_over_what_can_be_touched() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        assert table.chooser is not None
+        wanted = set(table.chooser.touchable())
+        await pilot.press("home")
+        seen = [table.board.cursor]
+        for _ in range(len(wanted) - 1):
+            await pilot.press("pagedown")
+            seen.append(table.board.cursor)
+        assert set(seen) == wanted
+        await pilot.press("pagedown", "pageup", "end")
+        assert table.board.cursor == seen[-1]
+
+    play(two_touches(), script)
+
+
+def test_the_cursor_stays_where_it_is_when_the_board_is_shown_again() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("home", "pagedown")
+        before = table.board.cursor
+        table.show()
+        await pilot.resize_terminal(*LARGE)
+        await pilot.pause()
+        assert table.board.cursor == before
+        assert table.board.has_focus
+
+    play(two_touches(), script)
+
+
+def test_a_block_is_shown_where_it_would_be_copied_before_it_is() -> None:
+    positions, _ = random_game(find_game("control_v"))
+    position = next(p for p in positions if len(p.steps(p.legal_moves()[0])) == 2)
+    steps = position.steps(position.legal_moves()[0])
 
     async def script(table: Table, pilot: Pilot[None]) -> None:
-        for _ in range(MOVES):
-            position = table.position
-            for sites in position.steps(chance.choice(position.legal_moves())):
-                await click(table, pilot, chance.choice(sites))
-            assert table.position != position
+        await click(table, pilot, steps[0][0])
+        await walk(table, pilot, steps[1][0])
+        after = {piece.site for piece in position.play(position.legal_moves()[0]).scene().pieces}
+        new = after - {piece.site for piece in position.scene().pieces}
+        lines = [table.board.render_line(y) for y in range(SMALL[1])]
+        soft = table.board.palette.soft(f"p{position.player + 1}")
+        for name in new:
+            place = table.board.place_of(name)
+            assert place is not None
+            cell = lines[place[0]].crop(place[1], place[1] + 1)
+            style = next(iter(cell)).style
+            assert style is not None
+            assert style.bgcolor is not None
+            assert soft is not None
+            assert style.bgcolor.name == soft.lower()
 
-    play(game.start(), script, size)
+    play(position, script)
+
+
+def test_a_picture_larger_than_its_room_follows_the_cursor() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        for key in ("home", "end"):
+            await pilot.press(key)
+            place = table.board.place_of(table.board.cursor)
+            assert place is not None
+            assert 0 <= place[0] < 6
+            assert 0 <= place[1] < 12
+
+    play(find_game("squex").start(rows=15, columns=15), script, (12, 6))

@@ -243,22 +243,23 @@ def _tokens(supply: Supply, translate: Translate) -> list[tuple[str, str, Site |
 def _flow(
     supplies: tuple[Supply, ...], width: int, start: Spot, translate: Translate, gap: int
 ) -> _Cards:
-    """Cards as lines of things, broken where they reach the width."""
+    """Cards as lines of things after their titles, broken where they reach the width."""
     words: list[Words] = []
     seats: dict[str, Seat] = {}
     row, right = start[0], 0
+    indent = 2 + max((len(supply.title.text(translate)) for supply in supplies), default=0)
     for supply in supplies:
         column = 0
         for text, tone, site in _tokens(supply, translate):
             if column and column + len(text) > width:
-                row, column = row + 1, 0
+                row, column = row + 1, indent if indent + len(text) <= width else 0
             spot = (row, start[1] + column)
             if site is None:
                 words.append(Words(spot, text, tone))
             else:
                 seats[site.name] = _card_seat(site, spot, len(text))
             right = max(right, spot[1] + len(text))
-            column += len(text) + (2 if site is None else 1)
+            column = indent if column == 0 and site is None else column + len(text) + 1
         row += 1 + gap
     return _Cards(tuple(words), seats, right, row - gap)
 

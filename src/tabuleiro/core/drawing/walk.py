@@ -10,8 +10,6 @@ from tabuleiro.core.drawing.canvas import Spot
 
 Direction = Literal["left", "right", "up", "down"]
 
-ASIDE = 3.0
-"""How much farther a site seems for what it lies aside of the way."""
 TALL = 2
 """How many times higher than wide a character is."""
 
@@ -29,10 +27,10 @@ AHEAD: Mapping[Direction, Callable[[int, int], tuple[int, int]]] = MappingProxyT
 def step(spots: Mapping[str, Spot], start: Spot, direction: Direction) -> str | None:
     """The site that an arrow key leads to from a spot: rather one ahead than one aside, and none
     where nothing lies in that direction."""
-    best, least = None, 0.0
+    best, least = None, (True, 0, 0)
     for name, (row, column) in spots.items():
         ahead, aside = AHEAD[direction](TALL * (row - start[0]), column - start[1])
-        cost = ahead + ASIDE * aside + (1000 if aside > ahead else 0)
+        cost = (aside > ahead, ahead + aside, aside)
         if ahead > 0 and (best is None or cost < least):
             best, least = name, cost
     return best

@@ -169,12 +169,12 @@ class Board(Widget, can_focus=True):
         self._strips.clear()
 
     def _open(self, site: str) -> None:
-        """Shows the tile of a site in the lens."""
-        opened = (
-            draw_lens(self.scene, self._tile_at(site), self.palette) if self._has_lens else None
-        )
-        if opened is not None:
-            self._lens = opened
+        """Shows the tile of a site in the lens, or leaves there what is."""
+        if not self._has_lens:
+            return
+        lens = draw_lens(self.scene, self._tile_at(site), self.palette)
+        if lens is not None:
+            self._lens = lens
             self._refresh_rows(set(range(LENS.height)))
 
     def _tile_at(self, name: str) -> str:
@@ -241,18 +241,26 @@ class Board(Widget, can_focus=True):
     def _strip(self, y: int) -> Strip:
         top, left = self._corner()
         line = self._line(y - top)
-        ground = Cell(" ", self.palette["text"], self.palette["board"])
-        line = [ground] * left + line if left > 0 else line[-left:]
-        line += [ground] * (self.size.width - len(line))
+        line = self._blank(left) + line if left > 0 else line[-left:]
+        line += self._blank(self.size.width - len(line))
         return Strip(_segments(line[: self.size.width]), self.size.width)
 
     def _line(self, row: int) -> list[Cell]:
         """A row of the picture with its lens, with what lies over it."""
-        ground = Cell(" ", self.palette["text"], self.palette["board"])
-        line = [self._drawn((row, column)) or ground for column in range(self._whole().width)]
+        line = self._row_of(self._picture, row)
+        if self._lens is not None:
+            line = line + self._blank(LENS_GAP) + self._row_of(self._lens, row)
         for column, cell in self._overlay.get(row, {}).items():
             line[column] = cell
         return line
+
+    def _row_of(self, picture: CellPicture, row: int) -> list[Cell]:
+        if 0 <= row < picture.size.height:
+            return list(picture.rows[row])
+        return self._blank(picture.size.width)
+
+    def _blank(self, width: int) -> list[Cell]:
+        return [Cell(" ", self.palette["text"], self.palette["board"])] * width
 
     def _cell(self, spot: Spot) -> Cell | None:
         """What is seen at a spot."""
