@@ -137,19 +137,20 @@ def test_what_a_player_has(text: str, player: int, said: list[str]) -> None:
                   "Player 1: 0 cells; territory of Player 1, castle",
                   "Player 2: 0 cells; territory of Player 2, castle, castle"]),
         (DISCS, ["b0 empty; c0 white disc of Player 1; d0 empty",
-                 "a1 white disc of Player 1; b1 empty; c1 black king of Player 2; d1 empty; "
-                 "e1 black disc of Player 2",
+                 ("a1 white disc of Player 1; b1 empty; c1 black king of Player 2; d1 empty; "
+                  "e1 black disc of Player 2"),
                  "a2 empty; b2 to c2 white disc of Player 1; d2 to e2 empty",
                  "a3 to d4 empty"]),
-        (PEGS, ["a1 piece of Player 1 with 1 of 24 pegs; b1 piece of Player 1 with 20 of 24 pegs; "
-                "c1 piece of Player 1 with 1 of 24 pegs; d1 to f1 empty",
+        (PEGS, [("a1 piece of Player 1 with 1 of 24 pegs; "
+                 "b1 piece of Player 1 with 20 of 24 pegs; "
+                 "c1 piece of Player 1 with 1 of 24 pegs; d1 to f1 empty"),
                 "a2 to f5 empty",
-                "a6 piece of Player 2 with 24 of 24 pegs; b6 piece of Player 2 with 0 of 24 pegs; "
-                "c6 to f6 empty"]),
+                ("a6 piece of Player 2 with 24 of 24 pegs; "
+                 "b6 piece of Player 2 with 0 of 24 pegs; c6 to f6 empty")]),
         (STACKS, ["Stacks are read from the top",
                   "a1 to d6 empty",
-                  "e1 joker; e2 to e3 empty; e4 green, ivory; e5 blue; e6 empty; "
-                  "e7 red, green, joker",
+                  ("e1 joker; e2 to e3 empty; e4 green, ivory; e5 blue; e6 empty; "
+                   "e7 red, green, joker"),
                   "f1 to f6 empty",
                   "g1 red; g2 to g7 empty",
                   "h1 to i1 empty",

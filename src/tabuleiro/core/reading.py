@@ -120,13 +120,14 @@ def _names(pieces: Iterable[Piece]) -> tuple[Message, ...]:
 
 def _with_pegs(piece: Piece) -> Message:
     """A piece and the holes that hold its pegs, or those that do not where they are fewer."""
-    pegs = [name for name, peg in zip(HOLE_NAMES, piece.pegs, strict=False) if peg]
-    free = [name for name, peg in zip(HOLE_NAMES, piece.pegs, strict=False) if not peg]
-    if not pegs or not free:
+    if not any(piece.pegs) or all(piece.pegs):
         return piece.name
+    holes = tuple(zip(HOLE_NAMES, piece.pegs, strict=True))
+    pegs = tuple(name for name, peg in holes if peg)
+    free = tuple(name for name, peg in holes if not peg)
     if len(free) < len(pegs):
-        return say("{piece}, in all holes but {holes}", piece=piece.name, holes=tuple(free))
-    return say("{piece}, in {holes}", piece=piece.name, holes=tuple(pegs))
+        return say("{piece}, in all holes but {holes}", piece=piece.name, holes=free)
+    return say("{piece}, in {holes}", piece=piece.name, holes=pegs)
 
 
 # --- what a player has ---------------------------------------------------------------------

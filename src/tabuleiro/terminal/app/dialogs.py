@@ -37,8 +37,8 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             yield Label(words(self, self.question), markup=False)
             with Horizontal():
-                yield Button(words(self, yes), id="yes", variant="primary")
-                yield Button(words(self, no), id="no")
+                yield Button(words(self, yes), id="yes", variant="primary", compact=True)
+                yield Button(words(self, no), id="no", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
@@ -85,26 +85,3 @@ class Ask(ModalScreen[str | None]):
     def action_give_up(self) -> None:
         """Leaves without an answer."""
         self.dismiss(None)
-
-
-class Notice(ModalScreen[None]):
-    """Something to know before going on; any of the usual keys closes it."""
-
-    BINDINGS = keys(("escape,space", "close", None))
-
-    def __init__(self, message: Message) -> None:
-        super().__init__()
-        self.message = message
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Label(words(self, self.message), markup=False)
-            with Horizontal():
-                yield Button(words(self, say("Go on")), variant="primary")
-
-    def on_button_pressed(self) -> None:
-        self.dismiss()
-
-    def action_close(self) -> None:
-        """Closes it."""
-        self.dismiss()

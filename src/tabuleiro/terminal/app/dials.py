@@ -105,7 +105,7 @@ class NumberDial(Dial):
         high: int,
         value: int | None,
         *,
-        id: str,
+        id: str,  # noqa: A002 - the name that every widget has for it
         drawn: Message | None = None,
     ) -> None:
         super().__init__(label, (), value, id=id)
@@ -126,7 +126,7 @@ class NumberDial(Dial):
             return value
         if self.drawn:
             return None
-        return self.high if value < self.low else self.low
+        return self.high if by < 0 else self.low
 
     def on_key(self, event: events.Key) -> None:
         """Digits are written one after another; a number out of bounds begins anew."""

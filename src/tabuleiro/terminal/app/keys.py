@@ -51,7 +51,7 @@ class KeyLine(Static):
         self._show(self.screen)
 
     def _show(self, screen: Screen[object]) -> None:
-        if screen.is_current:
+        if screen is self.app.screen:
             entries = [self._entry(binding) for binding in self._shown(screen)]
             self.update(Content("\n").join(rows_of(entries, self.content_size.width)))
 

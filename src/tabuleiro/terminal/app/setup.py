@@ -82,7 +82,7 @@ class NewGame(Page):
             for option in self.game.options:
                 yield option_dial(option)
         yield Static("", id="hint", markup=False)
-        yield Button(self.words(say("Begin the game")), variant="primary", id="begin")
+        yield Button(self.words(say("Begin the game")), variant="primary", id="begin", compact=True)
         yield KeyLine()
 
     def _seat_dials(self, chosen: list[str]) -> list[Dial]:
@@ -100,6 +100,16 @@ class NewGame(Page):
     def on_mount(self) -> None:
         self.query_one("#seat1", Dial).focus()
 
+    def on_descendant_focus(self) -> None:
+        """Says what an option is about."""
+        self._say("")
+        for option in self.game.options:
+            if self.focused and self.focused.id == option_id(option):
+                self._say(self.words(option.description))
+
+    def _say(self, text: str) -> None:
+        self.query_one("#hint", Static).update(text)
+
     @on(Dial.Turned)
     async def show_consequences(self, event: Dial.Turned) -> None:
         """A number of players has as many seats; a clock of one's own has to be written."""
@@ -109,13 +119,12 @@ class NewGame(Page):
 
     async def _follow_options(self) -> None:
         """Says what is wrong with the options; sets as many seats as they ask for."""
-        hint = self.query_one("#hint", Static)
         try:
             start = self._start()
         except TabuleiroError as error:
-            hint.update(self.words(error.message))
+            self._say(self.words(error.message))
             return
-        hint.update("")
+        self.on_descendant_focus()
         if start.players != self.players:
             await self._seat(start.players)
 
