@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from tabuleiro.core.scene import Scene
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solve import Solution
-    from tabuleiro.terminal.classic import Draft
+    from tabuleiro.play.sitting import Sitting
+    from tabuleiro.terminal.classic import Draft, House
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 WIDEST_PAGE = 100  # columns of text that are read with ease
-DEFAULT_THEME = "light"
 LONGEST = 100_000  # minutes that a command may be told to take
 
 # The base class of what Typer raises about the words of a command, wherever it keeps it.
@@ -312,25 +312,12 @@ def play(
       tabuleiro play lyngk --classic --theme classic --lang pt
       tabuleiro play --resume
     """
-    from random import Random
+    if not plain and not classic and is_full_terminal():
+        from tabuleiro.terminal.app import run_app
 
-    from tabuleiro.core.drawing.theme import find_theme
-    from tabuleiro.language import find_language
-    from tabuleiro.records.shelf import Shelf
-    from tabuleiro.terminal.classic import House, Manner, Screen
-
-    full = is_full_terminal()
-    manner = Manner(
-        plain=plain,
-        waits=wait and not plain,
-        clears=full and not plain,
-        unicode=not ascii_only and can_write("●", sys.stdout),
-        colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
-        theme=find_theme(theme or DEFAULT_THEME),
-        width=page_width(),
-    )
-    screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
-    house = House(screen, Shelf(tell=screen.complain), Random())
+        run_app(lang, theme, sitting_of(game, words, against, clock, resume=resume))
+        return
+    house = open_house(lang, theme, plain=plain, wait=wait, colour=colour, ascii_only=ascii_only)
     if resume:
         house.open(lambda: house.resume(game))
     elif game is None:
@@ -566,6 +553,36 @@ def draw(scene: Scene, form: Format, colour: bool) -> bytes:
     return (text.rstrip("\n") + "\n").encode()
 
 
+def open_house(
+    lang: str | None,
+    theme: str | None,
+    *,
+    plain: bool,
+    wait: bool,
+    colour: bool | None,
+    ascii_only: bool,
+) -> House:
+    """The line interface that suits the streams, as far as the command does not say how it is."""
+    from random import Random
+
+    from tabuleiro.core.drawing.theme import LIGHT, find_theme
+    from tabuleiro.language import find_language
+    from tabuleiro.records.shelf import Shelf
+    from tabuleiro.terminal.classic import House, Manner, Screen
+
+    manner = Manner(
+        plain=plain,
+        waits=wait and not plain,
+        clears=is_full_terminal() and not plain,
+        unicode=not ascii_only and can_write("●", sys.stdout),
+        colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
+        theme=find_theme(theme) if theme else LIGHT,
+        width=page_width(),
+    )
+    screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
+    return House(screen, Shelf(tell=screen.complain), Random())
+
+
 def draft_of(game_id: str, words: list[str] | None, against: str, clock: str | None) -> Draft:
     """The game of a command: a person on the first seat, a computer player on every other."""
     from dataclasses import replace
@@ -577,13 +594,26 @@ def draft_of(game_id: str, words: list[str] | None, against: str, clock: str | N
     from tabuleiro.terminal.classic import PERSON, begin_draft
 
     game = find_game(game_id)
-    draft = begin_draft(game)
-    for name, text in split_words(words or ()).items():
-        draft = draft.option(name, text)
+    draft = begin_draft(game).with_options(split_words(words or ()))
     make_player(against, game)
-    others = (against,) * (game.start(**draft.options).players - 1)
+    others = (against,) * (draft.start().players - 1)
     control = read_control(clock) if clock else None
     return replace(draft, seats=(PERSON, *others), control=control)
+
+
+def sitting_of(
+    game: str | None, words: list[str] | None, against: str, clock: str | None, *, resume: bool
+) -> Sitting | None:
+    """The game that a command asks for, saved or new; None when it leaves that open."""
+    from random import Random
+
+    from tabuleiro.records.shelf import Shelf
+    from tabuleiro.terminal.classic import begin, take_up
+
+    shelf, chance = Shelf(), Random()
+    if resume:
+        return take_up(game, shelf, chance)
+    return begin(draft_of(game, words, against, clock), shelf, chance) if game else None
 
 
 def ask_line(question: str) -> str:

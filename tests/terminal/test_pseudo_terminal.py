@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,6 +42,7 @@ class Terminal:
         self.shelf = Shelf(folder / "games")
         self.chance = Random(2)
         self.asked: set[str] = set()
+        self.last = ""
         command, *arguments = program(*words)
         self.child = pexpect.spawn(
             command,
@@ -52,11 +54,14 @@ class Terminal:
             searchwindowsize=300,
         )
         self.child.delaybeforesend = None
+        self.shown = self.child.logfile_read = StringIO()
 
     def question(self) -> str:
         """What is asked next, its codes left out."""
         self.child.expect(PROMPT)
-        return re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", self.child.match[0]).strip()
+        match = self.child.match
+        assert isinstance(match, re.Match)
+        return re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", match[0]).strip()
 
     def answer(self, right: str) -> None:
         """Answers the question that is waiting; wrongly before, when it is new and takes what it
@@ -134,7 +139,7 @@ def test_the_screen_is_wiped_between_turns_in_a_terminal_only(tmp_path: Path) ->
     words = ("play", "squex", "rows=3", "columns=3", "--classic")
     terminal = Terminal(tmp_path, *words)
     terminal.next()
-    assert "\x1b[2J" in terminal.child.before + terminal.child.after
+    assert "\x1b[2J" in terminal.shown.getvalue()
     terminal.child.sendline("exit")
     terminal.child.expect(pexpect.EOF)
     done = subprocess.run(
@@ -190,10 +195,10 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     terminal.child.close()
     (entry,) = terminal.shelf.games()
     moves = terminal.shelf.load(entry.name).plies
-    assert [ply.move for ply in moves][0] == "b2"
+    assert moves[0].move == "b2"
     again = Terminal(tmp_path, "play", "--resume", "--classic")
     again.next()
-    assert "PLAYER 1's TURN" in again.child.before + again.child.after
+    assert "PLAYER 1's TURN" in again.shown.getvalue()
     again.child.sendline("exit")
     again.child.expect(pexpect.EOF)
     assert [ply.move for ply in again.shelf.load(entry.name).plies] == [ply.move for ply in moves]
@@ -206,8 +211,8 @@ def test_ctrl_c_leaves_the_game_saved_and_says_how_to_go_on(tmp_path: Path) -> N
     terminal.child.expect(pexpect.EOF)
     terminal.child.close()
     (entry,) = terminal.shelf.games()
-    assert f"tabuleiro play --resume {entry.name}" in terminal.child.before
-    assert "Traceback" not in terminal.child.before
+    assert f"tabuleiro play --resume {entry.name}" in terminal.shown.getvalue()
+    assert "Traceback" not in terminal.shown.getvalue()
     assert terminal.child.exitstatus == 130
 
 

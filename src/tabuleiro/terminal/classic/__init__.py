@@ -4,7 +4,16 @@ pipes."""
 from __future__ import annotations
 
 from tabuleiro.terminal.classic.draft import PERSON, Draft, begin_draft
-from tabuleiro.terminal.classic.house import House
+from tabuleiro.terminal.classic.house import House, begin, take_up
 from tabuleiro.terminal.classic.screen import Manner, Screen
 
-__all__ = ["PERSON", "Draft", "House", "Manner", "Screen", "begin_draft"]
+__all__ = [
+    "PERSON",
+    "Draft",
+    "House",
+    "Manner",
+    "Screen",
+    "begin",
+    "begin_draft",
+    "take_up",
+]

@@ -5,7 +5,7 @@ A draft is a value: every answer makes a new one, and going back is to take up t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
@@ -58,6 +58,12 @@ class Draft:
         options = {**self.options, name: text} if text else dict(self.options)
         self.game.settle(dict(options))
         return replace(self, options=MappingProxyType(options), settled=self.settled | {name})
+
+    def with_options(self, given: Mapping[str, str]) -> Draft:
+        """With these options, all at once, and no other to be asked about."""
+        self.game.settle(dict(given))
+        everything = frozenset(option.name for option in self.game.options)
+        return replace(self, options=MappingProxyType(dict(given)), settled=everything)
 
     def drawn(self, chance: Random) -> Draft:
         """With an answer for everything that chance decides about the start."""

@@ -106,27 +106,18 @@ class House:
 
     def begin(self, draft: Draft) -> None:
         """Plays a new game."""
-        drawn, setup = draft.drawn(self.chance), draft.setup(self.chance)
+        drawn = draft.drawn(self.chance)
+        sitting = begin(drawn, self.shelf, self.chance)
         if draft.first == "lot":
-            self.screen.confirm(lot_line(person_begins=setup.seats[0].is_person))
+            seats = sitting.table.setup.seats
+            self.screen.confirm(lot_line(person_begins=seats[0].is_person))
         if drawn.options != draft.options:
             self.screen.tell(again_line(drawn))
-        self.play(Sitting.begin(drawn.start(), setup, self.shelf, self.chance))
+        self.play(sitting)
 
     def resume(self, name: str | None) -> None:
         """Goes on with a saved game, the last unfinished one when none is named."""
-        self.play(self.take_up(name))
-
-    def take_up(self, name: str | None) -> Sitting:
-        """A saved game, to go on with."""
-        return Sitting.resume(name or self.last_unfinished(), self.shelf, self.chance)
-
-    def last_unfinished(self) -> str:
-        """The name of the game to go on with."""
-        for entry in self.shelf.games():
-            if not entry.finished:
-                return entry.name
-        raise AnswerError(say("there is no unfinished game to go on with"))
+        self.play(take_up(name, self.shelf, self.chance))
 
     def play(self, sitting: Sitting) -> None:
         """Plays a game to its end; whoever leaves before is told how to go on with it."""
@@ -139,6 +130,25 @@ class House:
             raise
         finally:
             sitting.close()
+
+
+def begin(draft: Draft, shelf: Shelf, chance: Random) -> Sitting:
+    """A new game as it was set up."""
+    drawn = draft.drawn(chance)
+    return Sitting.begin(drawn.start(), drawn.setup(chance), shelf, chance)
+
+
+def take_up(name: str | None, shelf: Shelf, chance: Random) -> Sitting:
+    """A saved game to go on with, the last unfinished one when none is named."""
+    return Sitting.resume(name or last_unfinished(shelf), shelf, chance)
+
+
+def last_unfinished(shelf: Shelf) -> str:
+    """The name of the game to go on with."""
+    for entry in shelf.games():
+        if not entry.finished:
+            return entry.name
+    raise AnswerError(say("there is no unfinished game to go on with"))
 
 
 def said_of(game: Game[Any]) -> Message:

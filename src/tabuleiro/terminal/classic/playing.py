@@ -23,7 +23,7 @@ class Round:
     def __init__(self, screen: Screen, sitting: Sitting) -> None:
         self.screen = screen
         self.sitting = sitting
-        self._told_trouble: Message | None = None
+        self._told_trouble = False
         self._told_end = not sitting.table.over  # as what the last move does
 
     @property
@@ -239,11 +239,11 @@ class Round:
         self.screen.tell(say("The time of {player} is over.", player=player_name(seat)))
 
     def _tell_trouble(self) -> None:
-        """Says once that the game could not be saved."""
+        """Says that the game could not be saved, once until it can be again."""
         trouble = self.sitting.trouble
-        if trouble and trouble != self._told_trouble:
+        if trouble and not self._told_trouble:
             self.screen.complain(say("The game could not be saved: {reason}", reason=trouble))
-        self._told_trouble = trouble
+        self._told_trouble = trouble is not None
 
 
 def is_first(entry: Entry) -> bool:
