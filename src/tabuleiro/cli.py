@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from tabuleiro.bench import Report
     from tabuleiro.core.position import Position
     from tabuleiro.core.scene import Scene
+    from tabuleiro.play.sitting import Sitting
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solve import Solution
-    from tabuleiro.play.sitting import Sitting
     from tabuleiro.terminal.classic import Draft, House
 
 BAD_INPUT = 2

@@ -241,9 +241,8 @@ def test_bad_input_and_a_taken_cell_are_told_and_asked_again(tmp_path: Path) -> 
 
 def test_a_cut_is_told_above_the_board_with_the_second_turn_it_gives(tmp_path: Path) -> None:
     said = sit(tmp_path, start("squex rows=3 columns=3"), "a1", "b1", "b2", "a2", "exit")
-    assert (
-        "A cut: Player 2 takes the square a1-b2 from Player 1\nPlayer 1 now has two moves" in said
-    )
+    assert "A cut: Player 2 takes the square a1-b2 from Player 1\n" in said
+    assert "Player 1 now has two moves\n" in said
 
 
 def test_a_computer_move_is_announced_and_enter_asked_for(tmp_path: Path) -> None:
@@ -363,7 +362,7 @@ def test_control_v_asks_for_castles_and_pieces_by_row_and_column(tmp_path: Path)
     assert "Player 1 - Row of the castle, 01 to 05: " in said
     assert "Player 1 - Column of the castle, 01 to 05: " in said
     assert "invalid option '11'" in said
-    assert "b1 is taken" in said
+    assert "b1 already holds a castle: only empty cells can be chosen" in said
     assert "Player 2 places a castle on c3" in said
 
 
@@ -507,6 +506,6 @@ def test_lyngk_shows_both_players_with_colours_stacks_and_estimate(tmp_path: Pat
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_a_whole_game_is_played_in_both_languages(tmp_path: Path, language: str) -> None:
     said = talk(tmp_path, SQUEX, "4", "1", "1", "3", "3", "", "", PLAY, "0", language=language)
-    assert ("WON!" in said) == (language == "en")
+    assert ("WON!" in said, "GANHOU!" in said) == (language == "en", language == "pt")
     (entry,) = Shelf(tmp_path / "games").games()
     assert entry.finished

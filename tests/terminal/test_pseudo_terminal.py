@@ -27,7 +27,7 @@ from terminal.keyboard import (
     quick_words,
 )
 
-PROMPT = re.compile(r"[^\r\n]*(?:choice[^\r\n]*: |enter: [^\r\n]*\): |Press enter[^\r\n]*\. |"
+PROMPT = re.compile(r"[^\r\n]*(?:choice[^\r\n]*: |enter: [^\r\n]*[\])]: |Press enter[^\r\n]*\. |"
                     r"\(yes or no\) |Player \d[^\r\n]* - [^\r\n]*: )$")  # fmt: skip
 WRONG = "@@"
 MODES = ("1", "2", "3", "4")
@@ -190,6 +190,7 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     terminal.next()
     terminal.answer("b2")
     terminal.next()
+    assert terminal.child.pid
     os.kill(terminal.child.pid, signal.SIGKILL)
     terminal.child.expect(pexpect.EOF)
     terminal.child.close()

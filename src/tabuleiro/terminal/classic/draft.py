@@ -21,7 +21,7 @@ from tabuleiro.play import Seat, Setup, TimeControl, read_control
 from tabuleiro.players import levels, make_player
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.classic.menu import Item, Menu, numbered
-from tabuleiro.terminal.classic.screen import Back, Screen
+from tabuleiro.terminal.classic.screen import NO, YES, Back, Screen
 
 PLAYERS = "players"
 """The option of how many play, in games of which several numbers can."""
@@ -206,16 +206,21 @@ def ask_option(screen: Screen, draft: Draft) -> Draft:
     """The next option; enter leaves it as it is by default."""
     option = open_option(draft)
     assert option is not None
-    return screen.ask_until(
-        option_question(option), lambda answer: draft.option(option.name, answer.lower())
-    )
+
+    def read(answer: str) -> Draft:
+        text = answer.lower()
+        if isinstance(option, Switch) and text in YES + NO:
+            text = option.format(text in YES)
+        return draft.option(option.name, text)
+
+    return screen.ask_until(option_question(option), read)
 
 
 def option_question(option: Option) -> Message:
     """What an option is, what it may be, and what it is by default."""
     default: object = say("random") if option.start_only else option.format(option.default)
     return say(
-        "{description} ({values}; enter: {default}): ",
+        "{description} [{values}; enter: {default}]: ",
         description=option.description,
         values=option_values(option),
         default=default,
