@@ -24,7 +24,7 @@ from tabuleiro.terminal.app.page import Page
 from tabuleiro.terminal.app.picture import Picture
 from tabuleiro.terminal.rules import captions, rules_lines
 
-WIDTH = 74
+WIDTH = 70
 """Characters of a line of text: a page is no easier to read when it is wider."""
 
 
