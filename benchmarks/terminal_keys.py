@@ -2,8 +2,9 @@
 
     python benchmarks/terminal_keys.py [GAME] [--keys 200] [--player level:10]
 
-The app runs under the library's pilot, in a large terminal. A key walks on the board and is answered
-once the board has been drawn and written after it. Printed are the median, the 95th percentile and the longest, in milliseconds.
+The app runs under the library's pilot, in a large terminal. A key walks on the board and is
+answered once the board has been drawn and written after it. Printed are the median, the 95th
+percentile and the longest, in milliseconds.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def main() -> None:
         work = answer_times(given.game, given.player, given.keys, Path(folder))
         times = sorted(1000 * seconds for seconds in asyncio.run(work))
     cuts = quantiles(times, n=100)
-    print(
+    print(  # noqa: T201 - a program that prints
         f"{given.game}, {given.player} thinking, {len(times)} keys: "
         f"p50 {cuts[49]:.1f} ms, p95 {cuts[94]:.1f} ms, longest {times[-1]:.1f} ms"
     )

@@ -12,10 +12,11 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.drawing.walk import Direction, step
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
-from tabuleiro.games import GAMES, find_game
+from tabuleiro.games import GAMES, find_game, start
 from tabuleiro.terminal.app.board import Board
 
 SMALL, LARGE = (52, 20), (110, 44)
@@ -166,7 +167,7 @@ def test_a_large_board_is_played_by_mouse(game: Game[Any]) -> None:
 
 def two_touches() -> Position:
     """A position whose moves take two touches."""
-    return find_game("fuse").start()
+    return start("fuse")
 
 
 def test_escape_lets_go_of_what_has_been_touched() -> None:
@@ -279,4 +280,29 @@ def test_a_picture_larger_than_its_room_follows_the_cursor() -> None:
             assert 0 <= place[0] < 6
             assert 0 <= place[1] < 12
 
-    play(find_game("squex").start(rows=15, columns=15), script, (12, 6))
+    play(start("squex rows=15 columns=15"), script, (12, 6))
+
+
+def test_the_tile_at_the_cursor_is_shown_large() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("home")
+        detail = table.board.detail()
+        assert detail is not None
+        assert len(detail.spots) == 24
+        assert all(name.startswith(table.board.cursor) for name in detail.spots)
+        table.board.cursor = "c3"
+        assert table.board.detail() is None
+
+    play(start("eigenstate"), script)
+
+
+def test_another_theme_changes_the_colours_and_nothing_else() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        before = [table.board.render_line(y) for y in range(SMALL[1])]
+        table.board.palette = DARK
+        await pilot.pause()
+        after = [table.board.render_line(y) for y in range(SMALL[1])]
+        assert before != after
+        assert [line.text for line in before] == [line.text for line in after]
+
+    play(two_touches(), script)

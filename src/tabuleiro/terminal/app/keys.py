@@ -14,7 +14,7 @@ from tabuleiro.terminal.app.wording import words
 
 SIGNS = {
     "enter": "⏎", "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
-    "slash": "/", "f1": "F1", "question_mark": "?", "plus": "+", "minus": "-", "space": "␣", "pagedown": "PgDn",
+    "slash": "/", "plus": "+", "minus": "-", "space": "␣", "pagedown": "PgDn", "f1": "F1",
 }  # fmt: skip
 """How keys are written, where not by their names."""
 

@@ -39,9 +39,9 @@ def seat_title(number: int, seat: Seat, position: Position) -> Message:
 
 
 def colour_of(number: int, scene: Scene) -> str | None:
-    """The colour in which the picture shows a player; None where it shows him in none, or several."""
+    """The colour in which the picture shows a player; None where there is none, or several."""
     token = f"p{number + 1}"
-    tones = {part.tone for part in (*scene.lines, *scene.areas, *scene.sites)}
+    tones = {line.tone for line in scene.lines} | {site.tone for site in scene.sites}
     if token in tones | {piece.colour for piece in scene.pieces}:
         return token
     owned = {piece.colour for piece in scene.pieces if piece.owner == number}
