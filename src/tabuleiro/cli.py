@@ -71,13 +71,22 @@ def root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Five abstract board games to play, study and research."""
+    """Five abstract board games to play, study and research.
+
+    Without a command, a terminal shows the games to play.
+    """
     if version:
         from importlib import metadata
 
         print(f"tabuleiro {metadata.version('tabuleiro')}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        return
+    if is_full_terminal():
+        from tabuleiro.terminal.app import run_app
+
+        run_app()
+    else:
         print(context.get_help())
 
 
@@ -637,6 +646,11 @@ def page_width() -> int:
 def is_colourful(stream: TextIO) -> bool:
     """Whether colours are wanted there: in a terminal, unless the environment says no."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def is_full_terminal() -> bool:
+    """Whether somebody sits at a terminal that a whole screen can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def can_write(text: str, stream: TextIO) -> bool:

@@ -12,6 +12,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.drawing.walk import Direction, step
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
@@ -280,3 +281,28 @@ def test_a_picture_larger_than_its_room_follows_the_cursor() -> None:
             assert 0 <= place[1] < 12
 
     play(start("squex rows=15 columns=15"), script, (12, 6))
+
+
+def test_the_tile_at_the_cursor_is_shown_large() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("home")
+        detail = table.board.detail()
+        assert detail is not None
+        assert len(detail.spots) == 24
+        assert all(name.startswith(table.board.cursor) for name in detail.spots)
+        table.board.cursor = "c3"
+        assert table.board.detail() is None
+
+    play(start("eigenstate"), script)
+
+
+def test_another_theme_changes_the_colours_and_nothing_else() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        before = [table.board.render_line(y) for y in range(SMALL[1])]
+        table.board.palette = DARK
+        await pilot.pause()
+        after = [table.board.render_line(y) for y in range(SMALL[1])]
+        assert before != after
+        assert [line.text for line in before] == [line.text for line in after]
+
+    play(two_touches(), script)

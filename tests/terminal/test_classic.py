@@ -65,8 +65,8 @@ def test_a_wrong_choice_is_told_and_the_menu_shown_again(tmp_path: Path) -> None
 
 def test_an_error_is_red_and_what_was_chosen_green(tmp_path: Path) -> None:
     said = talk(tmp_path, EIGENSTATE, "2", "x", "1", "exit", colour=True)
-    assert "\x1b[38;2;179;32;42m'x' is no choice here" in said
-    assert "\x1b[38;2;11;118;108mChosen: Level 1 (Beginner)." in said
+    assert "\x1b[31m'x' is no choice here" in said
+    assert "\x1b[32mChosen: Level 1 (Beginner)." in said
 
 
 def test_every_game_of_two_offers_the_four_modes(tmp_path: Path) -> None:

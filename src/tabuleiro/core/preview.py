@@ -27,4 +27,4 @@ def _tops(scene: Scene) -> dict[str, Piece]:
 
 
 def _look(piece: Piece | None) -> tuple[object, ...]:
-    return () if piece is None else (piece.shape, piece.colour, piece.pegs, piece.crown)
+    return () if piece is None else (piece.shape, piece.colour, piece.crown)

@@ -18,6 +18,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Piece, Scene
 from tabuleiro.games import GAMES, find_game
+from variants import variants
 
 SMALL, LARGE = Size(52, 20), Size(110, 44)
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "up", "down")
@@ -47,6 +48,10 @@ def pictures(scene: Scene, room: Size) -> list[CellPicture]:
     return [picture, *(lens for lens in lenses if lens is not None)]
 
 
+def fits(picture: CellPicture, room: Size) -> bool:
+    return picture.size.width <= room.width and picture.size.height <= room.height
+
+
 @BOTH_SIZES
 @EVERY_GAME
 def test_every_site_has_a_character_of_its_own(game: Game[Any], room: Size) -> None:
@@ -59,6 +64,15 @@ def test_every_site_has_a_character_of_its_own(game: Game[Any], room: Size) -> N
                 assert all(name in picture.at(spot) for spot in cells)
         assert set(found) == {site.name for site in scene.all_sites()}
         assert all(found.values())
+
+
+@EVERY_GAME
+def test_every_site_of_every_variant_has_one_too_and_fits(game: Game[Any]) -> None:
+    for values in variants(game):
+        scene = game.start(**values).scene()
+        found = {name for picture in pictures(scene, SMALL) for name in picture.cells}
+        assert found == {site.name for site in scene.all_sites()}
+        assert fits(draw_cells(scene, SMALL), SMALL)
 
 
 @BOTH_SIZES
@@ -76,9 +90,7 @@ def test_no_character_belongs_to_two_sites_of_a_layer(game: Game[Any], room: Siz
 @EVERY_GAME
 def test_every_game_fits(game: Game[Any], room: Size) -> None:
     for scene in scenes(game):
-        size = draw_cells(scene, room).size
-        assert size.width <= room.width
-        assert size.height <= room.height
+        assert fits(draw_cells(scene, room), room)
 
 
 @BOTH_SIZES

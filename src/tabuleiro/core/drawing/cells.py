@@ -17,13 +17,14 @@ from tabuleiro.core.drawing.canvas import Spot
 from tabuleiro.core.drawing.glyphs import BRACKETS, UNICODE
 from tabuleiro.core.drawing.grid import (
     GAUGES,
+    HOLES_FROM,
     POINT,
     Grid,
     Scale,
     Seat,
     Size,
     board_bounds,
-    claims,
+    divide,
     fit,
     hole_seat,
     hole_step,
@@ -42,16 +43,16 @@ SLABS_FROM = 5
 PATTERN_FROM = Scale(6, 3)
 """The smallest scale at which the pegs of a tile are a pattern of dots."""
 CHEQUER, SHADE = 0.07, 0.4  # how much darker every other cell is, and the ground about points
-GROUND, WELL = 1.7, 0.6  # widths in pitches: the ground about a point, an empty round place
+GROUND, WELL, SMALL_DISC = 1.7, 0.6, 0.72  # widths in pitches
 RING_COLOURS: Mapping[MarkKind, str] = MappingProxyType({"selected": "touch", "last": "last"})
 PIECE_WIDTHS: Mapping[PieceShape, float] = MappingProxyType(
-    {"disc": 0.72, "counter": 0.66, "tile": TILE, "castle": 0.7, "peg": 0.3}
+    {"disc": 0.8, "counter": 0.66, "tile": TILE, "castle": 0.7, "peg": 0.3}
 )
 FILLING = frozenset({"octagon", "block"})
 """Pieces that fill their cells."""
 CROWD = 24
 """From so many sites that may be touched on their marks are quiet."""
-LENS = Size(13, 8)
+LENS = Size(12, 8)
 LENS_STEP = Scale(2, 1)
 PEG, LAST_PEG, HOLE, OPEN_HOLE = "●", "◉", "·", "○"
 TOUCH, QUIET_TOUCH, CROSSING, CHOSEN, CUT, PASSED = "•", "·", "+", "◆", "×", "»"
@@ -67,9 +68,9 @@ class CellPicture:
     scale: Scale
     rows: list[list[Cell]]
     spots: dict[str, Spot]
-    owners: dict[Spot, str]
-    overlays: dict[Spot, str]
-    cells: dict[str, list[Spot]]
+    owners: Mapping[Spot, str]
+    overlays: Mapping[Spot, str]
+    cells: Mapping[str, tuple[Spot, ...]]
 
     def at(self, spot: Spot) -> tuple[str, ...]:
         """The sites of a character, the uppermost first."""
@@ -93,13 +94,13 @@ def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | No
     if piece is None:
         return None
     sites = {site.name: site for site in scene.sites}
-    middle = (LENS.height // 2 + 1, LENS.width // 2 + 1)
+    middle = (LENS.height // 2 + 1, LENS.width // 2)
     seats = {
         site.name: hole_seat(site, sites[tile], middle, LENS_STEP)
         for site in scene.sites
         if site.inside == tile
     }
-    grid = Grid(Scale(12, 6), LENS, middle, seats, ())
+    grid = Grid(HOLES_FROM, LENS, middle, seats, ())
     drawing = _Drawing(scene, grid, theme)
     drawing.draw_lens(piece, middle)
     return _picture(grid, drawing.drawn)
@@ -107,11 +108,7 @@ def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | No
 
 def _picture(grid: Grid, sheet: Sheet) -> CellPicture:
     spots = {name: seat.spot for name, seat in grid.seats.items()}
-    owners, overlays = claims(grid, overlays=False), claims(grid, overlays=True)
-    cells: dict[str, list[Spot]] = {name: [] for name in spots}
-    for spot, name in (*owners.items(), *overlays.items()):
-        cells[name].append(spot)
-    return CellPicture(grid.size, grid.scale, sheet.cells(), spots, owners, overlays, cells)
+    return CellPicture(grid.size, grid.scale, sheet.cells(), spots, *divide(grid))
 
 
 class _Drawing:
@@ -192,8 +189,13 @@ class _Drawing:
         tone = self.theme[site.tone]
         if site.shape == "square" and self.chequered and (round(site.x) + round(site.y)) % 2:
             tone = mixed(tone, self.theme["text"], CHEQUER)
-        free = site.shape == "circle" and not self._on(seat)
-        self._fill(seat, site.shape, WELL if free else site.size, tone)
+        self._fill(seat, site.shape, self._cell_width(seat), tone)
+
+    def _cell_width(self, seat: Seat) -> float:
+        """A round place is small when it is free; at large scales a piece on it has a rim."""
+        if seat.site.shape != "circle":
+            return seat.site.size
+        return WELL if not self._on(seat) else 1.0 if self.large else seat.site.size
 
     def _draw_joints(self) -> None:
         """Bars between pieces, and the way of a move along the lines of the board."""
@@ -270,16 +272,30 @@ class _Drawing:
             self._fill(seat, site.shape, width - edge, inside)
 
     def _join_ringed(self) -> None:
-        """Linked blocks have one ring around all of them, so nothing of it lies between two."""
-        inset = (1 - 1 / self.scale.down) / 2
-        across, down = 2 * inset * self.scale.across, 2 * inset * self.scale.down
+        """Linked blocks have one ring around all of them, so nothing of it lies between two, or
+        between four."""
+        linked: dict[str, set[str]] = {}
         for link in self.scene.links:
             ends = self._seats((link.first, link.second))
             if link.style == "block" and len(ends) == 2 and all(map(self._ring, ends)):
-                left, right = min(s.x for s in ends) - across, max(s.x for s in ends) + across
-                top, bottom = min(s.y for s in ends) - down, max(s.y for s in ends) + down
-                box = ((left, top), (right, top), (right, bottom), (left, bottom))
-                self.drawn.fill_polygon(box, self.theme[link.colour])
+                linked.setdefault(link.first, set()).add(link.second)
+                self._fill_between(ends, link.colour)
+        for first, ways in linked.items():
+            meeting = [linked.get(way, set()) for way in ways]
+            for corner in set.intersection(*meeting) if len(meeting) > 1 else ():
+                self._fill_between(self._seats((first, corner)), self._top(first).colour)
+
+    def _top(self, site: str) -> Piece:
+        return self.pieces[site][-1]
+
+    def _fill_between(self, ends: Sequence[Seat], colour: str) -> None:
+        """Fills the rectangle that two cells span, but for the width of a ring at its edge."""
+        inset = (1 - 1 / self.scale.down) / 2
+        across, down = 2 * inset * self.scale.across, 2 * inset * self.scale.down
+        left, right = min(s.x for s in ends) - across, max(s.x for s in ends) + across
+        top, bottom = min(s.y for s in ends) - down, max(s.y for s in ends) + down
+        box = ((left, top), (right, top), (right, bottom), (left, bottom))
+        self.drawn.fill_polygon(box, self.theme[colour])
 
     def draw_plain(self, seat: Seat, piece: Piece) -> None:
         """An octagon, a diamond or a block: it fills its cell, but for a ring."""
@@ -289,8 +305,8 @@ class _Drawing:
     def draw_disc(self, seat: Seat, piece: Piece) -> None:
         """A disc, a counter or a peg: round."""
         width = PIECE_WIDTHS[piece.shape]
-        colour = self.theme[piece.colour]
-        self._fill(seat, "circle", width, colour)
+        width = width if self.large else min(width, SMALL_DISC)
+        self._fill(seat, "circle", width, self.theme[piece.colour])
 
     def draw_castle(self, seat: Seat, piece: Piece) -> None:
         """A tower where there is room for one, else its sign."""
@@ -368,12 +384,17 @@ class _Drawing:
             return self.theme["on-touch"], self.theme["touch"]
         if piece is None:
             return self.theme["touch" if self._is(seat, "touch") else "muted"], ""
-        if piece.shape == "castle":
-            return self.theme["castle"], ""
-        if self._is(seat, "path") and not self.large and piece.shape in FILLING:
+        if piece.shape == "castle" or self._is_crowded_out(piece):
+            return self.theme[piece.colour], ""
+        on_path = self._is(seat, "path") and piece.shape in FILLING
+        if on_path and not self.large:
             return self.theme[piece.colour], self.theme.mark(piece.colour)
         ink = self.theme.crown(piece.colour) if piece.crown else self.theme.mark(piece.colour)
-        return ink, self.theme[piece.colour] if seat.in_card else ""
+        return ink, self.theme[piece.colour] if seat.in_card or on_path else ""
+
+    def _is_crowded_out(self, piece: Piece) -> bool:
+        """Whether a piece is too small to be filled, so that its sign alone shows its colour."""
+        return piece.shape == "diamond" and self.scale.down == 1
 
     def _sign(self, seat: Seat, piece: Piece | None) -> str:
         """The letter or sign in the middle of a site."""
@@ -383,7 +404,9 @@ class _Drawing:
             drawn = piece.shape == "castle" and self.large and not seat.in_card
             return "" if drawn else UNICODE.of(piece)
         if self._is(seat, "touch"):
-            return QUIET_TOUCH if self.crowded else TOUCH
+            return QUIET_TOUCH if self.crowded and not self.large else TOUCH
+        if self._is(seat, "origin"):
+            return QUIET_TOUCH
         if self.large and not seat.in_card and seat.site.shape != "point":
             return ""
         return UNICODE.free.get(seat.site.shape, "")
@@ -441,25 +464,29 @@ class _Drawing:
     # --- tiles -----------------------------------------------------------------------------
 
     def _write_tile(self, seat: Seat, piece: Piece) -> None:
-        ink = self.theme.mark(piece.colour)
-        row, column = seat.spot
         if shows_holes(self.scale):
             self._write_pegs(piece, seat.spot, hole_step(self.scale))
-            self.drawn.write(seat.spot, piece.letter, ink, bold=True)
-            return
-        if self.scale >= PATTERN_FROM:
-            for line, text in enumerate(peg_pattern(piece)):
-                self.drawn.write((row + line, column - 1), text, ink)
-            spot = (row, column - 2)
+            self.drawn.write(seat.spot, piece.letter, self.theme.mark(piece.colour), bold=True)
+        elif self.scale >= PATTERN_FROM:
+            self._write_pattern(seat, piece)
         else:
+            row, column = seat.spot
+            ink, paper = self._colours(seat, piece)
             text = f"{piece.letter}{sum(piece.pegs)}"
-            self.drawn.write((row, column - 1), text, ink)
-            spot = (row, column - 1)
+            self.drawn.write((row, column - 1), text, ink, paper, bold=True)
+
+    def _write_pattern(self, seat: Seat, piece: Piece) -> None:
+        """The owner's letter, the pattern of the pegs, and brackets on the line below."""
+        ink = self.theme.mark(piece.colour)
+        row, column = seat.spot
+        for line, text in enumerate(peg_pattern(piece)):
+            self.drawn.write((row + line, column - 1), text, ink)
+        self.drawn.write((row, column - 2), piece.letter, ink, bold=True)
+        if self._ring(seat):
+            return
         left, right = self._brackets(seat, piece)
-        self.drawn.write(spot, piece.letter, ink, bold=True)
-        if right:
-            self.drawn.write((row + 1, column - 2), left, ink, bold=True)
-            self.drawn.write((row + 1, column + 2), right, ink, bold=True)
+        self.drawn.write((row + 1, column - 2), left, ink, bold=True)
+        self.drawn.write((row + 1, column + 2), right, ink, bold=True)
 
     def _write_pegs(self, piece: Piece, middle: Spot, step: Scale) -> None:
         ink = self.theme.mark(piece.colour)
@@ -481,11 +508,11 @@ class _Drawing:
     def draw_lens(self, piece: Piece, middle: Spot) -> None:
         """One tile, large, with its name above, letters and numbers at its sides."""
         ink, muted = self.theme.mark(piece.colour), self.theme["muted"]
-        self.drawn.write((0, 2), f"{piece.site} {piece.letter}", self.theme["text"], bold=True)
+        self.drawn.write((0, 1), f"{piece.site} {piece.letter}", self.theme["text"], bold=True)
         row, column = middle
         for i in range(5):
             self.drawn.write((row - 3, column + 2 * i - 4), chr(97 + i), muted)
-            self.drawn.write((row + i - 2, column - 7), str(i + 1), muted)
+            self.drawn.write((row + i - 2, column - 6), str(i + 1), muted)
         runs = tuple((y, -11, 11) for y in range(-5, 5))
         self.drawn.fill(runs, 2 * column + 1, 2 * row + 1, self.theme[piece.colour])
         self._write_pegs(piece, middle, LENS_STEP)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tabuleiro.core.drawing.canvas import Spot, nearest
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.pixels import Gauge
+from tabuleiro.core.drawing.pixels import Gauge, Run
 from tabuleiro.core.scene import Label, Point, Scene, Site, SiteShape, Supply
 
 
@@ -122,11 +122,19 @@ def fit(scene: Scene, room: Size, translate: Translate) -> Grid:
     smallest scale it may be larger than the room."""
     bounds = board_bounds(scene)
     for scale in SCALES:
+        if scale != SCALES[-1] and not _may_fit(bounds, scale, room):
+            continue
         box = _box(scene, bounds, scale)
         for size, cards in _arrangements(scene, box, room, translate):
             if size.width <= room.width and size.height <= room.height:
                 return _grid(scene, scale, box, size, cards)
     return _grid(scene, scale, box, size, cards)
+
+
+def _may_fit(bounds: Box, scale: Scale, room: Size) -> bool:
+    """Whether the board alone has room; said quickly, because most scales are too large."""
+    wide, high = bounds.right - bounds.left, bounds.bottom - bounds.top
+    return wide * scale.across <= room.width + 1 and high * scale.down <= room.height + 1
 
 
 class Box(NamedTuple):
@@ -316,37 +324,73 @@ def hole_seat(hole: Site, tile: Site, middle: Spot, step: Scale) -> Seat:
 # --- who owns which character --------------------------------------------------------------
 
 
-def claims(grid: Grid, overlays: bool) -> dict[Spot, str]:
-    """The site of every character, of those that lie over others or of the rest.
+class Territory(NamedTuple):
+    """Whose each character is: of the sites of the board, of those that lie over it; and the
+    characters of every site."""
 
-    Every site owns the character it is written on; the others go to the smallest shape there.
-    """
-    seats = [s for s in grid.seats.values() if (s.site.shape in OVERLAYS) == overlays]
-    owners = {seat.spot: seat.site.name for seat in seats}
-    for seat in sorted(seats, key=lambda seat: seat.site.size):
-        for row, left, right in _reach(seat, grid.scale):
-            for column in range(left, right):
-                spot = (seat.spot[0] + row, seat.spot[1] + column)
-                if 0 <= spot[0] < grid.size.height and 0 <= spot[1] < grid.size.width:
-                    owners.setdefault(spot, seat.site.name)
+    owners: Mapping[Spot, str]
+    overlays: Mapping[Spot, str]
+    cells: Mapping[str, tuple[Spot, ...]]
+
+
+class _Claim(NamedTuple):
+    """A site that wants characters; one with a text wants so many of a row."""
+
+    name: str
+    spot: Spot
+    shape: SiteShape
+    size: float
+    wide: int
+
+
+def divide(grid: Grid) -> Territory:
+    """The characters among the sites: every site owns the one it is written on, the others go to
+    the smallest shape that covers them."""
+    return _divide(tuple(_claim(seat) for seat in grid.seats.values()), grid.scale, grid.size)
+
+
+def _claim(seat: Seat) -> _Claim:
+    site = seat.site
+    wide = len(site.text) + 2 if site.shape == "handle" else CHIP if seat.in_card else 0
+    return _Claim(site.name, seat.spot, site.shape, site.size, wide)
+
+
+@lru_cache(maxsize=32)
+def _divide(claims: tuple[_Claim, ...], scale: Scale, size: Size) -> Territory:
+    """Kept, because the places of a board seldom change from one picture to the next."""
+    under = _settle([claim for claim in claims if claim.shape not in OVERLAYS], scale, size)
+    over = _settle([claim for claim in claims if claim.shape in OVERLAYS], scale, size)
+    cells: dict[str, list[Spot]] = {claim.name: [] for claim in claims}
+    for spot, name in (*under.items(), *over.items()):
+        cells[name].append(spot)
+    return Territory(under, over, {name: tuple(spots) for name, spots in cells.items()})
+
+
+def _settle(claims: list[_Claim], scale: Scale, size: Size) -> dict[Spot, str]:
+    """The owners of characters among sites of one layer."""
+    owners = {claim.spot: claim.name for claim in claims}
+    for claim in sorted(claims, key=lambda claim: claim.size):
+        for down, left, right in _reach(claim, scale):
+            row = claim.spot[0] + down
+            for column in range(claim.spot[1] + left, claim.spot[1] + right):
+                if 0 <= row < size.height and 0 <= column < size.width:
+                    owners.setdefault((row, column), claim.name)
     return owners
 
 
-def _reach(seat: Seat, scale: Scale) -> tuple[tuple[int, int, int], ...]:
+def _reach(claim: _Claim, scale: Scale) -> tuple[Run, ...]:
     """The characters around its own that a site reaches, in rows."""
-    site = seat.site
-    if site.shape == "handle" or seat.in_card:
-        half = (len(site.text) + 2 if site.shape == "handle" else CHIP) // 2
-        return ((0, -half, half + 1),)
-    if site.shape == "hole":
+    if claim.wide:
+        return ((0, -(claim.wide // 2), claim.wide // 2 + 1),)
+    if claim.shape == "hole":
         half = (hole_step(scale).across - 1) // 2
         return ((0, -half, half + 1),)
-    size = POINT if site.shape == "point" else site.size
-    return _characters(GAUGES[site.shape], size * scale.across, size * scale.down)
+    size = POINT if claim.shape == "point" else claim.size
+    return _characters(GAUGES[claim.shape], size * scale.across, size * scale.down)
 
 
 @lru_cache(maxsize=1024)
-def _characters(gauge: Gauge, width: float, height: float) -> tuple[tuple[int, int, int], ...]:
+def _characters(gauge: Gauge, width: float, height: float) -> tuple[Run, ...]:
     """The characters whose middles lie inside a shape about the middle of one."""
     down, across = math.ceil(height / 2), math.ceil(width / 2)
     rows = []

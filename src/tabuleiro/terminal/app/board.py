@@ -26,7 +26,7 @@ from tabuleiro.core.drawing.cells import LENS, CellPicture, draw_cells, draw_len
 from tabuleiro.core.drawing.glyphs import UNICODE
 from tabuleiro.core.drawing.grid import OVERLAYS, Size, shows_holes
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.pixels import Cell, legible, mixed, opposite
+from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.drawing.walk import Direction, closest, step
 from tabuleiro.core.message import say
@@ -34,13 +34,17 @@ from tabuleiro.core.preview import ghosts
 from tabuleiro.core.scene import Piece, Scene, Site
 
 LENS_GAP = 1
-FRAME = ("┏", "┓", "┗", "┛", "━", "┃")
-SMALLEST_FRAME = (3, 5)
-"""Rows and columns of a site from which the cursor is a frame; smaller ones are turned over."""
+FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
+"""The characters down a pitch, and the width of a site in pitches, from which the cursor is a
+frame."""
+CORNERS = {(-1, -1): ("┏━", 0), (-1, 1): ("━┓", -1), (1, -1): ("┗━", 0), (1, 1): ("━┛", -1)}
+"""The corners of the frame: below and to the right of the middle or not; how far left it begins."""
+ARROWS = {-1: "▸", 1: "◂"}
+"""What stands left and right of a sign that the cursor is on."""
 FAINT = 0.55
 """How much of the ground a ghost has that the theme has no colour for."""
 
-EMPTY_SCENE = Scene(title=say("Board"), sites=())
+EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 
 
 class Board(Widget, can_focus=True):
@@ -55,8 +59,8 @@ class Board(Widget, can_focus=True):
         Binding("pageup", "jump(-1)", "Previous", show=False),
         Binding("home", "jump_to(0)", "First", show=False),
         Binding("end", "jump_to(-1)", "Last", show=False),
-        Binding("enter,space", "touch", "Touch"),
-        Binding("escape", "cancel", "Cancel"),
+        Binding("enter,space", "touch", "Touch", show=False),
+        Binding("escape", "cancel", "Cancel", show=False),
     ]
     DEFAULT_CSS = """
     Board { width: 1fr; height: 1fr; }
@@ -103,7 +107,6 @@ class Board(Widget, can_focus=True):
         self.translate = translate
         self.scene = EMPTY_SCENE
         self.chooser: Chooser | None = None
-        self._plain_scene = EMPTY_SCENE
         self._sites: dict[str, Site] = {}
         self._touchable: tuple[str, ...] = ()
         self._walkable: frozenset[str] = frozenset()
@@ -120,7 +123,6 @@ class Board(Widget, can_focus=True):
     def show(self, scene: Scene, chooser: Chooser | None = None) -> None:
         """Shows a scene; without a chooser nothing on it can be touched. The cursor stays unless
         another site must be touched now."""
-        self._plain_scene = scene
         self.scene = scene.with_marks(*chooser.marks()) if chooser else scene
         self.chooser = chooser
         self._sites = {site.name: site for site in scene.all_sites()}
@@ -150,6 +152,7 @@ class Board(Widget, can_focus=True):
             spots = self.walkable_spots()
             near = closest(spots, self._touchable or self._walkable, start)
             self.set_reactive(Board.cursor, near or "")
+            self.post_message(self.Pointed(self, self.cursor))
         self._open(self.cursor)
         self._place_cursor()
 
@@ -305,7 +308,7 @@ class Board(Widget, can_focus=True):
     def _ghosts(self) -> tuple[Piece, ...]:
         if self.chooser is None or not self.has_focus:
             return ()
-        return ghosts(self._plain_scene, self.chooser, self.cursor)
+        return ghosts(self.scene, self.chooser, self.cursor)
 
     def _lay_ghost(self, piece: Piece) -> None:
         spot = self._picture.spots.get(piece.site)
@@ -320,36 +323,37 @@ class Board(Widget, can_focus=True):
                 self._lay(place, Cell(UNICODE.of(piece) if place == spot else " ", ink, paper))
 
     def _lay_cursor(self) -> None:
-        spot = self._spot(self.cursor)
-        if spot is None:
+        spot, site = self._spot(self.cursor), self._sites.get(self.cursor)
+        if spot is None or site is None:
             return
-        places = self._picture.cells.get(self.cursor, [])
-        top, left, bottom, right = _around(places or [spot])
-        rows, columns = SMALLEST_FRAME
-        if bottom - top + 1 >= rows and right - left + 1 >= columns:
-            self._lay_frame(top, left, bottom, right)
+        large = self._picture.scale.down >= FRAME_FROM and site in self.scene.sites
+        if large and (site.shape == "point" or site.size >= SMALLEST_FRAMED):
+            self._lay_frame(spot)
         else:
-            self._turn_over(spot, self._sites[self.cursor])
+            self._point_at(spot, site)
 
-    def _lay_frame(self, top: int, left: int, bottom: int, right: int) -> None:
-        a, b, c, d, level, upright = FRAME
-        frame = {(top, left): a, (top, right): b, (bottom, left): c, (bottom, right): d}
-        frame |= {(row, x): level for row in (top, bottom) for x in range(left + 1, right)}
-        frame |= {(y, column): upright for column in (left, right) for y in range(top + 1, bottom)}
-        for place, letter in frame.items():
-            below = self._cell(place)
-            if below is not None:
-                self._lay(place, Cell(letter, opposite(below.paper), below.paper, True))
+    def _lay_frame(self, spot: Spot) -> None:
+        """Corners around a cell, so that nothing on it is hidden."""
+        across, down = self._picture.scale
+        for (up, side), (text, start) in CORNERS.items():
+            row, column = spot[0] + up * (down // 2), spot[1] + side * (across // 2) + start
+            for i, letter in enumerate(text):
+                self._lay_in_cursor_colours((row, column + i), letter)
 
-    def _turn_over(self, spot: Spot, site: Site) -> None:
-        """Turns a sign and what stands beside it over, of a site among others only the sign."""
+    def _lay_in_cursor_colours(self, spot: Spot, letter: str) -> None:
+        if self._drawn(spot) is not None:
+            cell = Cell(letter, self.palette["on-cursor"], self.palette["cursor"], bold=True)
+            self._lay(spot, cell)
+
+    def _point_at(self, spot: Spot, site: Site) -> None:
+        """Puts a sign into the cursor's colours, between two arrows where there is room."""
         row, column = spot
         half = len(site.text) // 2 if site.shape == "handle" else site.shape not in OVERLAYS
-        for place in ((row, column + i) for i in range(-half, half + 1)):
-            below = self._cell(place)
+        for i in range(-half, half + 1):
+            below = self._cell((row, column + i))
             if below is not None:
-                ink = opposite(below.paper)
-                self._lay(place, Cell(below.letter, legible(below.paper, ink), ink, True))
+                arrow = ARROWS.get(i) if below.letter in QUADRANTS else None
+                self._lay_in_cursor_colours((row, column + i), arrow or below.letter)
 
     # --- what happens ----------------------------------------------------------------------
 
@@ -384,7 +388,7 @@ class Board(Widget, can_focus=True):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Says what the mouse has come to."""
-        site = self.site_at(event.y, event.x)
+        site = self._site_under(event)
         if site != self._hovered:
             self._hovered = site
             self.post_message(self.Pointed(self, site))
@@ -396,10 +400,14 @@ class Board(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click touches."""
-        if site := self.site_at(event.y, event.x):
+        if site := self._site_under(event):
             if site in self._walkable:
                 self.cursor = site
             self._touch(site)
+
+    def _site_under(self, event: events.MouseEvent) -> str:
+        offset = event.get_content_offset(self)
+        return self.site_at(offset.y, offset.x) if offset is not None else ""
 
     def action_walk(self, direction: Direction) -> None:
         """Walks to the next site in a direction."""
@@ -442,12 +450,6 @@ def _begin(room: int, size: int, cursor: int) -> int:
     if size <= room:
         return (room - size) // 2
     return -min(max(0, cursor - room // 2), size - room)
-
-
-def _around(places: list[Spot]) -> tuple[int, int, int, int]:
-    """The first row and column and the last."""
-    rows, columns = [row for row, _ in places], [column for _, column in places]
-    return min(rows), min(columns), max(rows), max(columns)
 
 
 def _segments(line: list[Cell]) -> list[Segment]:

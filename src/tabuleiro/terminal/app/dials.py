@@ -121,7 +121,7 @@ class NumberDial(Dial):
     def step(self, by: int) -> int | None:
         if self.value is None:
             return self.low if by > 0 else self.high
-        value = self.value + by
+        value = int(self.value) + by
         if self.low <= value <= self.high:
             return value
         if self.drawn:

@@ -77,6 +77,7 @@ class GamePage(Page):
                 yield Thinking()
                 yield Banner()
                 yield Moves()
+                yield Static(id="place", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -106,7 +107,7 @@ class GamePage(Page):
         elif self.table.layout_open:
             self._ask_about_layout()
         elif self.table.proposition:
-            self._ask_about_draw()
+            self._ask_about_proposal()
         elif self.computer:
             self._think()
         else:
@@ -195,6 +196,14 @@ class GamePage(Page):
             self._choose(anew)
         else:
             self.warn(self._reason(self.chooser, event.site))
+
+    @on(Board.Pointed)
+    def describe(self, event: Board.Pointed) -> None:
+        """Says what stands where the cursor or the mouse is."""
+        place = self.query_one("#place", Static)
+        board = self.query_one(PlayBoard)
+        text = self.words(site_in_words(board.scene, event.site)) if event.site else ""
+        place.update(text, layout=False)
 
     @on(Board.Cancelled)
     def action_cancel(self) -> None:
@@ -343,16 +352,15 @@ class GamePage(Page):
 
         self.app.push_screen(Confirm(question), answered)
 
-    def _ask_about_draw(self) -> None:
+    def _ask_about_proposal(self) -> None:
         """Asks the people who have not answered, one after another."""
         proposed = self.table.proposition
         assert proposed
         seat = next(seat for seat in self.table.remaining if seat not in proposed.agreed)
-        question = say(
-            "{player} proposes a draw. {other}, do you agree?",
-            player=player_name(proposed.seat),
-            other=player_name(seat),
-        )
+        names = {"player": player_name(proposed.seat), "other": player_name(seat)}
+        question = say("{player} proposes a draw. {other}, do you agree?", **names)
+        if proposed.what == "takeback":
+            question = say("{player} asks for a takeback. {other}, do you agree?", **names)
         self.app.push_screen(
             Confirm(question),
             lambda agrees: self.attempt(lambda: self.sitting.answer(seat, bool(agrees))),

@@ -14,7 +14,7 @@ from tabuleiro.terminal.app.wording import words
 
 SIGNS = {
     "enter": "⏎", "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
-    "slash": "/", "f1": "F1", "question_mark": "?", "plus": "+", "minus": "-", "space": "␣",
+    "slash": "/", "plus": "+", "minus": "-", "space": "␣", "pagedown": "PgDn", "f1": "F1",
 }  # fmt: skip
 """How keys are written, where not by their names."""
 
@@ -53,7 +53,7 @@ class KeyLine(Static):
     def _show(self, screen: Screen[object]) -> None:
         if screen is self.app.screen:
             entries = [self._entry(binding) for binding in self._shown(screen)]
-            self.update(Content("\n").join(rows_of(entries, self.content_size.width)))
+            self.update(Content("\n").join(rows_of(entries, self.app.size.width - 2)))
 
     def _shown(self, screen: Screen[object]) -> list[Binding]:
         """The keys to be shown, of several for one action only the first."""

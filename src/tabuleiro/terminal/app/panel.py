@@ -22,6 +22,9 @@ from tabuleiro.terminal.app.wording import desk_of, words
 BAR = 20
 """How many characters a full bar has."""
 
+LINE = 8
+"""How many moves of an expected line are shown."""
+
 
 # --- players -------------------------------------------------------------------------------
 
@@ -35,13 +38,22 @@ def seat_title(number: int, seat: Seat, position: Position) -> Message:
     return say("{name}", name=seat.name)
 
 
-def chip(number: int, scene: Scene, theme: Theme) -> Content:
-    """A player's number in the colour of the pieces that are his alone."""
+def colour_of(number: int, scene: Scene) -> str | None:
+    """The colour in which the picture shows a player; None where there is none, or several."""
     token = f"p{number + 1}"
-    colours = {piece.colour for piece in scene.pieces if piece.owner == number}
-    if len(colours) == 1:
-        token = colours.pop()
-    return Content.styled(f" {number + 1} ", f"bold {theme.mark(token)} on {theme[token]}")
+    tones = {line.tone for line in scene.lines} | {site.tone for site in scene.sites}
+    if token in tones | {piece.colour for piece in scene.pieces}:
+        return token
+    owned = {piece.colour for piece in scene.pieces if piece.owner == number}
+    return owned.pop() if len(owned) == 1 else None
+
+
+def chip(number: int, scene: Scene, theme: Theme) -> Content:
+    """A player's number in his colour."""
+    colour = colour_of(number, scene)
+    if colour is None:
+        return Content.styled(f" {number + 1} ", f"bold {theme['text']} on {theme['line']}")
+    return Content.styled(f" {number + 1} ", f"bold {theme.mark(colour)} on {theme[colour]}")
 
 
 def clock_face(seconds: float) -> str:
@@ -56,13 +68,16 @@ def clock_face(seconds: float) -> str:
 class Players(Static):
     """A line for each player: whose turn it is, name, clock; below it what he has."""
 
+    _height = 0
+
     def show(self, table: Table, scene: Scene, now: float) -> None:
         """Shows the players of a table."""
         width = self.content_size.width or 26
         lines = [Content.styled(words(self, scene.title), "$muted")]
         for number in range(len(table.setup.seats)):
             lines += self._line(number, table, scene, now, width)
-        self.update(Content("\n").join(lines))
+        self.update(Content("\n").join(lines), layout=len(lines) != self._height)
+        self._height = len(lines)
 
     def _line(
         self, number: int, table: Table, scene: Scene, now: float, width: int
@@ -102,7 +117,7 @@ class Thinking(Static):
     def ponder(self, who: Message) -> None:
         """Somebody has begun to think."""
         self.display = True
-        self.update(words(self, say("{player} is thinking…", player=who)))
+        self.update(words(self, say("{player} is thinking…", player=who)), layout=False)
 
     def show(self, who: Message, progress: Progress, position: Position) -> None:
         """A report of a search, from the view of `who`, the player to move."""
@@ -116,9 +131,10 @@ class Thinking(Static):
                 f"{words(self, value_line(who, progress))}\n",
                 ("█" * share, "$accent"),
                 ("░" * (BAR - share), "$muted"),
-                f"\n{' '.join(line_of(position, progress.line[:8]))}\n",
-                (words(self, effort), "$muted"),
-            )
+                (f"\n{words(self, effort)}\n", "$muted"),
+                " ".join(line_of(position, progress.line[:LINE])),
+            ),
+            layout=False,  # its height is fixed: to lay out the screen anew costs too much
         )
 
 
@@ -178,10 +194,10 @@ class Moves(VerticalScroll, can_focus=False):
             for number, turn in enumerate(turns(positions, plies), start=1)
         ]
         self.query_one(Static).update(Content("\n").join(lines))
-        self._keep_in_sight(positions, plies, at)
+        row = len(turns(positions, plies[:at]))
+        self.call_after_refresh(self._keep_in_sight, row)
 
-    def _keep_in_sight(self, positions: Sequence[Position], plies: Sequence[Ply], at: int) -> None:
-        row = len(turns(positions[: at + 1], plies[:at]))
+    def _keep_in_sight(self, row: int) -> None:
         self.scroll_to(y=max(0, row - self.size.height + 1), animate=False)
 
 

@@ -24,7 +24,7 @@ from tabuleiro.terminal.app.page import Page
 from tabuleiro.terminal.app.picture import Picture
 from tabuleiro.terminal.rules import captions, rules_lines
 
-WIDTH = 74
+WIDTH = 70
 """Characters of a line of text: a page is no easier to read when it is wider."""
 
 
@@ -46,18 +46,21 @@ class Rules(Page):
         self.game = game
 
     def compose(self) -> ComposeResult:
-        book = rulebook(self.game, self.desk.language, self.desk.translate)
         with VerticalScroll(can_focus=False):
-            for pictured, blocks in groupby(book.blocks, key=is_example):
-                yield from self._examples(blocks) if pictured else self._text(book, blocks)
+            for pictured, blocks in groupby(self._book().blocks, key=is_example):
+                show = self._examples if pictured else self._text
+                yield from show(tuple(blocks))
         yield KeyLine()
 
-    def _text(self, book: Rulebook, blocks: Iterator[Block]) -> Iterator[Widget]:
-        part = replace(book, blocks=tuple(blocks))
+    def _book(self) -> Rulebook:
+        return rulebook(self.game, self.desk.language, self.desk.translate)
+
+    def _text(self, blocks: tuple[Block, ...]) -> Iterator[Widget]:
+        part = replace(self._book(), blocks=blocks)
         lines = rules_lines(part, WIDTH, colour=True, theme=self.desk.board_theme)
         yield Static(Text.from_ansi("\n".join(lines)))
 
-    def _examples(self, blocks: Iterator[Block]) -> Iterator[Widget]:
+    def _examples(self, blocks: tuple[Block, ...]) -> Iterator[Widget]:
         for example in blocks:
             assert isinstance(example, Example)
             start = read(example.position)

@@ -22,7 +22,7 @@ from tabuleiro.core.scene import (
 from tabuleiro.core.telling import scores_in_words
 from tabuleiro.play import Table
 from tabuleiro.play.finish import places_in_words
-from tabuleiro.terminal.classic.screen import Screen, width_of
+from tabuleiro.terminal.classic.screen import Screen, ink, width_of
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 """The corners, sides, and upper corners before lower ones, of boxes with and without Unicode."""
@@ -66,8 +66,9 @@ def standing_lines(screen: Screen, position: Position) -> list[str]:
     look = position.game.look
     lines = [screen.text(scores_in_words(position))] if any(position.scores()) else []
     if look.digits:
+        theme = theme_for(screen.manner.theme, position.game)
         digits = (
-            screen.paint(f"{score:02}", f"p{player}")
+            screen.paint(f"{score:02}", ink(theme[f"p{player}"]))
             for player, score in enumerate(position.scores(), start=1)
         )
         lines.insert(0, " ".join(digits))

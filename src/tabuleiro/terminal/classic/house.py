@@ -123,7 +123,7 @@ class House:
         """Plays a game to its end; whoever leaves before is told how to go on with it."""
         try:
             Round(self.screen, sitting).play()
-        except (Leave, Back, KeyboardInterrupt):
+        except (Leave, Back, KeyboardInterrupt, TabuleiroError):
             if sitting.name and not sitting.trouble and not sitting.table.over:
                 self.screen.show("")
                 self.screen.tell(saved_line(sitting.name))

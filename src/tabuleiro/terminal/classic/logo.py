@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.terminal.classic.screen import Screen
+from tabuleiro.terminal.classic.screen import Screen, ink
 
 LETTERS = {
     "T": ("#####", "  #  ", "  #  ", "  #  ", "  #  "),
@@ -28,6 +28,9 @@ def logo_lines(screen: Screen) -> list[str]:
 def _parts(screen: Screen, row: int) -> list[str]:
     block = "█" if screen.manner.unicode else "#"
     return [
-        screen.paint(LETTERS[letter][row].replace("#", block), COLOURS[place % len(COLOURS)])
+        screen.paint(
+            LETTERS[letter][row].replace("#", block),
+            ink(screen.manner.theme[COLOURS[place % len(COLOURS)]]),
+        )
         for place, letter in enumerate(NAME)
     ]

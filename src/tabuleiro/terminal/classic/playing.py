@@ -228,7 +228,8 @@ class Round:
         if self.screen.manner.plain:
             return 0
         self.screen.clear()
-        self.screen.show("")
+        if not self.screen.manner.clears:
+            self.screen.show("")
         self.screen.tell(*last_news(self.table))
         lines = boards.board_lines(self.screen, self.table)
         self.screen.show(*lines, *boards.standing_lines(self.screen, self.position))

@@ -22,6 +22,7 @@ YES = ("yes", "y", "sim", "s")
 NO = ("no", "n", "não", "nao")
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+RED, GREEN = "31", "32"  # the terminal's own, which fit its background
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -62,6 +63,7 @@ class Screen:
     manner: Manner = field(default_factory=Manner)
     language: str = ENGLISH
     _unread: list[str] = field(default_factory=list)
+    _wipe: str = ""
 
     @property
     def translate(self) -> Translate:
@@ -87,7 +89,8 @@ class Screen:
     def show(self, *lines: str) -> None:
         """Writes lines that are made already."""
         for line in lines:
-            self.tell_line(line)
+            self.tell_line(self._wipe + line)
+            self._wipe = ""
         self._unread += lines
 
     def tell(self, *messages: Message) -> None:
@@ -96,26 +99,22 @@ class Screen:
 
     def complain(self, message: Message) -> None:
         """Says what is wrong with an answer."""
-        self.show(self.paint(self.text(message), "illegal"))
+        self.show(self.paint(self.text(message), RED))
 
     def confirm(self, message: Message) -> None:
         """Says what an answer has led to."""
-        self.show(self.paint(self.text(message), "touch"))
+        self.show(self.paint(self.text(message), GREEN))
 
     def clear(self) -> None:
-        """Wipes the screen, where there is one, of all that was there at the last question."""
+        """Wipes the screen, where there is one, of all that was there at the last question; the
+        next line is the first."""
         if self.manner.clears:
-            unread, self._unread = self._unread, []
-            self.tell_line(CLEAR)
+            unread, self._unread, self._wipe = self._unread, [], CLEAR
             self.show(*unread)
 
-    def paint(self, text: str, token: str) -> str:
-        """The text in a colour of the theme, where colours are wanted."""
-        if not self.manner.colour:
-            return text
-        value = self.manner.theme[token]
-        rgb = ";".join(str(int(value[i : i + 2], 16)) for i in (1, 3, 5))
-        return f"\x1b[38;2;{rgb}m{text}\x1b[0m"
+    def paint(self, text: str, code: str) -> str:
+        """The text in a colour, where colours are wanted."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.manner.colour else text
 
     # --- asking ----------------------------------------------------------------------------
 
@@ -156,6 +155,11 @@ def read_yes(answer: str) -> bool:
     if answer.lower() not in YES + NO:
         raise AnswerError(say("{answer} is neither yes nor no", answer=quote(answer)))
     return answer.lower() in YES
+
+
+def ink(colour: str) -> str:
+    """The code for letters in a colour of CSS, `#24589B`."""
+    return "38;2;" + ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
 
 
 def width_of(lines: list[str]) -> int:
