@@ -360,9 +360,7 @@ def test_an_interrupted_solver_says_so_in_one_line(
 # --- play ----------------------------------------------------------------------------------
 
 
-def played(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, *words: str, typed: str = ""
-) -> str:
+def played(capsys: Capture, monkeypatch: pytest.MonkeyPatch, *words: str, typed: str = "") -> str:
     """What a game prints when the person types that and then nothing more."""
     monkeypatch.setattr("sys.stdin", StringIO(typed))
     return output(capsys, "play", *words)

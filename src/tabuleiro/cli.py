@@ -574,7 +574,7 @@ def open_house(
     """The line interface that suits the streams, as far as the command does not say how it is."""
     from random import Random
 
-    from tabuleiro.core.drawing.theme import LIGHT, find_theme
+    from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
     from tabuleiro.language import find_language
     from tabuleiro.records.shelf import Shelf
     from tabuleiro.terminal.classic import House, Manner, Screen
@@ -585,7 +585,7 @@ def open_house(
         clears=is_full_terminal() and not plain,
         unicode=not ascii_only and can_write("●", sys.stdout),
         colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
-        theme=find_theme(theme) if theme else LIGHT,
+        theme=find_theme(theme) if theme else COLOUR_BLIND,
         width=page_width(),
     )
     screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
@@ -631,11 +631,6 @@ def ask_line(question: str) -> str:
         with suppress(ImportError):
             import readline  # noqa: F401 - its import is what lets lines be edited
     return input(question)
-
-
-def is_full_terminal() -> bool:
-    """Whether somebody sits at a terminal that can do more than write line after line."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def page_width() -> int:

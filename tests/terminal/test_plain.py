@@ -82,5 +82,3 @@ def test_places_are_told_where_more_than_two_play(tmp_path: Path) -> None:
     said = sit(tmp_path, position, "resign", "yes", PLAY, plain=True)
     assert re.search(r"1\. Player [23]\n[12]\. Player [23]\n3\. Player 1\n$", said)
     assert "could not be saved" not in said
-
-
