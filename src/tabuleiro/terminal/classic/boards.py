@@ -62,16 +62,16 @@ def theme_for(theme: Theme, game: Game[Position]) -> Theme:
 
 
 def standing_lines(screen: Screen, position: Position) -> list[str]:
-    """How the players stand: in words, and as the game's first program showed it."""
-    look = position.game.look
-    lines = [screen.text(scores_in_words(position))] if any(position.scores()) else []
+    """How the players stand: in words, or as the game's first program showed it."""
+    look, scores = position.game.look, position.scores()
+    lines = [screen.text(scores_in_words(position))] if any(scores) else []
     if look.digits:
         theme = theme_for(screen.manner.theme, position.game)
         digits = (
             screen.paint(f"{score:02}", ink(theme[f"p{player}"]))
-            for player, score in enumerate(position.scores(), start=1)
+            for player, score in enumerate(scores, start=1)
         )
-        lines.insert(0, " ".join(digits))
+        lines = [" ".join(digits)]
     if look.evaluation and not position.over:
         lines.append(screen.text(evaluation(position)))
     return lines

@@ -6,6 +6,7 @@ from tabuleiro.core.asking import Entry, EntryError
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
+from tabuleiro.core.telling import scores_in_words
 from tabuleiro.play import Table, TableError
 from tabuleiro.play.commands import Command, find, help_in_words
 from tabuleiro.play.questions import answer as answer_question
@@ -230,7 +231,8 @@ class Round:
         self.screen.clear()
         if not self.screen.manner.clears:
             self.screen.show("")
-        self.screen.tell(*last_news(self.table))
+        standing = scores_in_words(self.position)
+        self.screen.tell(*(news for news in last_news(self.table) if news != standing))
         lines = boards.board_lines(self.screen, self.table)
         self.screen.show(*lines, *boards.standing_lines(self.screen, self.position))
         return width_of(lines)
