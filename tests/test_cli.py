@@ -24,6 +24,7 @@ from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start, games, start
+from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import player_names
 from tabuleiro.players.searches import SEARCHES
 from tabuleiro.search.limit import Limit
@@ -402,6 +403,19 @@ def test_play_is_lines_of_text_where_there_is_no_full_terminal(
     )
     assert "PLAYER 1's TURN" in by_itself
     assert by_itself.splitlines()[:20] == asked.splitlines()[:20]
+
+
+def test_play_opens_the_app_in_a_full_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[str | None, str | None, Sitting | None]] = []
+    monkeypatch.setattr("tabuleiro.cli.is_full_terminal", lambda: True)
+    monkeypatch.setattr("tabuleiro.terminal.app.run_app", lambda *asked: opened.append(asked))
+    assert run(["play", "--lang", "pt"]) == 0
+    assert run(["play", "fuse", "--theme", "classic"]) == 0
+    (_, _, nothing), (_, theme, sitting) = opened
+    assert (nothing, theme) == (None, "classic")
+    assert sitting
+    assert sitting.table.position.game.id == "fuse"
+    sitting.close()
 
 
 def test_play_takes_language_theme_clock_and_ascii(

@@ -13,6 +13,7 @@ from tabuleiro.core.drawing.theme import CLASSIC
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.play import Seat, Setup, TimeControl, new_record
+from tabuleiro.play.commands import COMMANDS
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import levels
 from tabuleiro.records import read_record
@@ -24,6 +25,10 @@ RED, BLUE, CYAN, WHITE, BLACK, GREEN, YELLOW, MAGENTA = (
     "204;34;34", "27;79;208", "34;187;204", "255;255;255", "0;0;0", "34;170;68", "221;204;34",
     "204;51;204",
 )  # fmt: skip
+
+
+LASTING = ("exit", "hint", "save", "resign")
+"""Commands that end a game, take their time or write files."""
 
 
 def paper(rgb: str) -> str:
@@ -313,6 +318,15 @@ def test_save_says_where_and_copies_to_a_file(tmp_path: Path) -> None:
     assert "exists already: choose another name" in said
 
 
+@pytest.mark.parametrize(
+    "name", ["a\0b", "/", "~nobody-of-that-name/x", "/no/such/folder", "x" * 999]
+)
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
+    said = sit(tmp_path, start("squex rows=3 columns=3"), f"save {name}", "exit")
+    assert "Copied to" not in said
+    assert "LEFT" in said
+
+
 def test_resigning_asks_first_and_ends_the_game(tmp_path: Path) -> None:
     said = sit(tmp_path, start("squex rows=3 columns=3"), "resign", "no", "resign", "yes", "")
     assert "Player 1 resigns." in said
@@ -351,6 +365,25 @@ def test_clocks_are_shown_and_a_fallen_flag_is_told(tmp_path: Path) -> None:
     assert "The time of Player 1 is over." in keyboard.text
     assert "PLAYER 2 WON!" in keyboard.text
     assert "on time" in keyboard.text
+
+
+def test_a_computer_player_answers_a_proposal_of_a_draw_at_once(tmp_path: Path) -> None:
+    said = sit(tmp_path, start("squex"), "draw", "exit", seats=("", "level:1"))
+    assert "The draw is declined." in said
+
+
+def test_whatever_is_typed_in_a_game_is_answered(tmp_path: Path, game: Game[Any]) -> None:
+    chance = Random(7)
+    words = [word for command in COMMANDS for word in command.words if command.name not in LASTING]
+    signs = "ab1 9=:-+#~/\\\0é\x1b\u2028°"
+    typed = [
+        " ".join([*chance.choices(words, k=chance.randint(0, 1)),
+                  *("".join(chance.choices(signs, k=3)) for _ in range(chance.randint(0, 2)))])
+        for _ in range(150)
+    ]  # fmt: skip
+    for plain in (False, True):
+        said = sit(tmp_path, game.start(), *typed, plain=plain)
+        assert said.endswith("LEFT\n")
 
 
 # --- points of single games ----------------------------------------------------------------

@@ -18,6 +18,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import draw_options
 from tabuleiro.play import Seat, Setup, TimeControl, read_control
+from tabuleiro.play.seats import PERSON as PERSON_NAME
 from tabuleiro.players import levels, make_player
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.classic.menu import Item, Menu, numbered
@@ -36,8 +37,10 @@ Answered = MappingProxyType[str, str]
 
 @dataclass(frozen=True)
 class Draft:
-    """`seats` are the computer players by name, PERSON for people; `first` is who begins where one
-    person plays one computer player; `options` are texts, those of `settled` are answered."""
+    """`count` play, 0 while that is not known. `seats` are the computer players by name, UNKNOWN
+    until they are chosen and PERSON for people; `first` is who begins where one person plays one
+    computer player. `options` are texts; those named in `settled` have been asked about, and about
+    the clock once there is `has_clock`."""
 
     game: Game[Any]
     seats: tuple[str, ...] = ()
@@ -83,7 +86,7 @@ class Draft:
             computer = next(filter(None, seats))
             seats = (PERSON, computer) if person_first else (computer, PERSON)
         return Setup(
-            tuple(Seat(name or "person", name) for name in seats),
+            tuple(Seat(name or PERSON_NAME, name) for name in seats),
             self.control,
             free_takebacks=True,
         )

@@ -67,8 +67,8 @@ class Menu(Generic[T]):
         )
 
 
-def numbered(labels: Sequence[tuple[Message, T]], first: int = 1) -> tuple[Item[T], ...]:
-    """Items with the numbers from `first` on as keys."""
+def numbered(labels: Sequence[tuple[Message, T]]) -> tuple[Item[T], ...]:
+    """Items with numbers as keys."""
     return tuple(
-        Item(str(number), label, value) for number, (label, value) in enumerate(labels, start=first)
+        Item(str(number), label, value) for number, (label, value) in enumerate(labels, start=1)
     )
