@@ -100,8 +100,12 @@ class Desk(App[None]):
             self.open_game(self.opening)
 
     def on_resize(self, event: Resize) -> None:
-        if too_small(event.size) and not isinstance(self.screen, TooSmall):
+        """What says that the terminal is too small comes and goes with its size."""
+        shown = isinstance(self.screen, TooSmall)
+        if too_small(event.size) and not shown:
             self.push_screen(TooSmall())
+        elif shown and not too_small(event.size):
+            self.pop_screen()
 
     def open_game(self, sitting: Sitting) -> None:
         """Goes to a game in progress, in place of one that is open."""

@@ -44,6 +44,9 @@ class Entries(OptionList):
 class Home(Page):
     """A list; what is highlighted is shown beside it."""
 
+    spoken = ""
+    """The language in which it is written."""
+
     BINDINGS = keys(
         ("n", "set_up", say("New game…")),
         ("r", "rules", say("Rules")),
@@ -72,7 +75,15 @@ class Home(Page):
         return Content.assemble((name, "bold"), "\n", (self.words(summary), "dim"))
 
     def on_mount(self) -> None:
+        """The first game is highlighted."""
+        self.spoken = self.desk.language
         self.query_one(OptionList).focus()
+
+    async def on_screen_resume(self) -> None:
+        """Speaks another language where that has been chosen meanwhile."""
+        if self.spoken not in {"", self.desk.language}:
+            await self.recompose()
+            self.on_mount()
 
     # --- what is highlighted -----------------------------------------------------------------
 

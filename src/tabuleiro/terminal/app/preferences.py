@@ -21,7 +21,7 @@ from tabuleiro.terminal.app.picture import Picture
 THEME_TITLES = {
     "light": say("light"),
     "dark": say("dark"),
-    "safe": say("colour-blind safe"),
+    "colour-blind": say("colour-blind safe"),
     "classic": say("classic"),
 }
 

@@ -46,19 +46,18 @@ class Rules(Page):
         self.game = game
 
     def compose(self) -> ComposeResult:
+        book = rulebook(self.game, self.desk.language, self.desk.translate)
         with VerticalScroll(can_focus=False):
-            for pictured, blocks in groupby(self._book().blocks, key=is_example):
-                show = self._examples if pictured else self._text
-                yield from show(tuple(blocks))
+            for pictured, blocks in groupby(book.blocks, key=is_example):
+                if pictured:
+                    yield from self._examples(tuple(blocks))
+                else:
+                    yield self._text(replace(book, blocks=tuple(blocks)))
         yield KeyLine()
 
-    def _book(self) -> Rulebook:
-        return rulebook(self.game, self.desk.language, self.desk.translate)
-
-    def _text(self, blocks: tuple[Block, ...]) -> Iterator[Widget]:
-        part = replace(self._book(), blocks=blocks)
+    def _text(self, part: Rulebook) -> Static:
         lines = rules_lines(part, WIDTH, colour=True, theme=self.desk.board_theme)
-        yield Static(Text.from_ansi("\n".join(lines)))
+        return Static(Text.from_ansi("\n".join(lines)))
 
     def _examples(self, blocks: tuple[Block, ...]) -> Iterator[Widget]:
         for example in blocks:

@@ -46,8 +46,9 @@ class SavedGames(Page):
         except TabuleiroError as error:
             self.complain(error)
         options = [Option(self._line(entry), id=name) for name, entry in self.entries.items()]
-        self.query_one(OptionList).add_options(options)
-        self.query_one(OptionList).focus()
+        listed = self.query_one(OptionList).add_options(options)
+        listed.highlighted = 0 if options else None
+        listed.focus()
         if not options:
             says = say("There are no saved games yet: every game you play is saved by itself.")
             self.query_one("#about", Static).update(self.words(says))

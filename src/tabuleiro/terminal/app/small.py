@@ -20,7 +20,7 @@ def too_small(size: Size) -> bool:
 
 
 class TooSmall(Screen[None]):
-    """Says how large the terminal has to be; goes away by itself once it is."""
+    """Says how large the terminal has to be."""
 
     DEFAULT_CSS = "TooSmall { align: center middle; } TooSmall Static { text-align: center; }"
     BINDINGS = keys(("q", "app.quit", None))
@@ -28,10 +28,13 @@ class TooSmall(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(markup=False)
 
-    def on_resize(self) -> None:
+    def on_screen_resume(self) -> None:
+        """The terminal may have grown while a question stood above this."""
         if not too_small(self.app.size):
             self.dismiss()
-            return
+
+    def on_resize(self) -> None:
+        """Says it with the size as it is now."""
         text = say(
             "Please make the terminal larger: {width} × {height} characters are needed, and it has "
             "{columns} × {rows}. The game waits. q quits.",
