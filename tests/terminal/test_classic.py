@@ -188,6 +188,12 @@ def test_who_leaves_a_game_is_told_how_to_go_on_with_it(tmp_path: Path) -> None:
     assert f"Go on with it: tabuleiro play --resume {entry.name}" in said
 
 
+def test_back_at_a_move_goes_to_the_menu_with_the_game_saved(tmp_path: Path) -> None:
+    said = talk(tmp_path, SQUEX, "1", "3", "3", "", "", "b2", "back", "0")
+    assert "Go on with it: tabuleiro play --resume" in said
+    assert said.count("What would you like to play?") == 2
+
+
 def test_trouble_with_saving_is_told_once_and_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where a folder should be")
     said = sit(tmp_path, start("squex rows=3 columns=3"), "b2", "b1", "c1")
