@@ -172,6 +172,8 @@ class Table:
         finish = self.finish
         if finish and finish.ending != "rules":
             headers["Ending"] = finish.ending
+        elif finish and self.forfeits:  # the rules would rank those who left like the others
+            headers["Ending"] = self.forfeits[-1][1]
         record = with_headers(self._record, ("Layout", "Forfeits", "Ending"), headers)
         result = finish.result if finish else "none"
         return replace(record, start=self._positions[0], plies=self.plies, result=result)

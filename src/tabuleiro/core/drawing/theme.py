@@ -8,7 +8,7 @@ ghost of it) and `c-crown`; where they are missing the piece has no outline, its
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -20,10 +20,12 @@ class ThemeError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """Colours by token; `theme["p1"]` is a colour of CSS."""
+    """Colours by token; `theme["p1"]` is a colour of CSS. `signs` are the `hole`, `peg` and
+    `centre` of tiles in text pictures, where they are not the usual characters."""
 
     name: str
     colours: Mapping[str, str]
+    signs: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, token: str) -> str:
         try:
@@ -48,6 +50,17 @@ class Theme:
     def soft(self, colour: str) -> str | None:
         """The ghost of a piece, if the theme has a colour for it."""
         return self.colours.get(f"{colour}-soft")
+
+    def tint(self, tone: str, *, band: bool) -> str:
+        """The token of a line's colour in text: that of a band is its tone's; a thin line has one
+        only where the theme names it `<tone>-tint`."""
+        if band:
+            return tone
+        return f"{tone}-tint" if f"{tone}-tint" in self.colours else ""
+
+    def over(self, colours: Mapping[str, str]) -> Theme:
+        """The same theme with some of its colours replaced."""
+        return Theme(self.name, {**self.colours, **colours}, self.signs)
 
     def variables(self) -> Theme:
         """The same tokens as CSS variables, for a page that declares them."""
@@ -131,6 +144,7 @@ CLASSIC = Theme(
             "b": "#1B4FD0", "b-edge": "#1B4FD0",
         }
     ),
+    MappingProxyType({"hole": "O", "peg": "*", "centre": "@@"}),
 )  # fmt: skip
 """The bold colours of the games' first programs."""
 

@@ -1,0 +1,162 @@
+"""A game gone through move by move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Static
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.scene import player_name
+from tabuleiro.play.setup import with_headers
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.records import Ply, Record
+from tabuleiro.terminal.app.keys import KeyLine, keys
+from tabuleiro.terminal.app.page import Page
+from tabuleiro.terminal.app.panel import Moves, clock_face
+from tabuleiro.terminal.app.picture import Picture
+
+SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
+"""Seconds a move, from slow to fast."""
+
+ENDED = ("Ending", "Forfeits", "Layout")
+"""Headers of a game that is over, or not yet begun."""
+
+
+class Replay(Page):
+    """The position after so many moves of a record."""
+
+    BINDINGS = keys(
+        ("left", "step(-1)", say("Back")),
+        ("right", "step(1)", say("Forward")),
+        ("home", "go(0)", say("Start")),
+        ("end", "go(-1)", say("End")),
+        ("space", "autoplay", say("Play by itself")),
+        ("plus,equals_sign", "speed(1)", say("Faster")),
+        ("minus", "speed(-1)", say("Slower")),
+        ("p", "play_on", say("Play on from here")),
+        ("f1,question_mark", "rules", None),
+        ("escape,q", "leave", say("Leave")),
+    )
+
+    def __init__(self, record: Record) -> None:
+        super().__init__()
+        self.record = record
+        self.positions = record.positions()
+        self.at = 0
+        self.speed = 2
+        self.timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            with Vertical(id="left"):
+                yield Picture(id="board")
+                yield Static(id="news", markup=False)
+            with Vertical(id="side"):
+                yield Static(self._players(), id="players", markup=False)
+                yield Static(id="facts", markup=False)
+                yield Moves()
+        yield KeyLine()
+
+    def _players(self) -> str:
+        names = enumerate(self.record.players, start=1)
+        return "\n".join(f"{number}  {name}" for number, name in names)
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self.show)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Draws the position, and says what is known of the move that led to it."""
+        position = self.positions[self.at]
+        if self.at:
+            previous = self.positions[self.at - 1]
+            scene = position.scene(previous, previous.move(self.record.plies[self.at - 1].move))
+        else:
+            scene = position.scene()
+        self.query_one(Picture).show(scene, None)
+        comment = self.record.plies[self.at - 1].comment if self.at else self.record.comment
+        lines = [comment] if comment else [self.words(line) for line in scene.captions[:3]]
+        self.query_one("#news", Static).update("\n".join(lines))
+        self.query_one("#facts", Static).update("\n".join(map(self.words, self._facts())))
+        self.query_one(Moves).show(self.positions, self.record.plies, self.at, link=True)
+
+    def _facts(self) -> list[Message]:
+        count = say("Move {at} of {all}", at=self.at, all=len(self.record.plies))
+        if self.timer:
+            count = say("{count}, playing", count=count)
+        if not self.at:
+            return [count]
+        ply, mover = self.record.plies[self.at - 1], self.positions[self.at - 1].player
+        return [count, *facts_of(ply, mover)]
+
+    # --- keys --------------------------------------------------------------------------------
+
+    def action_step(self, by: int) -> None:
+        """Goes a move on or back."""
+        self._go(self.at + by)
+
+    def action_go(self, to: int) -> None:
+        """Goes to the position after so many moves; -1 is the last."""
+        self._go(len(self.record.plies) if to < 0 else to)
+
+    def _go(self, to: int) -> None:
+        self.at = min(max(to, 0), len(self.record.plies))
+        if self.at == len(self.record.plies):
+            self._halt()
+        self.show()
+
+    def action_autoplay(self) -> None:
+        """Plays by itself, or stops doing so."""
+        if self.timer:
+            self._halt()
+        else:
+            if self.at == len(self.record.plies):
+                self.at = 0
+            self.timer = self.set_interval(SPEEDS[self.speed], lambda: self.action_step(1))
+        self.show()
+
+    def _halt(self) -> None:
+        if self.timer:
+            self.timer.stop()
+            self.timer = None
+
+    def action_speed(self, by: int) -> None:
+        """Plays faster or slower by itself."""
+        self.speed = min(max(self.speed + by, 0), len(SPEEDS) - 1)
+        if self.timer:
+            self._halt()
+            self.action_autoplay()
+
+    def action_play_on(self) -> None:
+        """Begins a game of its own from the position shown."""
+        record = with_headers(self.record, ENDED, {})
+        record = replace(record, plies=record.plies[: self.at], result="none")
+        try:
+            sitting = Sitting(record, self.desk.shelf, self.desk.chance)
+        except TabuleiroError as error:
+            self.complain(error)
+        else:
+            self.desk.open_game(sitting)
+
+    def action_rules(self) -> None:
+        """Shows the rules."""
+        self.desk.open_rules(self.record.start.game)
+
+
+def facts_of(ply: Ply, mover: int) -> list[Message]:
+    """What a record knows of a move."""
+    facts = []
+    player = player_name(mover)
+    if ply.value is not None:
+        share = round(100 * ply.value)
+        facts.append(say("{player} expects {share} %", player=player, share=share))
+    if ply.by:
+        facts.append(say("{stand_in} moved for {player}", stand_in=ply.by, player=player))
+    if ply.clock is not None:
+        facts.append(say("Clock: {time}", time=clock_face(ply.clock)))
+    return facts
