@@ -131,11 +131,10 @@ def test_rules_come_in_portuguese(capsys: Capture) -> None:
     assert "━" not in printed
 
 
-def test_rules_in_a_language_that_has_none_are_english(capsys: Capture) -> None:
-    assert run(["rules", "squex", "--lang", "eo"]) == 0
+def test_a_language_that_we_do_not_speak_is_answered_by_those_we_do(capsys: Capture) -> None:
+    assert run(["rules", "squex", "--lang", "eo"]) == 2
     printed = capsys.readouterr()
-    assert printed.err == "tabuleiro: no rules in 'eo': these are in English\n"
-    assert printed.out.startswith("Squex\n")
+    assert "no language 'eo': the languages are en (English), pt (Português)" in printed.err
 
 
 # --- show ----------------------------------------------------------------------------------
