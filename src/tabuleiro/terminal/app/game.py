@@ -226,10 +226,8 @@ class GamePage(Page):
                 continue
             if reason := self.position.explain(text):
                 return reason
-        scene = self.table.scene()
-        return say(
-            "{site}. Not now: the places that go on are marked.", site=site_in_words(scene, site)
-        )
+        said = site_in_words(self.scene, site)
+        return say("{site}. Not now: the places that go on are marked.", site=said)
 
     def play(self, text: str) -> None:
         """Makes a move for the person to move."""
