@@ -138,10 +138,12 @@ class GamePage(Page):
         self._show_board()
         self.query_one(Players).show(self.table, scene, self.sitting.now())
         self.query_one(Moves).show(self.table.positions, self.table.plies, len(self.table.plies))
-        self.query_one(Banner).show(ending_lines(self.table))
+        ending = ending_lines(self.table)
+        self.query_one(Banner).show(ending)
         if not self.thinker.busy:
             self.query_one(Thinking).clear()
-        self._tell(scene.captions)
+        self._tell(tuple(ending) or scene.captions)
+        self._describe(self.query_one(PlayBoard).cursor)
         self._tell_trouble()
         self.refresh_bindings()
 
@@ -200,7 +202,10 @@ class GamePage(Page):
     @on(Board.Pointed)
     def describe(self, event: Board.Pointed) -> None:
         """Says what stands where the cursor or the mouse is."""
-        text = self.words(site_in_words(self.scene, event.site)) if event.site else ""
+        self._describe(event.site)
+
+    def _describe(self, site: str) -> None:
+        text = self.words(site_in_words(self.scene, site)) if site else ""
         self.query_one("#place", Static).update(text, layout=False)
 
     @on(Board.Cancelled)
