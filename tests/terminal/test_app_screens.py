@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import subprocess
+import sys
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pexpect
 import pytest
 from textual.widgets import Input, OptionList
 
@@ -255,13 +261,12 @@ def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -
 
 def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
-        for language in LANGUAGES:
+        for game, language in zip(GAMES, cycle(LANGUAGES), strict=False):
             person.app.choose(Settings(language=language))
-            for game in GAMES:
-                person.app.open_rules(game)
-                await person.until(lambda: isinstance(person.app.screen, Rules))
-                assert game.name in person.sees()
-                await person.press("pagedown", "end", "escape")
+            person.app.open_rules(game)
+            await person.until(lambda: isinstance(person.app.screen, Rules))
+            assert game.name in person.sees()
+            await person.press("pagedown", "end", "escape")
 
     drive(script, tmp_path)
 
@@ -318,3 +323,41 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
         assert person.page.position.players == 3
 
     drive(script, tmp_path)
+
+
+# --- from the command line -----------------------------------------------------------------
+
+
+def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
+    """It is there within 1.5 s of processor time; a game is one key away, and two keys end it."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "TABULEIRO_DATA": str(tmp_path), "TERM": "xterm-256color"}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "tabuleiro"],
+        env=environment,
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=30,
+    )
+    child.expect("T A B U L E I R O")
+    child.expect("Lyngk")
+    child.send("\r")
+    child.expect("Resign")
+    child.send("q")
+    child.expect("T A B U L E I R O")
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert child.exitstatus == 0
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.5
+    assert len(Shelf(tmp_path / "games").games()) == 1
+
+
+def test_help_needs_no_screen() -> None:
+    code = "import sys; from tabuleiro.cli import run; run(['--help']); print(sys.modules.keys())"
+    printed = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
+    assert "textual" not in printed

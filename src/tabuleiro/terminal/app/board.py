@@ -150,7 +150,7 @@ class Board(Widget, can_focus=True):
             start = self._spot(self.cursor) or self._middle()
             self._open(self._touchable[0] if self._touchable else self.cursor)
             spots = self.walkable_spots()
-            near = closest(spots, self._touchable or self._walkable, start)
+            near = closest(spots, self._touchable or sorted(self._walkable), start)
             self.set_reactive(Board.cursor, near or "")
             self.post_message(self.Pointed(self, self.cursor))
         self._open(self.cursor)

@@ -18,6 +18,7 @@ from tabuleiro.language import find_language, translator
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import Record
 from tabuleiro.records.shelf import Shelf, data_folder
+from tabuleiro.terminal.app.keys import keys
 from tabuleiro.terminal.app.settings import Settings
 from tabuleiro.terminal.app.small import TooSmall, too_small
 from tabuleiro.terminal.app.themes import colours_of
@@ -35,6 +36,7 @@ class Desk(App[None]):
     player's move takes at least.
     """
 
+    BINDINGS = keys(("ctrl+c", "quit", None))
     CSS_PATH = Path(__file__).with_name("app.tcss")
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as the library has it

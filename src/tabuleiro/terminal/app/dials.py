@@ -114,9 +114,9 @@ class NumberDial(Dial):
         self.drawn = drawn
 
     def says(self) -> Message:
-        if self.value is None:
-            return self.drawn or say("none")
-        return say("{number}", number=self.value)
+        return (
+            self.drawn if self.drawn and self.value is None else say("{number}", number=self.value)
+        )
 
     def step(self, by: int) -> int | None:
         if self.value is None:

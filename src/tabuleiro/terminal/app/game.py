@@ -62,6 +62,7 @@ class GamePage(Page):
         self.sitting = sitting
         self.table = sitting.table
         self.thinker = Thinker(self.post_message)
+        self.scene: Scene = sitting.table.scene()
         self.chooser: Chooser | None = None
         self.advised: tuple[Mark, ...] = ()
         self.asked_at = 0.0
@@ -133,20 +134,21 @@ class GamePage(Page):
 
     def show(self) -> None:
         """Draws everything anew."""
-        scene = self.table.scene()
-        self._show_board(scene)
+        self.scene = scene = self.table.scene()
+        self._show_board()
         self.query_one(Players).show(self.table, scene, self.sitting.now())
         self.query_one(Moves).show(self.table.positions, self.table.plies, len(self.table.plies))
-        self.query_one(Banner).show(ending_lines(self.table))
+        ending = ending_lines(self.table)
+        self.query_one(Banner).show(ending)
         if not self.thinker.busy:
             self.query_one(Thinking).clear()
-        self._tell(scene.captions)
+        self._tell(tuple(ending) or scene.captions)
+        self._describe(self.query_one(PlayBoard).cursor)
         self._tell_trouble()
         self.refresh_bindings()
 
-    def _show_board(self, scene: Scene | None = None) -> None:
-        scene = scene or self.table.scene()
-        self.query_one(PlayBoard).show(scene.with_marks(*self.advised), self.chooser)
+    def _show_board(self) -> None:
+        self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
 
     def _tell(self, lines: tuple[Message, ...]) -> None:
         news = self.query_one("#news", Static)
@@ -171,7 +173,7 @@ class GamePage(Page):
         if self.sitting.tick():
             self.go_on()
         else:
-            self.query_one(Players).show(self.table, self.table.scene(), self.sitting.now())
+            self.query_one(Players).show(self.table, self.scene, self.sitting.now())
 
     # --- touching the board ------------------------------------------------------------------
 
@@ -200,10 +202,11 @@ class GamePage(Page):
     @on(Board.Pointed)
     def describe(self, event: Board.Pointed) -> None:
         """Says what stands where the cursor or the mouse is."""
-        place = self.query_one("#place", Static)
-        board = self.query_one(PlayBoard)
-        text = self.words(site_in_words(board.scene, event.site)) if event.site else ""
-        place.update(text, layout=False)
+        self._describe(event.site)
+
+    def _describe(self, site: str) -> None:
+        text = self.words(site_in_words(self.scene, site)) if site else ""
+        self.query_one("#place", Static).update(text, layout=False)
 
     @on(Board.Cancelled)
     def action_cancel(self) -> None:
@@ -214,9 +217,8 @@ class GamePage(Page):
 
     def _choose(self, chooser: Chooser) -> None:
         self.chooser = chooser
-        scene = self.table.scene()
-        self._show_board(scene)
-        self._tell(scene.captions)
+        self._show_board()
+        self._tell(self.scene.captions)
         self.refresh_bindings()
 
     def _reason(self, chooser: Chooser, site: str) -> Message:
@@ -229,10 +231,8 @@ class GamePage(Page):
                 continue
             if reason := self.position.explain(text):
                 return reason
-        scene = self.table.scene()
-        return say(
-            "{site}. Not now: the places that go on are marked.", site=site_in_words(scene, site)
-        )
+        said = site_in_words(self.scene, site)
+        return say("{site}. Not now: the places that go on are marked.", site=said)
 
     def play(self, text: str) -> None:
         """Makes a move for the person to move."""

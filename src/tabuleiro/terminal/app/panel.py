@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tabuleiro.core.drawing.theme import Theme
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, figure, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.play import Seat, Table
@@ -124,7 +124,9 @@ class Thinking(Static):
         self.display = True
         share = round(progress.value * BAR)
         effort = say(
-            "depth {depth}, {nodes} nodes", depth=progress.depth, nodes=f"{progress.nodes:,}"
+            "depth {depth}, {nodes} nodes",
+            depth=progress.depth,
+            nodes=figure(f"{progress.nodes:,}"),
         )
         self.update(
             Content.assemble(
@@ -141,10 +143,15 @@ class Thinking(Static):
 def value_line(who: Message, progress: Progress) -> Message:
     """What a player may expect."""
     if progress.mate is not None and progress.mate > 0:
-        return say("{player} wins within {moves} moves", player=who, moves=progress.mate)
+        return say("{player} wins within {moves}", player=who, moves=count_moves(progress.mate))
     if progress.mate is not None:
-        return say("{player} loses within {moves} moves", player=who, moves=-progress.mate)
+        return say("{player} loses within {moves}", player=who, moves=count_moves(-progress.mate))
     return say("{player} expects {share} %", player=who, share=round(100 * progress.value))
+
+
+def count_moves(count: int) -> Message:
+    """So many moves."""
+    return say("1 move") if count == 1 else say("{count} moves", count=count)
 
 
 def line_of(position: Position, moves: Sequence[int]) -> list[str]:

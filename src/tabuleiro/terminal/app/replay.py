@@ -86,9 +86,10 @@ class Replay(Page):
         self.query_one(Moves).show(self.positions, self.record.plies, self.at, link=True)
 
     def _facts(self) -> list[Message]:
-        count = say("Move {at} of {all}", at=self.at, all=len(self.record.plies))
+        places = {"at": self.at, "all": len(self.record.plies)}
+        count = say("Move {at} of {all}", **places)
         if self.timer:
-            count = say("{count}, playing", count=count)
+            count = say("Move {at} of {all}, playing by itself", **places)
         if not self.at:
             return [count]
         ply, mover = self.record.plies[self.at - 1], self.positions[self.at - 1].player

@@ -10,6 +10,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.scene import player_name
 from tabuleiro.games import games
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import read_record
@@ -18,6 +19,7 @@ from tabuleiro.records.shelf import Entry
 from tabuleiro.terminal.app.dialogs import Ask
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
+from tabuleiro.terminal.app.panel import count_moves
 
 
 class SavedGames(Page):
@@ -120,10 +122,10 @@ def trouble_reading(text: str) -> Message | None:
 
 def state_of(entry: Entry) -> Message:
     """How far a game has come."""
-    summary = entry.summary
-    if summary.result == "draw":
-        return say("a draw, {moves} moves", moves=summary.moves)
-    if entry.finished:
-        number = summary.result[1]
-        return say("Player {number} won, {moves} moves", number=number, moves=summary.moves)
-    return say("goes on, {moves} moves", moves=summary.moves)
+    moves = count_moves(entry.summary.moves)
+    if not entry.finished:
+        return say("goes on, {moves}", moves=moves)
+    if entry.summary.result == "draw":
+        return say("a draw, {moves}", moves=moves)
+    winner = player_name(int(entry.summary.result[1]) - 1)
+    return say("won by {player}, {moves}", player=winner, moves=moves)

@@ -29,7 +29,7 @@ FRIENDLY = "level:2"
 
 OWN_CLOCK = "own"
 CLOCKS = (
-    ("", say("none")),
+    ("", say("no clock")),
     ("5+3", say("5 minutes, 3 seconds a turn")),
     ("15+10", say("15 minutes, 10 seconds a turn")),
     (OWN_CLOCK, say("your own…")),
