@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from tabuleiro.core.message import Message
-from tabuleiro.terminal.app.wording import words
+from tabuleiro.terminal.app.wording import desk_of
 
 SIGNS = {
     "enter": "⏎", "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
@@ -67,7 +67,7 @@ class KeyLine(Static):
         return Content.from_markup(
             f"[@click=press({binding.key!r})][bold $accent]$sign[/] $label[/]",
             sign=SIGNS.get(binding.key, binding.key),
-            label=words(self, Message(binding.description)),
+            label=desk_of(self).translate(binding.description),
         )
 
     def action_press(self, key: str) -> None:
