@@ -83,6 +83,7 @@ class GamePage(Page):
 
     def on_mount(self) -> None:
         self.query_one(PlayBoard).focus()
+        self.query_one(Thinking).clear()
         self.call_after_refresh(self.go_on)
         if self.table.clock:
             self.set_interval(TICK, self._tick)
@@ -140,7 +141,7 @@ class GamePage(Page):
         self.query_one(Moves).show(self.table.positions, self.table.plies, len(self.table.plies))
         ending = ending_lines(self.table)
         self.query_one(Banner).show(ending)
-        if not self.thinker.busy:
+        if self.table.over:
             self.query_one(Thinking).clear()
         self._tell(tuple(ending) or scene.captions)
         self._describe(self.query_one(PlayBoard).cursor)
@@ -163,7 +164,7 @@ class GamePage(Page):
 
     def _tell_trouble(self) -> None:
         """Says once that the game cannot be saved."""
-        if self.sitting.trouble and self.sitting.trouble != self.trouble:
+        if self.sitting.trouble and not self.trouble:
             self.desk.mention(say("The game is not saved: {reason}", reason=self.sitting.trouble))
         self.trouble = self.sitting.trouble
 
@@ -318,7 +319,8 @@ class GamePage(Page):
         return not (action == "undo" and not self.table.plies)
 
     def action_undo(self) -> None:
-        """Takes back the last move of a person."""
+        """Takes back the last move of a person; what was thought of it is of no more use."""
+        self.query_one(Thinking).clear()
         self.attempt(self.sitting.undo)
 
     def action_redo(self) -> None:

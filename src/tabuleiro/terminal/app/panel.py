@@ -108,10 +108,10 @@ class Players(Static):
 
 
 class Thinking(Static):
-    """What a computer player thinks: who stands how, and the line it expects."""
+    """What a computer player thinks, or thought last: who stands how, and the line it expects."""
 
     def clear(self) -> None:
-        """Nobody is thinking."""
+        """Nobody has thought anything."""
         self.display = False
 
     def ponder(self, who: Message) -> None:
@@ -183,6 +183,8 @@ class Moves(VerticalScroll, can_focus=False):
     """The moves by turns, numbered; the one that led to the position shown stands out. A click
     goes there where the screen has an action `go`."""
 
+    _row = 0
+
     def compose(self) -> ComposeResult:
         yield Static()
 
@@ -201,11 +203,15 @@ class Moves(VerticalScroll, can_focus=False):
             for number, turn in enumerate(turns(positions, plies), start=1)
         ]
         self.query_one(Static).update(Content("\n").join(lines))
-        row = len(turns(positions, plies[:at]))
-        self.call_after_refresh(self._keep_in_sight, row)
+        self._row = len(turns(positions, plies[:at]))
+        self.call_after_refresh(self._keep_in_sight)
 
-    def _keep_in_sight(self, row: int) -> None:
-        self.scroll_to(y=max(0, row - self.size.height + 1), animate=False)
+    def on_resize(self) -> None:
+        """The move shown stays in sight."""
+        self.call_after_refresh(self._keep_in_sight)
+
+    def _keep_in_sight(self) -> None:
+        self.scroll_to(y=max(0, self._row - self.size.height + 1), animate=False)
 
 
 Turn = list[tuple[int, int, Ply]]
