@@ -16,6 +16,7 @@ import pexpect
 import pytest
 from textual.widgets import Input, OptionList
 
+from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import GAMES, find_game, start
 from tabuleiro.language import LANGUAGES
 from tabuleiro.play import Seat, Setup, read_control
@@ -286,9 +287,17 @@ def test_settings_hold_at_once_and_are_kept(tmp_path: Path) -> None:
 
 def test_settings_that_cannot_be_read_are_none(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
-    for text in ("", "[]", '{"theme": 5}'):
+    for text in ("", "[]", '{"theme": 5}', '{"theme": "x", "language": "xx"}', "[" * 100_000):
         path.write_text(text)
         assert Settings.load(path) == Settings()
+
+
+def test_settings_of_the_command_line_are_checked() -> None:
+    assert Settings("dark").over("light", "pt-PT") == Settings("light", "pt")
+    assert Settings("dark", "pt").over(None, None) == Settings("dark", "pt")
+    for theme, language in (("x", None), (None, "xx")):
+        with pytest.raises(TabuleiroError):
+            Settings().over(theme, language)
 
 
 def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:

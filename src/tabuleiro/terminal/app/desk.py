@@ -66,7 +66,7 @@ class Desk(App[None]):
     def _follow(self, settings: Settings) -> None:
         self.settings = settings
         self.translate = translator(self.language)
-        self.theme = settings.theme if settings.theme in THEMES else DEFAULT_THEME
+        self.theme = settings.theme or DEFAULT_THEME
 
     @property
     def language(self) -> str:

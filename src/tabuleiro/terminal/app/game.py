@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from time import monotonic
 
 from textual import on
@@ -21,7 +20,7 @@ from tabuleiro.play import Setup
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import Choice
 from tabuleiro.records import write_record
-from tabuleiro.records.files import write_file
+from tabuleiro.records.files import file_named, write_copy
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Ask, Confirm
 from tabuleiro.terminal.app.ending import ending_lines
@@ -122,14 +121,17 @@ class GamePage(Page):
         return "" if self.table.player is None else self.table.computer_at(self.table.player)
 
     def attempt(self, deed: Callable[[], object]) -> None:
-        """Does something at the table and goes on; what cannot be done is told."""
+        """Does something at the table and goes on; what cannot be done is told, and nothing else
+        changes unless it came too late, when somebody's time is over."""
+        version, refused = self.table.version, None
         try:
             deed()
         except TabuleiroError as error:
-            self.warn(error.message)
-            if self.thinker.busy or not self.table.over:
-                return
-        self.go_on()
+            refused = error.message
+        if refused is None or self.table.version != version:
+            self.go_on()
+        if refused:
+            self.warn(refused)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -281,7 +283,7 @@ class GamePage(Page):
         self.query_one(Thinking).clear()
         question = say(
             "The computer player has failed ({reason}). The game is saved. Let it try again?",
-            reason=f"{type(event.error).__name__}: {event.error}",
+            reason=reason_of(event.error),
         )
         self.app.push_screen(Confirm(question), lambda again: self.go_on() if again else None)
 
@@ -388,20 +390,15 @@ class GamePage(Page):
         self.app.push_screen(Ask(question, self._trouble_writing, given), self._say_where)
 
     def _trouble_writing(self, text: str) -> Message | None:
-        path = Path(text).expanduser()
-        if path.exists():
-            return say("{path} exists already: choose another name", path=path)
         try:
-            write_file(path, write_record(self.table.record()))
+            write_copy(file_named(text), write_record(self.table.record()))
         except TabuleiroError as error:
             return error.message
         return None
 
     def _say_where(self, text: str | None) -> None:
         if text:
-            self.desk.mention(
-                say("A copy is saved as {path}", path=Path(text).expanduser().resolve())
-            )
+            self.desk.mention(say("A copy is saved as {path}", path=file_named(text).absolute()))
 
     def action_rules(self) -> None:
         """Shows the rules."""
@@ -437,6 +434,13 @@ def rotated(setup: Setup) -> Setup:
 
 
 NUMBERED = {str(player_name(number)) for number in range(4)}
+
+
+def reason_of(error: Exception) -> Message | str:
+    """What a fault says: an error of ours in words, any other with its kind."""
+    if isinstance(error, TabuleiroError):
+        return error.message
+    return f"{type(error).__name__}: {error}"
 
 
 def marks_of(position: Position, move: int) -> tuple[Mark, ...]:

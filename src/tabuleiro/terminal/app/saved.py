@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import OptionList, Static
@@ -13,8 +11,8 @@ from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import games
 from tabuleiro.play.sitting import Sitting
-from tabuleiro.records import read_record
-from tabuleiro.records.files import read_file
+from tabuleiro.records import Record, read_record
+from tabuleiro.records.files import file_named, read_file
 from tabuleiro.records.shelf import Entry
 from tabuleiro.terminal.app.dialogs import Ask
 from tabuleiro.terminal.app.keys import KeyLine, keys
@@ -108,13 +106,21 @@ class SavedGames(Page):
 
     def _open_file(self, text: str | None) -> None:
         if text:
-            self.desk.open_replay(read_record(read_file(Path(text).expanduser())))
+            try:
+                self.desk.open_replay(record_in(text))
+            except TabuleiroError as error:  # the file has changed since the answer was checked
+                self.complain(error)
+
+
+def record_in(text: str) -> Record:
+    """The record in the file that somebody wrote the name of."""
+    return read_record(read_file(file_named(text)))
 
 
 def trouble_reading(text: str) -> Message | None:
     """Why a file has no record that can be shown."""
     try:
-        read_record(read_file(Path(text).expanduser()))
+        record_in(text)
     except TabuleiroError as error:
         return error.message
     return None

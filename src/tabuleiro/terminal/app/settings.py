@@ -7,7 +7,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tabuleiro.core.drawing.theme import THEMES, find_theme
+from tabuleiro.language import LANGUAGES, find_language
 from tabuleiro.records.files import write_file
+
+KNOWN = {"theme": THEMES, "language": LANGUAGES}
+"""What each setting may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +24,21 @@ class Settings:
 
     @classmethod
     def load(cls, path: Path) -> Settings:
-        """The settings of a file. What is missing, or cannot be read, has not been chosen."""
+        """The settings of a file. What is missing, unknown or unreadable has not been chosen."""
         try:
             found = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return cls()
         return cls(**_known(found)) if isinstance(found, dict) else cls()
 
     def over(self, theme: str | None, language: str | None) -> Settings:
-        """These settings, with what was asked for on the command line in their place."""
-        return replace(self, theme=theme or self.theme, language=language or self.language)
+        """These settings, with what was asked for on the command line in their place; what there
+        is not is refused."""
+        given = {
+            "theme": find_theme(theme).name if theme else self.theme,
+            "language": find_language(language, {}) if language else self.language,
+        }
+        return replace(self, **given)
 
     def save(self, path: Path) -> None:
         """Writes the file."""
@@ -37,5 +47,8 @@ class Settings:
 
 def _known(found: dict[str, Any]) -> dict[str, str]:
     """The entries that are settings."""
-    names = Settings.__dataclass_fields__
-    return {name: text for name, text in found.items() if name in names and isinstance(text, str)}
+    return {
+        name: text
+        for name, known in KNOWN.items()
+        if isinstance(text := found.get(name), str) and text in known
+    }

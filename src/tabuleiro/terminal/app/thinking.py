@@ -91,10 +91,6 @@ class Thinker:
         """Whether that is about the question asked last."""
         return event.number == self._number
 
-    def answered(self) -> None:
-        """The answer has been taken."""
-        self.busy = False
-
     def _think(self, number: int, choices: Iterator[Choice]) -> None:
         try:
             choice = self._follow(number, choices)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from pathlib import Path
 from types import MappingProxyType
 
-from tabuleiro.core.message import Message, figure, quote, say
+from tabuleiro.core.message import Message, figure, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import TableError
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import write_record
-from tabuleiro.records.files import FileError, reaching, write_file
+from tabuleiro.records.files import FileError, file_named, write_copy
 from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.classic.pages import show_rules
 from tabuleiro.terminal.classic.screen import Leave, Screen
@@ -59,36 +57,16 @@ def expectation(position: Position, progress: Progress) -> Message:
 
 
 def save(screen: Screen, sitting: Sitting, argument: str) -> None:
-    """Says where the game is saved, or writes a copy of it to a file."""
-    if sitting.trouble:
-        raise FileError(sitting.trouble)
+    """Says where the game is saved, or writes a copy of it to a file: also where that fails."""
     if argument:
         path = file_named(argument)
-        copy_to(path, sitting)
+        write_copy(path, write_record(sitting.table.record()))
         screen.confirm(say("Copied to {path}.", path=path))
         return
+    if sitting.trouble:
+        raise FileError(sitting.trouble)
     assert sitting.name is not None, "it is saved"
     screen.confirm(say("Every move is saved, in {path}.", path=sitting.shelf.path_of(sitting.name)))
-
-
-def file_named(text: str) -> Path:
-    """The path that somebody wrote; `~` is the home folder."""
-    if not text.isprintable():
-        raise FileError(say("{text} is not the name of a file", text=quote(text)))
-    with suppress(RuntimeError):  # nobody of that name has a home
-        return Path(text).expanduser()
-    return Path(text)
-
-
-def copy_to(path: Path, sitting: Sitting) -> None:
-    """The record of the game in a new file of a folder that there is."""
-    with reaching(path):
-        taken, has_folder = path.exists(), path.parent.is_dir()
-    if not has_folder:
-        raise FileError(say("there is no folder {path}", path=quote(str(path.parent))))
-    if taken:
-        raise FileError(say("{path} exists already: choose another name", path=quote(str(path))))
-    write_file(path, write_record(sitting.table.record()))
 
 
 def resign(screen: Screen, sitting: Sitting, argument: str) -> None:
