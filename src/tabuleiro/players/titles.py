@@ -20,10 +20,10 @@ def opponents(game: Game[Any]) -> tuple[str, ...]:
 
 def player_title(name: str, game: Game[Any]) -> Message:
     """What a player is called: `Level 3 (Casual)`, `classic greedy`; its name where it has
-    settings of its own."""
+    settings of its own, or where there is no such player: a record may name any."""
     try:
         parts = split_name(name)
-    except PlayerError:  # somebody else's player, in a record
+    except PlayerError:
         return say("{name}", name=name)
     if parts.settings or parts.kind not in KINDS:
         return say("{name}", name=name)
