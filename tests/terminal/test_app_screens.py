@@ -246,7 +246,7 @@ def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -
         await person.press("o")
         listed = person.app.screen.query_one(OptionList)
         assert listed.option_count == 2
-        assert "goes on" in str(listed.get_option_at_index(0).prompt)
+        assert "unfinished, 2 moves" in str(listed.get_option_at_index(0).prompt)
         assert (tmp_path / "games" / "damaged" / "broken.record").exists()
         await person.press("f")
         await person.write("nowhere")

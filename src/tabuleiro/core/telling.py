@@ -56,3 +56,8 @@ def player_scores(position: Position) -> tuple[Message, ...]:
         say("{player} has {score}", player=player_name(player), score=score)
         for player, score in enumerate(position.scores())
     )
+
+
+def count_moves(count: int) -> Message:
+    """So many moves."""
+    return say("1 move") if count == 1 else say("{count} moves", count=count)

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.play.clock import TimeControl, read_control
-from tabuleiro.play.seats import PERSON, Seat
+from tabuleiro.play.seats import PERSON, Seat, seats_of
 from tabuleiro.records import Record, RecordError
 
 MOVE_LIMIT = 1_000
@@ -57,13 +57,9 @@ def new_record(start: Position, setup: Setup, date: str = "") -> Record:
 
 
 def setup_of(record: Record) -> Setup:
-    """How the table of a record was set up; seats that it does not speak of are people's."""
+    """How the table of a record was set up."""
     headers = record.headers
-    seats = tuple(
-        Seat(name, "" if player == PERSON else player)
-        for number, name in enumerate(record.players, start=1)
-        for player in [headers.get(f"Seat{number}", PERSON)]
-    )
+    seats = seats_of(record.players, headers)
     clock, limit = headers.get("Clock"), headers.get("MoveLimit", str(MOVE_LIMIT))
     if not limit.isdecimal() or len(limit) > 9:
         raise RecordError(say("MoveLimit is no whole number: {text}", text=quote(limit)))

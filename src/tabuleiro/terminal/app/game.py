@@ -17,6 +17,7 @@ from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Scene, player_name
 from tabuleiro.games import fresh_start
 from tabuleiro.play import Setup
+from tabuleiro.play.seats import seat_title
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import Choice
 from tabuleiro.records import write_record
@@ -26,7 +27,7 @@ from tabuleiro.terminal.app.dialogs import Ask, Confirm
 from tabuleiro.terminal.app.ending import ending_lines
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.panel import Banner, Moves, Players, Thinking, line_of, seat_title
+from tabuleiro.terminal.app.panel import Banner, Moves, Players, Thinking, line_of
 from tabuleiro.terminal.app.picture import PlayBoard
 from tabuleiro.terminal.app.setup import seat_of
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, Thought
@@ -250,7 +251,7 @@ class GamePage(Page):
 
     def _mover(self) -> Message:
         number = self.position.player
-        return seat_title(number, self.table.setup.seats[number], self.position)
+        return seat_title(number, self.table.setup.seats[number], self.position.game)
 
     @on(Thought)
     def hear(self, event: Thought) -> None:

@@ -12,9 +12,10 @@ from textual.widgets import Static
 from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.message import Message, figure, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Scene, player_name
-from tabuleiro.play import Seat, Table
-from tabuleiro.players.titles import player_title
+from tabuleiro.core.scene import Scene
+from tabuleiro.core.telling import count_moves
+from tabuleiro.play import Table
+from tabuleiro.play.seats import seat_title
 from tabuleiro.records import Ply
 from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.app.wording import desk_of, words
@@ -27,15 +28,6 @@ LINE = 8
 
 
 # --- players -------------------------------------------------------------------------------
-
-
-def seat_title(number: int, seat: Seat, position: Position) -> Message:
-    """What a seat is called: by the computer player, by a person's name, or by its number."""
-    if seat.computer:
-        return player_title(seat.computer, position.game)
-    if seat.name == str(player_name(number)):
-        return player_name(number)
-    return say("{name}", name=seat.name)
 
 
 def colour_of(number: int, scene: Scene) -> str | None:
@@ -83,7 +75,7 @@ class Players(Static):
         self, number: int, table: Table, scene: Scene, now: float, width: int
     ) -> list[Content]:
         seat = table.setup.seats[number]
-        title = seat_title(number, seat, table.position)
+        title = seat_title(number, seat, table.position.game)
         if number not in table.remaining:
             title = say("{player} (left)", player=title)
         time = table.time_left(number, now)
@@ -147,11 +139,6 @@ def value_line(who: Message, progress: Progress) -> Message:
     if progress.mate is not None:
         return say("{player} loses within {moves}", player=who, moves=count_moves(-progress.mate))
     return say("{player} expects {share} %", player=who, share=round(100 * progress.value))
-
-
-def count_moves(count: int) -> Message:
-    """So many moves."""
-    return say("1 move") if count == 1 else say("{count} moves", count=count)
 
 
 def line_of(position: Position, moves: Sequence[int]) -> list[str]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Static
 
+from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import player_name
+from tabuleiro.play.seats import seat_title, seats_of
 from tabuleiro.play.setup import with_headers
 from tabuleiro.play.sitting import Sitting
+from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
@@ -62,8 +66,9 @@ class Replay(Page):
         yield KeyLine()
 
     def _players(self) -> str:
-        names = enumerate(self.record.players, start=1)
-        return "\n".join(f"{number}  {name}" for number, name in names)
+        seats = enumerate(seats_of(self.record.players, self.record.headers))
+        titles = [seat_title(number, seat, self.record.start.game) for number, seat in seats]
+        return "\n".join(f"{n}  {self.words(title)}" for n, title in enumerate(titles, start=1))
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.show)
@@ -93,7 +98,7 @@ class Replay(Page):
         if not self.at:
             return [count]
         ply, mover = self.record.plies[self.at - 1], self.positions[self.at - 1].player
-        return [count, *facts_of(ply, mover)]
+        return [count, *facts_of(ply, mover, self.record.start.game)]
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -149,7 +154,7 @@ class Replay(Page):
         self.desk.open_rules(self.record.start.game)
 
 
-def facts_of(ply: Ply, mover: int) -> list[Message]:
+def facts_of(ply: Ply, mover: int, game: Game[Any]) -> list[Message]:
     """What a record knows of a move."""
     facts = []
     player = player_name(mover)
@@ -157,7 +162,8 @@ def facts_of(ply: Ply, mover: int) -> list[Message]:
         share = round(100 * ply.value)
         facts.append(say("{player} expects {share} %", player=player, share=share))
     if ply.by:
-        facts.append(say("{stand_in} moved for {player}", stand_in=ply.by, player=player))
+        stand_in = player_title(ply.by, game)
+        facts.append(say("{stand_in} moved for {player}", stand_in=stand_in, player=player))
     if ply.clock is not None:
         facts.append(say("Clock: {time}", time=clock_face(ply.clock)))
     return facts

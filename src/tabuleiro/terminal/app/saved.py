@@ -8,8 +8,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.scene import player_name
-from tabuleiro.games import games
+from tabuleiro.play.listing import game_name, players_in_words, state_in_words
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import Record, read_record
 from tabuleiro.records.files import file_named, read_file
@@ -17,7 +16,6 @@ from tabuleiro.records.shelf import Entry
 from tabuleiro.terminal.app.dialogs import Ask
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.panel import count_moves
 
 
 class SavedGames(Page):
@@ -55,14 +53,20 @@ class SavedGames(Page):
 
     def _line(self, entry: Entry) -> Content:
         when = entry.saved.astimezone().strftime("%Y-%m-%d %H:%M")
-        game = entry.summary.game.split(" ")[0]
-        name = games()[game].name if game in games() else game
         return Content.assemble(
             (f"{when}  ", "dim"),
-            (f"{name:<12}", "bold"),
-            f"{self.words(state_of(entry)):<26}",
-            (" – ".join(entry.summary.players), "dim"),
+            (f"{game_name(entry):<12}", "bold"),
+            f"{self.words(state_in_words(entry)):<30}",
+            (self._players(entry), "dim"),
         )
+
+    def _players(self, entry: Entry) -> str:
+        return " – ".join(self.words(player) for player in players_in_words(entry))
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Says in full who plays, which a long line cuts short."""
+        if self.highlighted:
+            self.query_one("#about", Static).update(self._players(self.highlighted))
 
     # --- opening one -------------------------------------------------------------------------
 
@@ -124,14 +128,3 @@ def trouble_reading(text: str) -> Message | None:
     except TabuleiroError as error:
         return error.message
     return None
-
-
-def state_of(entry: Entry) -> Message:
-    """How far a game has come."""
-    moves = count_moves(entry.summary.moves)
-    if not entry.finished:
-        return say("goes on, {moves}", moves=moves)
-    if entry.summary.result == "draw":
-        return say("a draw, {moves}", moves=moves)
-    winner = player_name(int(entry.summary.result[1]) - 1)
-    return say("won by {player}, {moves}", player=winner, moves=moves)

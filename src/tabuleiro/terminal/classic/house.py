@@ -13,6 +13,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.games import games
 from tabuleiro.language import LANGUAGES
+from tabuleiro.play.listing import players_in_words, state_in_words
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records.shelf import Entry, Shelf
 from tabuleiro.terminal.classic.draft import Draft, begin_draft, set_up
@@ -158,19 +159,13 @@ def said_of(game: Game[Any]) -> Message:
 
 def said_of_saved(entry: Entry) -> Message:
     """A saved game in a menu."""
-    summary = entry.summary
-    facts = {
-        "game": summary.game,
-        "moves": summary.moves,
-        "players": summary.players,
-        "date": f"{entry.saved.astimezone():%Y-%m-%d %H:%M}",
-    }
-    if entry.finished:
-        result = summary.result
-        return say("{date}  {game} ({players}), finished: {result}", **facts, result=result)
-    if summary.moves == 1:
-        return say("{date}  {game} ({players}), unfinished after 1 move", **facts)
-    return say("{date}  {game} ({players}), unfinished after {moves} moves", **facts)
+    return say(
+        "{date}  {game}, {state}: {players}",
+        date=f"{entry.saved.astimezone():%Y-%m-%d %H:%M}",
+        game=entry.summary.game,
+        players=players_in_words(entry),
+        state=state_in_words(entry),
+    )
 
 
 def again_line(draft: Draft) -> Message:
