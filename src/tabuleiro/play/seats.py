@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from tabuleiro.core.scene import player_name
 
 STAND_IN = "level:3"
 """Makes the remaining moves of a player who has left a game of three or four."""
@@ -22,3 +25,21 @@ class Seat:
     def is_person(self) -> bool:
         """Whether somebody has to be asked."""
         return not self.computer
+
+
+def seat_of(number: int, computer: str = "") -> Seat:
+    """A seat by its number, from 0: its name is that of the computer player, or the number's."""
+    return Seat(computer or str(player_name(number)), computer)
+
+
+def seats_of(computers: Iterable[str]) -> tuple[Seat, ...]:
+    """The seats of a table, from the computer players on them; none where a person sits."""
+    return tuple(seat_of(number, computer) for number, computer in enumerate(computers))
+
+
+def rotated(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The same players, the second of whom begins; who is called by a number is called by the new
+    one."""
+    names = enumerate((*seats[1:], seats[0]))
+    before = {seat_of(number) for number in range(len(seats))}
+    return tuple(seat_of(number) if seat in before else seat for number, seat in names)

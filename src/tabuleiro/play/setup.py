@@ -14,6 +14,8 @@ from tabuleiro.play.seats import PERSON, Seat
 from tabuleiro.records import Record, RecordError
 
 MOVE_LIMIT = 1_000
+COURSE = ("Layout", "Forfeits", "Ending")
+"""The headers that tell how a game went; the others tell how its table was set up."""
 
 Leaving = Literal["resignation", "time"]
 Forfeit = tuple[int, Leaving]
@@ -73,8 +75,11 @@ def setup_of(record: Record) -> Setup:
 
 def forfeits_of(record: Record) -> tuple[Forfeit, ...]:
     """Who has left the game of a record, in that order: `[Forfeits "3 resignation, 2 time"]`."""
-    text = record.headers.get("Forfeits", "")
-    return tuple(read_forfeit(part, len(record.players)) for part in text.split(", ") if part)
+    text, players = record.headers.get("Forfeits", ""), len(record.players)
+    found = tuple(read_forfeit(part, players) for part in text.split(", ") if part)
+    if len({seat for seat, _ in found}) < len(found) or len(found) >= players:
+        raise RecordError(say("Forfeits: each player leaves once, and one of them stays"))
+    return found
 
 
 def read_forfeit(text: str, players: int) -> Forfeit:

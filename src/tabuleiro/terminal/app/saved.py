@@ -8,7 +8,6 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.scene import player_name
 from tabuleiro.games import games
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import Record, read_record
@@ -17,7 +16,7 @@ from tabuleiro.records.shelf import Entry
 from tabuleiro.terminal.app.dialogs import Ask
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.panel import count_moves
+from tabuleiro.terminal.saved import date_of, state_of
 
 
 class SavedGames(Page):
@@ -54,11 +53,10 @@ class SavedGames(Page):
             self.query_one("#about", Static).update(self.words(says))
 
     def _line(self, entry: Entry) -> Content:
-        when = entry.saved.astimezone().strftime("%Y-%m-%d %H:%M")
         game = entry.summary.game.split(" ")[0]
         name = games()[game].name if game in games() else game
         return Content.assemble(
-            (f"{when}  ", "dim"),
+            (f"{date_of(entry)}  ", "dim"),
             (f"{name:<12}", "bold"),
             f"{self.words(state_of(entry)):<26}",
             (" – ".join(entry.summary.players), "dim"),
@@ -124,14 +122,3 @@ def trouble_reading(text: str) -> Message | None:
     except TabuleiroError as error:
         return error.message
     return None
-
-
-def state_of(entry: Entry) -> Message:
-    """How far a game has come."""
-    moves = count_moves(entry.summary.moves)
-    if not entry.finished:
-        return say("goes on, {moves}", moves=moves)
-    if entry.summary.result == "draw":
-        return say("a draw, {moves}", moves=moves)
-    winner = player_name(int(entry.summary.result[1]) - 1)
-    return say("won by {player}, {moves}", player=winner, moves=moves)

@@ -21,6 +21,7 @@ from tabuleiro.terminal.classic.menu import Item, Menu, numbered
 from tabuleiro.terminal.classic.pages import show_rules
 from tabuleiro.terminal.classic.playing import Round
 from tabuleiro.terminal.classic.screen import AnswerError, Back, Leave, Screen
+from tabuleiro.terminal.saved import date_of, state_of
 
 MOST_SAVED = 20  # saved games in a menu: unfinished ones first, then the newest
 
@@ -158,19 +159,13 @@ def said_of(game: Game[Any]) -> Message:
 
 def said_of_saved(entry: Entry) -> Message:
     """A saved game in a menu."""
-    summary = entry.summary
-    facts = {
-        "game": summary.game,
-        "moves": summary.moves,
-        "players": summary.players,
-        "date": f"{entry.saved.astimezone():%Y-%m-%d %H:%M}",
-    }
-    if entry.finished:
-        result = summary.result
-        return say("{date}  {game} ({players}), finished: {result}", **facts, result=result)
-    if summary.moves == 1:
-        return say("{date}  {game} ({players}), unfinished after 1 move", **facts)
-    return say("{date}  {game} ({players}), unfinished after {moves} moves", **facts)
+    return say(
+        "{date}  {game} ({players}): {state}",
+        date=date_of(entry),
+        game=entry.summary.game,
+        players=entry.summary.players,
+        state=state_of(entry),
+    )
 
 
 def again_line(draft: Draft) -> Message:
