@@ -166,7 +166,6 @@ def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> 
     async def script(person: Person) -> None:
         page = person.page
         await person.until(lambda: page.thinker.busy)
-        page._tick = lambda: None
         sitting.now = lambda: begun + 61
         page.attempt(lambda: sitting.play("a1"))
         assert not page.thinker.busy

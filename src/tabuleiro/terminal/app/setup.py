@@ -25,8 +25,8 @@ from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 
 PERSON = ""
-FRIENDLY = "level:2"
-"""Who plays against somebody who has not chosen an opponent."""
+USUAL = "level:3"
+"""Who plays against somebody who has not chosen an opponent; `tabuleiro play` has the same."""
 
 OWN_CLOCK = "own"
 CLOCKS = (
@@ -40,7 +40,7 @@ BY_LOT = -1
 
 def first_seats(players: int) -> list[str]:
     """A person against computer players."""
-    return [PERSON, *[FRIENDLY] * (players - 1)]
+    return [PERSON, *[USUAL] * (players - 1)]
 
 
 def quick_setup(start: Position) -> Setup:
@@ -124,7 +124,7 @@ class NewGame(Page):
             await self._seat(start.players)
 
     async def _seat(self, players: int) -> None:
-        names = [*self._chosen_seats(), *[FRIENDLY] * players][:players]
+        names = [*self._chosen_seats(), *[USUAL] * players][:players]
         self.players = players
         seats = self.query_one("#seats")
         await seats.remove_children()
