@@ -716,11 +716,9 @@ def effort_line(known: Solution) -> Message:
 
 def print_solution(position: Position, solution: Solution, as_json: bool) -> None:
     """Who wins, and a line of best play."""
-    line = []
-    at = position
-    for move in solution.line:
-        line.append(at.move_text(move))
-        at = at.play(move)
+    from tabuleiro.core.telling import line_texts
+
+    line = line_texts(position, solution.line)
     if as_json:
         found = {"value": solution.value, "line": line}
         print_json(found | {"nodes": solution.nodes, "seconds": solution.seconds})

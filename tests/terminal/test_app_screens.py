@@ -19,7 +19,7 @@ from textual.widgets import Input, OptionList
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import GAMES, find_game, start
 from tabuleiro.language import LANGUAGES
-from tabuleiro.play import Seat, Setup, read_control
+from tabuleiro.play import Seat, Setup, new_record, read_control
 from tabuleiro.play.computers import Computers
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import Choice
@@ -156,6 +156,53 @@ def test_time_runs_out(tmp_path: Path) -> None:
         assert "on time" in person.reads("Banner")
 
     drive(script, tmp_path, opening=sitting)
+
+
+def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> None:
+    """Its flag falls between two looks at the clock, and its move finds that out."""
+    sitting = people("squex", tmp_path, "mcts:time=60", clock="1+0")
+    begun = sitting.now()
+
+    async def script(person: Person) -> None:
+        page = person.page
+        await person.until(lambda: page.thinker.busy)
+        sitting.now = lambda: begun + 61
+        page.attempt(lambda: sitting.play("a1"))
+        assert not page.thinker.busy
+        assert "on time" in person.reads("Banner")
+        assert "too late" in person.reads("#news")
+
+    drive(script, tmp_path, opening=sitting)
+
+
+def test_the_clocks_stand_while_the_terminal_is_too_small(tmp_path: Path) -> None:
+    sitting = people("squex", tmp_path, clock="1+0")
+
+    async def script(person: Person) -> None:
+        table = person.page.table
+        await person.pilot.resize_terminal(79, 24)
+        await person.until(lambda: table.paused)
+        await person.pilot.resize_terminal(80, 24)
+        await person.until(lambda: not table.paused)
+
+    drive(script, tmp_path, opening=sitting)
+
+
+def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
+    """Names that the library would take for markup, and players that there are not."""
+    seats = (Seat("[/x] $y", "[@click=app.quit]nobody[/z]"), Seat("[bold]Ana"))
+    record = new_record(SQUEX.start(), Setup(seats))
+
+    async def script(person: Person) -> None:
+        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        assert "'[@click=app.quit]nobody[/z]'" in person.reads(".dialog Label")
+        await person.press("n")
+        assert "[bold]Ana" in person.sees()
+        person.app.open_replay(record)
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        assert person.reads("#players") == "1  [/x] $y\n2  [bold]Ana"
+
+    drive(script, tmp_path, opening=sitting_of(record, tmp_path))
 
 
 def test_a_computer_player_that_fails_takes_nothing_with_it(

@@ -6,7 +6,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.core.telling import count_moves
 from tabuleiro.games import games
-from tabuleiro.play.seats import seat_title, seats_of
+from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.records.shelf import Entry
 
 
@@ -18,6 +18,11 @@ def game_name(entry: Entry) -> str:
 
 def _id_of(entry: Entry) -> str:
     return entry.summary.game.partition(" ")[0]
+
+
+def date_of(entry: Entry) -> str:
+    """When a game was last saved, in the time of this place."""
+    return f"{entry.saved.astimezone():%Y-%m-%d %H:%M}"
 
 
 def state_in_words(entry: Entry) -> Message:
@@ -34,7 +39,7 @@ def state_in_words(entry: Entry) -> Message:
 def players_in_words(entry: Entry) -> tuple[Message, ...]:
     """Who plays, in the order of the seats."""
     game = games().get(_id_of(entry))
-    seats = seats_of(entry.summary.players, entry.summary.headers)
+    seats = recorded_seats(entry.summary.players, entry.summary.headers)
     if game is None:
         return tuple(say("{name}", name=seat.name) for seat in seats)
     return tuple(seat_title(number, seat, game) for number, seat in enumerate(seats))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tabuleiro.core.message import Message
-from tabuleiro.core.scene import end_caption
+from tabuleiro.core.telling import scores_in_words
 from tabuleiro.play import Table
-from tabuleiro.play.finish import places_in_words
+from tabuleiro.play.finish import finish_in_words, places_in_words
 
 
 def ending_lines(table: Table) -> list[Message]:
@@ -13,10 +13,8 @@ def ending_lines(table: Table) -> list[Message]:
     finish = table.finish
     if finish is None:
         return []
-    view, position = table.position.game.view, table.position
-    if finish.ending == "rules":
-        lines = [*view.result(position), view.score(position)]
-    else:
-        reason = finish.reason()
-        lines = [end_caption(finish.winners), *([reason] if reason else [])]
-    return lines + (places_in_words(finish) if position.players > 2 else [])
+    position = table.position
+    said = finish_in_words(finish)
+    if table.ends_as_ruled:
+        said = [*position.game.view.result(position), scores_in_words(position)]
+    return said + places_in_words(finish)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import monotonic
 
 from textual import on
@@ -15,9 +16,9 @@ from tabuleiro.core.message import Message, MoveError, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Scene, player_name
-from tabuleiro.games import fresh_start
-from tabuleiro.play import Setup
-from tabuleiro.play.seats import seat_title
+from tabuleiro.core.telling import line_texts
+from tabuleiro.games import another_start
+from tabuleiro.play.seats import rotated, seat_title
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import Choice
 from tabuleiro.records import write_record
@@ -27,13 +28,16 @@ from tabuleiro.terminal.app.dialogs import Ask, Confirm
 from tabuleiro.terminal.app.ending import ending_lines
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.panel import Banner, Moves, Players, Thinking, line_of
+from tabuleiro.terminal.app.panel import Banner, Moves, Players, Thinking
 from tabuleiro.terminal.app.picture import PlayBoard
-from tabuleiro.terminal.app.setup import seat_of
+from tabuleiro.terminal.app.small import TooSmall
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, Thought
 
 TICK = 0.2
 """Seconds between two looks at the clocks."""
+
+SHOWN = 6
+"""How many moves of an expected line a hint shows."""
 
 WHILE_PLAYING = {"undo", "redo", "hint", "type", "draw", "resign"}
 WHEN_OVER = {"rematch", "replay"}
@@ -174,10 +178,18 @@ class GamePage(Page):
     def _tick(self) -> None:
         if not self.is_mounted or self.table.over:
             return
+        self._wait_for_room()
         if self.sitting.tick():
             self.go_on()
         else:
             self.query_one(Players).show(self.table, self.scene, self.sitting.now())
+
+    def _wait_for_room(self) -> None:
+        """The clocks stand while the terminal is too small to show the board."""
+        if isinstance(self.app.screen, TooSmall):
+            self.table.pause(self.sitting.now())
+        else:
+            self.table.go_on(self.sitting.now())
 
     # --- touching the board ------------------------------------------------------------------
 
@@ -305,7 +317,7 @@ class GamePage(Page):
             self.query_one(Thinking).show(mover, choice.progress, self.position)
         self.advised = marks_of(self.position, choice.move)
         self._show_board()
-        texts = line_of(self.position, line[:6])
+        texts = line_texts(self.position, line[:SHOWN])
         self._tell((say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)),))
 
     # --- what people can do ------------------------------------------------------------------
@@ -411,30 +423,10 @@ class GamePage(Page):
 
     def action_rematch(self) -> None:
         """The same players once more; who began sits last."""
-        game, options = self.position.game, self.position.options()
-        given = {
-            each.name: each.format(options[each.name])
-            for each in game.options
-            if not each.start_only
-        }
-        start = fresh_start(game, given, self.desk.chance)
-        desk, setup = self.desk, rotated(self.table.setup)
-        desk.open_game(Sitting.begin(start, setup, desk.shelf, desk.chance))
-
-
-def rotated(setup: Setup) -> Setup:
-    """The next player begins."""
-    from dataclasses import replace
-
-    seats = (*setup.seats[1:], setup.seats[0])
-    named = [
-        seat if seat.computer or seat.name not in NUMBERED else seat_of(number, "")
-        for number, seat in enumerate(seats)
-    ]
-    return replace(setup, seats=tuple(named))
-
-
-NUMBERED = {str(player_name(number)) for number in range(4)}
+        desk, setup = self.desk, self.table.setup
+        start = another_start(self.position, desk.chance)
+        again = replace(setup, seats=rotated(setup.seats))
+        desk.open_game(Sitting.begin(start, again, desk.shelf, desk.chance))
 
 
 def reason_of(error: Exception) -> Message | str:

@@ -20,7 +20,7 @@ from tabuleiro.terminal.app.desk import Desk
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 from tabuleiro.terminal.app.picture import Picture
-from tabuleiro.terminal.app.setup import FRIENDLY, quick_setup
+from tabuleiro.terminal.app.setup import USUAL, quick_setup
 
 ENTRIES: tuple[tuple[str, Message, Message, Callable[[Desk], None]], ...] = (
     (
@@ -107,7 +107,7 @@ class Home(Page):
         self.refresh_bindings()
 
     def _about(self, game: Game[Any]) -> str:
-        says = say("Enter begins a game against {player}.", player=player_title(FRIENDLY, game))
+        says = say("Enter begins a game against {player}.", player=player_title(USUAL, game))
         credit = f"\n{game.credit}" if game.credit else ""
         return f"{self.words(says)}{credit}"
 

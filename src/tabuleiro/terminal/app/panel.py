@@ -13,7 +13,7 @@ from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.message import Message, figure, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
-from tabuleiro.core.telling import count_moves
+from tabuleiro.core.telling import count_moves, line_texts
 from tabuleiro.play import Table
 from tabuleiro.play.seats import seat_title
 from tabuleiro.records import Ply
@@ -109,7 +109,8 @@ class Thinking(Static):
     def ponder(self, who: Message) -> None:
         """Somebody has begun to think."""
         self.display = True
-        self.update(words(self, say("{player} is thinking…", player=who)), layout=False)
+        said = words(self, say("{player} is thinking…", player=who))
+        self.update(Content(said), layout=False)
 
     def show(self, who: Message, progress: Progress, position: Position) -> None:
         """A report of a search, from the view of `who`, the player to move."""
@@ -126,7 +127,7 @@ class Thinking(Static):
                 ("█" * share, "$accent"),
                 ("░" * (BAR - share), "$muted"),
                 (f"\n{words(self, effort)}\n", "$muted"),
-                " ".join(line_of(position, progress.line[:LINE])),
+                " ".join(line_texts(position, progress.line[:LINE])),
             ),
             layout=False,  # its height is fixed: to lay out the screen anew costs too much
         )
@@ -138,18 +139,12 @@ def value_line(who: Message, progress: Progress) -> Message:
         return say("{player} wins within {moves}", player=who, moves=count_moves(progress.mate))
     if progress.mate is not None:
         return say("{player} loses within {moves}", player=who, moves=count_moves(-progress.mate))
-    return say("{player} expects {share} %", player=who, share=round(100 * progress.value))
+    return expectation(who, progress.value)
 
 
-def line_of(position: Position, moves: Sequence[int]) -> list[str]:
-    """The texts of moves, one after another."""
-    texts = []
-    for move in moves:
-        if position.over:
-            break
-        texts.append(position.move_text(move))
-        position = position.play(move)
-    return texts
+def expectation(who: Message, value: float) -> Message:
+    """The score that a player expects."""
+    return say("{player} expects {share} %", player=who, share=round(100 * value))
 
 
 class Banner(Static):

@@ -13,21 +13,18 @@ from textual.widgets import Static
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import player_name
-from tabuleiro.play.seats import seat_title, seats_of
-from tabuleiro.play.setup import with_headers
+from tabuleiro.play.seats import recorded_seats, seat_title
+from tabuleiro.play.setup import COURSE, with_headers
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.panel import Moves, clock_face
+from tabuleiro.terminal.app.panel import Moves, clock_face, expectation
 from tabuleiro.terminal.app.picture import Picture
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds a move, from slow to fast."""
-
-ENDED = ("Ending", "Forfeits", "Layout")
-"""Headers of a game that is over, or not yet begun."""
 
 
 class Replay(Page):
@@ -66,7 +63,7 @@ class Replay(Page):
         yield KeyLine()
 
     def _players(self) -> str:
-        seats = enumerate(seats_of(self.record.players, self.record.headers))
+        seats = enumerate(recorded_seats(self.record.players, self.record.headers))
         titles = [seat_title(number, seat, self.record.start.game) for number, seat in seats]
         return "\n".join(f"{n}  {self.words(title)}" for n, title in enumerate(titles, start=1))
 
@@ -140,7 +137,7 @@ class Replay(Page):
 
     def action_play_on(self) -> None:
         """Begins a game of its own from the position shown."""
-        record = with_headers(self.record, ENDED, {})
+        record = with_headers(self.record, COURSE, {})
         record = replace(record, plies=record.plies[: self.at], result="none")
         try:
             sitting = Sitting(record, self.desk.shelf, self.desk.chance)
@@ -159,8 +156,7 @@ def facts_of(ply: Ply, mover: int, game: Game[Any]) -> list[Message]:
     facts = []
     player = player_name(mover)
     if ply.value is not None:
-        share = round(100 * ply.value)
-        facts.append(say("{player} expects {share} %", player=player, share=share))
+        facts.append(expectation(player, ply.value))
     if ply.by:
         stand_in = player_title(ply.by, game)
         facts.append(say("{stand_in} moved for {player}", stand_in=stand_in, player=player))

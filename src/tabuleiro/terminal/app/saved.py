@@ -8,7 +8,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.play.listing import game_name, players_in_words, state_in_words
+from tabuleiro.play.listing import date_of, game_name, players_in_words, state_in_words
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import Record, read_record
 from tabuleiro.records.files import file_named, read_file
@@ -52,9 +52,8 @@ class SavedGames(Page):
             self.query_one("#about", Static).update(self.words(says))
 
     def _line(self, entry: Entry) -> Content:
-        when = entry.saved.astimezone().strftime("%Y-%m-%d %H:%M")
         return Content.assemble(
-            (f"{when}  ", "dim"),
+            (f"{date_of(entry)}  ", "dim"),
             (f"{game_name(entry):<12}", "bold"),
             f"{self.words(state_in_words(entry)):<30}",
             (self._players(entry), "dim"),

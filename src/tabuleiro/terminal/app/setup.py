@@ -15,7 +15,8 @@ from tabuleiro.core.options import Number, Option
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import fresh_start
-from tabuleiro.play import Seat, Setup, read_control
+from tabuleiro.play import Setup, read_control
+from tabuleiro.play.seats import seats_of
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.dialogs import Ask
@@ -24,8 +25,8 @@ from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 
 PERSON = ""
-FRIENDLY = "level:2"
-"""Who plays against somebody who has not chosen an opponent."""
+USUAL = "level:3"
+"""Who plays against somebody who has not chosen an opponent; `tabuleiro play` has the same."""
 
 OWN_CLOCK = "own"
 CLOCKS = (
@@ -39,19 +40,12 @@ BY_LOT = -1
 
 def first_seats(players: int) -> list[str]:
     """A person against computer players."""
-    return [PERSON, *[FRIENDLY] * (players - 1)]
-
-
-def seat_of(number: int, computer: str) -> Seat:
-    """A seat; its name in the record is that of the computer player, or the player's number."""
-    return Seat(computer or str(player_name(number)), computer)
+    return [PERSON, *[USUAL] * (players - 1)]
 
 
 def quick_setup(start: Position) -> Setup:
     """The table of somebody who wants to play at once."""
-    seats = first_seats(start.players)
-    named = tuple(seat_of(number, name) for number, name in enumerate(seats))
-    return Setup(named, free_takebacks=True)
+    return Setup(seats_of(first_seats(start.players)), free_takebacks=True)
 
 
 class NewGame(Page):
@@ -72,7 +66,8 @@ class NewGame(Page):
     # --- the form ----------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Static(self.words(say("New game: {game}", game=self.game.name)), classes="title")
+        title = self.words(say("New game: {game}", game=self.game.name))
+        yield Static(title, classes="title", markup=False)
         with VerticalScroll(can_focus=False):
             yield Static(self.words(say("Players")), classes="heading")
             yield Vertical(*self._seat_dials(first_seats(self.players)), id="seats")
@@ -129,7 +124,7 @@ class NewGame(Page):
             await self._seat(start.players)
 
     async def _seat(self, players: int) -> None:
-        names = [*self._chosen_seats(), *[FRIENDLY] * players][:players]
+        names = [*self._chosen_seats(), *[USUAL] * players][:players]
         self.players = players
         seats = self.query_one("#seats")
         await seats.remove_children()
@@ -176,8 +171,7 @@ class NewGame(Page):
         names = self._chosen_seats()
         names = names[first:] + names[:first]
         clock = self.query_one("#clock", Dial).value
-        seats = tuple(seat_of(number, name) for number, name in enumerate(names))
-        return Setup(seats, read_control(clock) if clock else None, free_takebacks=True)
+        return Setup(seats_of(names), read_control(clock) if clock else None, free_takebacks=True)
 
     # --- keys --------------------------------------------------------------------------------
 

@@ -16,18 +16,16 @@ from tabuleiro.core.scene import (
     Site,
     Supply,
     cell_labels,
-    end_caption,
     player_name,
 )
 from tabuleiro.core.telling import scores_in_words
 from tabuleiro.play import Table
-from tabuleiro.play.finish import places_in_words
+from tabuleiro.play.finish import finish_in_words, places_in_words
 from tabuleiro.terminal.classic.screen import Screen, ink, width_of
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 """The corners, sides, and upper corners before lower ones, of boxes with and without Unicode."""
 HOLES_ACROSS = 5
-TWO = 2
 
 
 def board_lines(screen: Screen, table: Table) -> list[str]:
@@ -159,8 +157,7 @@ def end_messages(table: Table) -> list[Message]:
         said = [say("IT IS A DRAW!")]
     reason = finish.reason()
     said += [reason] if reason else []
-    said.append(scores_in_words(table.position))
-    return said + places_in_words(finish) if len(finish.places) > TWO else said
+    return [*said, scores_in_words(table.position), *places_in_words(finish)]
 
 
 def last_words(table: Table, *, told: bool) -> list[Message]:
@@ -168,8 +165,5 @@ def last_words(table: Table, *, told: bool) -> list[Message]:
     rules."""
     finish = table.finish
     assert finish is not None
-    said = []
-    if finish.ending != "rules" or not told:
-        reason = finish.reason()
-        said = [end_caption(finish.winners), *([reason] if reason else [])]
-    return said + places_in_words(finish) if len(finish.places) > TWO else said
+    said = [] if told and table.ends_as_ruled else finish_in_words(finish)
+    return said + places_in_words(finish)

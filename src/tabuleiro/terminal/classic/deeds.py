@@ -8,6 +8,7 @@ from types import MappingProxyType
 from tabuleiro.core.message import Message, figure, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
+from tabuleiro.core.telling import line_texts
 from tabuleiro.play import TableError
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import write_record
@@ -44,15 +45,11 @@ def hint(screen: Screen, sitting: Sitting, argument: str) -> None:
 
 def expectation(position: Position, progress: Progress) -> Message:
     """What a search expects, and the moves by which."""
-    line, at = [], position
-    for move in progress.line[:MOST_OF_A_LINE]:
-        line.append(at.move_text(move))
-        at = at.play(move)
     return say(
         "Expected score of {player}: {share} %, by {line}",
         player=player_name(position.player),
         share=figure(f"{100 * progress.value:.0f}"),
-        line=" ".join(line),
+        line=" ".join(line_texts(position, progress.line[:MOST_OF_A_LINE])),
     )
 
 

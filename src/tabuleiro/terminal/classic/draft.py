@@ -17,8 +17,8 @@ from tabuleiro.core.options import Choice, Number, Option, Switch
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import draw_options
-from tabuleiro.play import Seat, Setup, TimeControl, read_control
-from tabuleiro.play.seats import PERSON as PERSON_NAME
+from tabuleiro.play import Setup, TimeControl, read_control
+from tabuleiro.play.seats import seats_of
 from tabuleiro.players import levels, make_player
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.classic.menu import Item, Menu, numbered
@@ -85,11 +85,7 @@ class Draft:
             person_first = self.first == "person" or (self.first == "lot" and chance.random() < 0.5)
             computer = next(filter(None, seats))
             seats = (PERSON, computer) if person_first else (computer, PERSON)
-        return Setup(
-            tuple(Seat(name or PERSON_NAME, name) for name in seats),
-            self.control,
-            free_takebacks=True,
-        )
+        return Setup(seats_of(seats), self.control, free_takebacks=True)
 
 
 Question = Callable[[Screen, Draft], Draft]

@@ -13,7 +13,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.games import games
 from tabuleiro.language import LANGUAGES
-from tabuleiro.play.listing import players_in_words, state_in_words
+from tabuleiro.play.listing import date_of, players_in_words, state_in_words
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records.shelf import Entry, Shelf
 from tabuleiro.terminal.classic.draft import Draft, begin_draft, set_up
@@ -161,7 +161,7 @@ def said_of_saved(entry: Entry) -> Message:
     """A saved game in a menu."""
     return say(
         "{date}  {game}, {state}: {players}",
-        date=f"{entry.saved.astimezone():%Y-%m-%d %H:%M}",
+        date=date_of(entry),
         game=entry.summary.game,
         players=players_in_words(entry),
         state=state_in_words(entry),
