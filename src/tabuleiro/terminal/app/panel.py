@@ -174,6 +174,9 @@ class Moves(VerticalScroll, can_focus=False):
     """The moves by turns, numbered; the one that led to the position shown stands out. A click
     goes there where the screen has an action `go`."""
 
+    _row = 0
+    """The line of the move shown."""
+
     def compose(self) -> ComposeResult:
         yield Static()
 
@@ -192,11 +195,15 @@ class Moves(VerticalScroll, can_focus=False):
             for number, turn in enumerate(turns(positions, plies), start=1)
         ]
         self.query_one(Static).update(Content("\n").join(lines))
-        row = len(turns(positions, plies[:at]))
-        self.call_after_refresh(self._keep_in_sight, row)
+        self._row = len(turns(positions, plies[:at]))
+        self.call_after_refresh(self._keep_in_sight)
 
-    def _keep_in_sight(self, row: int) -> None:
-        self.scroll_to(y=max(0, row - self.size.height + 1), animate=False)
+    def on_resize(self) -> None:
+        """What stands above may have grown."""
+        self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        self.scroll_to(y=max(0, self._row - self.size.height + 1), animate=False)
 
 
 Turn = list[tuple[int, int, Ply]]
