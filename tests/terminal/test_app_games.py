@@ -20,7 +20,7 @@ def test_a_game_is_set_up_and_played_by_keys_alone(game: Game[Any], tmp_path: Pa
     """From the home screen: the form, a weaker opponent, a move, its answer, undo and redo."""
 
     async def script(person: Person) -> None:
-        await person.press(*["down"] * GAMES.index(game), "n", "left", "enter")
+        await person.press(*["down"] * GAMES.index(game), "n", "left", "left", "enter")
         await person.until_person_moves()
         assert [seat.computer for seat in person.page.table.setup.seats] == ["", "level:1"]
         table = person.page.table
@@ -88,7 +88,7 @@ def test_a_game_is_set_up_by_mouse_alone(tmp_path: Path) -> None:
         await person.click("#begin")
         await person.until_person_moves()
         table = person.page.table
-        assert table.setup.seats[1].computer == "level:3"
+        assert table.setup.seats[1].computer == "level:4"
         assert table.position.options()["rows"] == 9
         await person.touch_by_mouse(("c3",))
         await person.until(lambda: len(table.plies) == 2 and person.page.chooser)
