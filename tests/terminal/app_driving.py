@@ -109,12 +109,14 @@ def drive(
     size: tuple[int, int] = SMALL,
     opening: Sitting | None = None,
     settings: Settings | None = None,
+    mentions: bool = False,
 ) -> None:
-    """Runs a script at the app; its data is in `folder`."""
+    """Runs a script at the app; its data is in `folder`. What it `mentions` is only shown on
+    demand, as it stays for seconds."""
 
     async def run() -> None:
         app = Desk(settings or Settings(language="en"), folder, opening, Random(1), pace=0)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=mentions) as pilot:
             await pilot.pause()
             await script(Person(app, pilot))
 

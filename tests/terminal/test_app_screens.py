@@ -26,10 +26,11 @@ from tabuleiro.players import Choice
 from tabuleiro.records import read_record
 from tabuleiro.records.shelf import Shelf
 from tabuleiro.terminal.app.dialogs import Ask, Confirm
-from tabuleiro.terminal.app.game import GamePage
+from tabuleiro.terminal.app.game import GamePage, whole_lines
 from tabuleiro.terminal.app.home import Home
 from tabuleiro.terminal.app.replay import Replay
 from tabuleiro.terminal.app.rules import Rules
+from tabuleiro.terminal.app.saved import SavedGames
 from tabuleiro.terminal.app.settings import Settings
 from tabuleiro.terminal.app.small import TooSmall
 from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
@@ -45,6 +46,12 @@ def people(game: str, folder: Path, *computers: str, clock: str = "", **options:
     control = read_control(clock) if clock else None
     setup = Setup(seats, control, free_takebacks=True)
     return Sitting.begin(begin, setup, Shelf(folder / "games"), Random(1))
+
+
+def actions(person: Person) -> set[str]:
+    """What keys do now."""
+    active = person.app.screen.active_bindings.values()
+    return {each.binding.action for each in active if each.enabled}
 
 
 # --- in a game -----------------------------------------------------------------------------
@@ -248,11 +255,56 @@ def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
 
 def test_computer_players_play_among_themselves(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
+        assert not {"draw", "resign"} & actions(person), "nobody is there to do so"
         await person.until(lambda: person.page.table.over)
         assert person.reads("Banner")
 
     opening = people("squex", tmp_path, "level:1", "level:1", rows=3, columns=3)
     drive(script, tmp_path, opening=opening)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_stays_where_it_is_whatever_the_keys_are(language: str, tmp_path: Path) -> None:
+    """With much to undo and redo and a piece in hand there are more keys than a line holds."""
+
+    async def script(person: Person) -> None:
+        place = person.board.region
+        await person.press("slash")
+        await person.write("a1a2")
+        await person.press("u", "enter")
+        assert person.page.chooser and person.page.chooser.touched
+        assert {"redo", "draw", "save"} <= actions(person)
+        assert person.board.region == place
+
+    opening = people("eigenstate", tmp_path)
+    drive(script, tmp_path, opening=opening, settings=Settings(language=language))
+
+
+def test_sentences_are_shown_whole_and_the_score_beside_the_board(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("slash")
+        await person.write("a1b1")
+        assert "white) 1" in person.reads("#score")
+        assert "white) 1" not in person.reads("#news")
+
+    opening = people("fuse", tmp_path, "", "level:1")
+    drive(script, tmp_path, opening=opening)
+    assert whole_lines(["four words of text", "more"], width=10, room=3) == [
+        "four words of text",
+        "more",
+    ]
+    assert whole_lines(["one", "four words of text"], width=10, room=2) == ["one"]
+    assert whole_lines(["four words of text"], width=10, room=1) == ["four words of text"]
+
+
+def test_what_is_said_in_passing_covers_no_question(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("d", "y", "x")
+        await person.until(lambda: person.sees_sentence("The draw is declined."))
+        assert person.sees_sentence("Do you resign?")
+        assert person.sees_sentence("Yes No")
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"), mentions=True)
 
 
 # --- around a game -------------------------------------------------------------------------
@@ -282,6 +334,17 @@ def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("x", "y", "v")
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        assert "Level 1" in person.reads("#players")
+        await person.press("end")
+        assert person.reads("#news") == "Player 2 has won\nby resignation"
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"))
+
+
 def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -> None:
     record = random_record(SQUEX, rows=3, columns=3)
     sitting_of(record, tmp_path).close()
@@ -301,6 +364,8 @@ def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -
         person.app.screen.query_one(Input).value = str(tmp_path / "mine.record")
         await person.press("enter")
         await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.press("escape")
+        assert isinstance(person.app.screen, SavedGames), "one comes back to where one was"
         await person.press("escape")
         assert isinstance(person.app.screen, Home)
 

@@ -67,6 +67,11 @@ class Sitting:
         """Lets go of the saved game."""
         self._held.close()
 
+    @property
+    def has_people(self) -> bool:
+        """Whether a person is still playing."""
+        return bool(self._people())
+
     # --- what people do --------------------------------------------------------------------
 
     def play(self, text: str) -> tuple[Message, ...]:

@@ -116,10 +116,10 @@ class Desk(App[None]):
         self._open(GamePage(sitting))
 
     def open_replay(self, record: Record) -> None:
-        """Goes through a game move by move."""
+        """Goes through a game move by move, and back to where one was."""
         from tabuleiro.terminal.app.replay import Replay
 
-        self._open(Replay(record))
+        self.push_screen(Replay(record))
 
     def open_rules(self, game: Game[Any]) -> None:
         """Shows the rules of a game."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from textwrap import wrap
 from time import monotonic
 
 from textual import on
@@ -16,7 +17,7 @@ from tabuleiro.core.message import Message, MoveError, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Scene, player_name
-from tabuleiro.core.telling import line_texts
+from tabuleiro.core.telling import line_texts, scores_in_words
 from tabuleiro.games import another_start
 from tabuleiro.play.seats import rotated, seat_title
 from tabuleiro.play.sitting import Sitting
@@ -33,6 +34,9 @@ from tabuleiro.terminal.app.picture import PlayBoard
 from tabuleiro.terminal.app.small import TooSmall
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, Thought
 
+NEWS = 3
+"""How many lines there are for what has happened."""
+
 TICK = 0.2
 """Seconds between two looks at the clocks."""
 
@@ -40,7 +44,10 @@ SHOWN = 6
 """How many moves of an expected line a hint shows."""
 
 WHILE_PLAYING = {"undo", "redo", "hint", "type", "draw", "resign"}
+FOR_PEOPLE = {"draw", "resign"}
 WHEN_OVER = {"rematch", "replay"}
+SPARE_KEYS = ("save", "draw", "resign", "redo", "rules")
+"""What the line of keys can do without."""
 
 
 class GamePage(Page):
@@ -79,15 +86,17 @@ class GamePage(Page):
                 yield Static(id="news", markup=False)
             with Vertical(id="side"):
                 yield Players()
+                yield Static(id="score", markup=False)
                 yield Thinking()
                 yield Banner()
                 yield Moves()
                 yield Static(id="place", markup=False)
-        yield KeyLine()
+        yield KeyLine(SPARE_KEYS)
 
     def on_mount(self) -> None:
         self.query_one(PlayBoard).focus()
         self.query_one(Thinking).clear()
+        self.query_one("#score").display = False
         self.call_after_refresh(self.go_on)
         if self.table.clock:
             self.set_interval(TICK, self._tick)
@@ -150,10 +159,25 @@ class GamePage(Page):
         self.query_one(Banner).show(ending)
         if self.table.over:
             self.query_one(Thinking).clear()
-        self._tell(tuple(ending) or scene.captions)
+        self._show_score()
+        self._tell(tuple(ending) or self.news)
         self._describe(self.query_one(PlayBoard).cursor)
         self._tell_trouble()
         self.refresh_bindings()
+
+    @property
+    def news(self) -> tuple[Message, ...]:
+        """The captions, less the score, which stands beside the board."""
+        score = scores_in_words(self.position)
+        return tuple(caption for caption in self.scene.captions if caption != score)
+
+    def _show_score(self) -> None:
+        """Shows how the players stand, where captions say so and the players' own lines do not;
+        at the end the banner does."""
+        score, shown = scores_in_words(self.position), self.query_one("#score", Static)
+        noted = any(supply.note for supply in self.scene.supplies if supply.player is not None)
+        shown.display = score in self.scene.captions and not noted and not self.table.over
+        shown.update(self.words(score))
 
     def _show_board(self) -> None:
         self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
@@ -161,7 +185,8 @@ class GamePage(Page):
     def _tell(self, lines: tuple[Message, ...]) -> None:
         news = self.query_one("#news", Static)
         news.set_class(False, "refused")
-        news.update("\n".join(self.words(line) for line in lines[:3]))
+        texts = [self.words(line) for line in lines]
+        news.update("\n".join(whole_lines(texts, news.content_size.width, NEWS)))
 
     def warn(self, reason: Message) -> None:
         """Says why something was not done."""
@@ -234,7 +259,7 @@ class GamePage(Page):
     def _choose(self, chooser: Chooser) -> None:
         self.chooser = chooser
         self._show_board()
-        self._tell(self.scene.captions)
+        self._tell(self.news)
         self.refresh_bindings()
 
     def _reason(self, chooser: Chooser, site: str) -> Message:
@@ -327,6 +352,8 @@ class GamePage(Page):
             return self.table.over
         if action in WHILE_PLAYING and self.table.over:
             return False
+        if action in FOR_PEOPLE:
+            return self.sitting.has_people
         if action == "redo":
             return self.table.can_redo
         if action in {"hint", "type"}:
@@ -434,6 +461,18 @@ def reason_of(error: Exception) -> Message | str:
     if isinstance(error, TabuleiroError):
         return error.message
     return f"{type(error).__name__}: {error}"
+
+
+def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
+    """The first texts, as many as the room has lines for once they are wrapped; the first always:
+    half a sentence says less than none."""
+    shown: list[str] = []
+    for text in texts:
+        room -= max(1, len(wrap(text, width or 1)))
+        if room < 0 and shown:
+            break
+        shown.append(text)
+    return shown
 
 
 def marks_of(position: Position, move: int) -> tuple[Mark, ...]:

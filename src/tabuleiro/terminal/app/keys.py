@@ -33,13 +33,21 @@ def keys(*table: tuple[str, str, Message | None]) -> list[BindingType]:
 
 
 class KeyLine(Static):
-    """The keys that do something now; a click on one presses it."""
+    """The keys that do something now; a click on one presses it.
+
+    Where they would take more than a line, the keys of the actions in `spare` are left out, the
+    first of them first: a line that grew while one plays would push the board about.
+    """
 
     DEFAULT_CSS = """
     KeyLine { dock: bottom; height: auto; max-height: 2; background: $panel; padding: 0 1;
         link-style: none; link-color: $foreground; link-style-hover: bold;
         link-background-hover: $accent; link-color-hover: $on-accent; }
     """
+
+    def __init__(self, spare: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.spare = spare
 
     def on_resize(self) -> None:
         """Fills the lines anew."""
@@ -52,8 +60,14 @@ class KeyLine(Static):
 
     def _show(self, screen: Screen[object]) -> None:
         if screen is self.app.screen:
-            entries = [self._entry(binding) for binding in self._shown(screen)]
-            self.update(Content("\n").join(rows_of(entries, self.app.size.width - 2)))
+            self.update(Content("\n").join(self._rows(screen, self.app.size.width - 2)))
+
+    def _rows(self, screen: Screen[object], width: int) -> list[Content]:
+        entries = {each.action: self._entry(each) for each in self._shown(screen)}
+        for action in self.spare:
+            if len(rows_of([*entries.values()], width)) > 1:
+                entries.pop(action, None)
+        return rows_of([*entries.values()], width)
 
     def _shown(self, screen: Screen[object]) -> list[Binding]:
         """The keys to be shown, of several for one action only the first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -25,6 +26,9 @@ BAR = 20
 
 LINE = 8
 """How many moves of an expected line are shown."""
+
+INDENT = " " * 6
+"""What stands before the name of a player."""
 
 
 # --- players -------------------------------------------------------------------------------
@@ -81,7 +85,7 @@ class Players(Static):
         time = table.time_left(number, now)
         face = "" if time is None else f" {clock_face(time)}"
         name = words(self, title)
-        room = width - 6 - len(face)
+        room = width - len(INDENT) - len(face)
         name = name if len(name) <= room else f"{name[: room - 1]}…"
         turn = table.player == number
         lines = [
@@ -93,7 +97,8 @@ class Players(Static):
             )
         ]
         notes = [each.note for each in scene.supplies if each.player == number and each.note]
-        return lines + [Content.styled(f"      {words(self, note)}", "$muted") for note in notes]
+        rows = [row for note in notes for row in wrap(words(self, note), width - len(INDENT))]
+        return lines + [Content.styled(f"{INDENT}{row}", "$muted") for row in rows]
 
 
 # --- thinking ------------------------------------------------------------------------------

@@ -12,12 +12,13 @@ from textual.widgets import Static
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.scene import player_name
+from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.play.setup import COURSE, with_headers
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
+from tabuleiro.terminal.app.ending import ending_of_record
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 from tabuleiro.terminal.app.panel import Moves, clock_face, expectation
@@ -81,11 +82,17 @@ class Replay(Page):
         else:
             scene = position.scene()
         self.query_one(Picture).show(scene, None)
-        comment = self.record.plies[self.at - 1].comment if self.at else self.record.comment
-        lines = [comment] if comment else [self.words(line) for line in scene.captions[:3]]
-        self.query_one("#news", Static).update("\n".join(lines))
+        self.query_one("#news", Static).update("\n".join(self._news(scene)))
         self.query_one("#facts", Static).update("\n".join(map(self.words, self._facts())))
         self.query_one(Moves).show(self.positions, self.record.plies, self.at, link=True)
+
+    def _news(self, scene: Scene) -> list[str]:
+        """What is said of the move; after the last one, how the game ended."""
+        comment = self.record.plies[self.at - 1].comment if self.at else self.record.comment
+        if comment:
+            return [comment]
+        ending = ending_of_record(self.record) if self.at == len(self.record.plies) else []
+        return [self.words(line) for line in ending or scene.captions[:3]]
 
     def _facts(self) -> list[Message]:
         places = {"at": self.at, "all": len(self.record.plies)}

@@ -18,11 +18,16 @@ from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 
 
+class GameList(OptionList):
+    """The list of the saved games."""
+
+    BINDINGS = keys(("enter", "select", say("Open")))
+
+
 class SavedGames(Page):
     """The list, games that are not finished first."""
 
     BINDINGS = keys(
-        ("enter", "open", say("Open")),
         ("v", "replay", say("Replay")),
         ("f", "file", say("Open a file…")),
         ("escape,q", "leave", say("Back")),
@@ -34,7 +39,7 @@ class SavedGames(Page):
 
     def compose(self) -> ComposeResult:
         yield Static(self.words(say("Saved games")), classes="title")
-        yield OptionList(id="games", markup=False)
+        yield GameList(id="games", markup=False)
         yield Static(id="about", markup=False)
         yield KeyLine()
 
@@ -55,7 +60,7 @@ class SavedGames(Page):
         return Content.assemble(
             (f"{date_of(entry)}  ", "dim"),
             (f"{game_name(entry):<12}", "bold"),
-            f"{self.words(state_in_words(entry)):<30}",
+            f"{self.words(state_in_words(entry)):<29} ",
             (self._players(entry), "dim"),
         )
 
