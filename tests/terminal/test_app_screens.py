@@ -157,6 +157,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
     begun = sitting.now()
 
     async def script(person: Person) -> None:
+        sitting.now = lambda: begun + 1
         await person.until(lambda: "0:59" in person.reads("Players"))
         sitting.now = lambda: begun + 61
         await person.until(lambda: person.page.table.over)
@@ -207,7 +208,7 @@ def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
         assert "[bold]Ana" in person.sees()
         person.app.open_replay(record)
         await person.until(lambda: isinstance(person.app.screen, Replay))
-        assert person.reads("#players") == "1  [/x] $y\n2  [bold]Ana"
+        assert person.reads("#players") == "1  [@click=app.quit]nobody[/z]\n2  [bold]Ana"
 
     drive(script, tmp_path, opening=sitting_of(record, tmp_path))
 

@@ -174,7 +174,7 @@ def test_the_input_may_end_at_every_prompt(tmp_path: Path, game: Game[Any]) -> N
 def test_a_saved_game_is_listed_and_taken_up_again(tmp_path: Path) -> None:
     talk(tmp_path, SQUEX, "1", "3", "3", "", "", "b2", "exit")
     said = " ".join(talk(tmp_path, SAVED, "1", "exit").split())
-    assert "squex rows=3 columns=3, unfinished, 1 move: a person, a person" in said
+    assert "squex rows=3 columns=3, unfinished, 1 move: Player 1, Player 2" in said
     assert "PLAYER 2's TURN" in said
 
 
