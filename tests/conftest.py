@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,11 @@ ROOT = Path(__file__).parents[1]
 
 # The sixth game is installed for the programs that tests start as well.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
+
+# What tests save is not among the games of whoever runs them.
+SAVED = TemporaryDirectory(prefix="tabuleiro-tests-")
+os.environ["TABULEIRO_DATA"] = SAVED.name
+atexit.register(SAVED.cleanup)
 
 settings.register_profile(
     "tabuleiro",

@@ -24,11 +24,11 @@ from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start, games, start
+from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import player_names
 from tabuleiro.players.searches import SEARCHES
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solve import Solution
-from tabuleiro.terminal.lines import help_lines, welcome
 
 GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
@@ -131,11 +131,10 @@ def test_rules_come_in_portuguese(capsys: Capture) -> None:
     assert "━" not in printed
 
 
-def test_rules_in_a_language_that_has_none_are_english(capsys: Capture) -> None:
-    assert run(["rules", "squex", "--lang", "eo"]) == 0
+def test_a_language_that_we_do_not_speak_is_answered_by_those_we_do(capsys: Capture) -> None:
+    assert run(["rules", "squex", "--lang", "eo"]) == 2
     printed = capsys.readouterr()
-    assert printed.err == "tabuleiro: no rules in 'eo': these are in English\n"
-    assert printed.out.startswith("Squex\n")
+    assert "no language 'eo': the languages are en (English), pt (Português)" in printed.err
 
 
 # --- show ----------------------------------------------------------------------------------
@@ -361,36 +360,10 @@ def test_an_interrupted_solver_says_so_in_one_line(
 # --- play ----------------------------------------------------------------------------------
 
 
-def played(*answers: str, game: tuple[str, ...] = ("squex", "rows=3", "columns=3")) -> str:
-    """What a game prints when the person types these lines and then nothing more."""
-    done = program("play", *game, typed="".join(f"{line}\n" for line in answers).encode())
-    assert done.returncode == 0
-    assert done.stderr == b""
-    return done.stdout.decode()
-
-
-def test_play_says_why_a_move_is_illegal_and_asks_again() -> None:
-    printed = played("z9", "nonsense", "", "b2", "b2")
-    assert "z9 is not on the board" in printed
-    assert "'nonsense' is not a move" in printed
-    assert "b2 already holds an octagon" in printed
-    assert "Player 2 plays " in printed
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_play_ends_politely_at_the_end_of_input(game: str) -> None:
-    assert played(game=(game,)).endswith("Goodbye.\n")
-
-
-def test_exit_leaves_a_game() -> None:
-    printed = played("EXIT", "b2")
-    assert printed.endswith("Goodbye.\n")
-    assert "Player 2 plays" not in printed
-
-
-def test_play_goes_on_to_the_end_of_the_game() -> None:
-    cells = [f"{column}{row}" for column in "abc" for row in "123"]
-    assert "has won" in played(*cells, *cells)
+def played(capsys: Capture, monkeypatch: pytest.MonkeyPatch, *words: str, typed: str = "") -> str:
+    """What a game prints when the person types that and then nothing more."""
+    monkeypatch.setattr("sys.stdin", StringIO(typed))
+    return output(capsys, "play", *words)
 
 
 def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
@@ -406,40 +379,78 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
         assert fresh_start(game, given, Highest()) == game.start(**given)
 
 
-def test_the_opponents_are_those_of_the_name_given() -> None:
-    printed = played("c1", "c2", "c3", game=("squex", "rows=3", "columns=3", "--against", "random"))
-    assert "Player 2 plays " in printed
-    printed = played("b2", "c3", game=("control_v", "players=3", "size=5", "--against", "level:1"))
-    assert "Player 3 plays " in printed
-
-
 @pytest.mark.parametrize(
     ("game", "against", "words"),
     [
-        ("squex", "level:3", "your opponent is level:3 (Casual)."),
-        ("squex", "level:10,time=1", "your opponent is level:10,time=1 (Champion)."),
-        ("fuse", "mcts:nodes=5", "your opponent is mcts:nodes=5."),
-        ("control_v players=3", "random", "each opponent is random."),
+        ("squex", "level:3", "Player 1: a person\nPlayer 2: Level 3 (Casual)\n"),
+        ("fuse", "mcts:nodes=5", "Player 2: mcts:nodes=5\n"),
+        ("control_v players=3", "random", "Player 2: random\nPlayer 3: random\n"),
     ],
 )
-def test_who_sits_down_is_told_who_the_opponents_are(game: str, against: str, words: str) -> None:
-    assert str(welcome(start(game), against, {})[1]) == f"You are Player 1; {words}"
+def test_play_seats_a_person_and_the_opponents_named(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str, against: str, words: str
+) -> None:
+    assert words in played(capsys, monkeypatch, *game.split(), "--against", against)
 
 
-def test_help_says_how_to_meet_another_opponent() -> None:
-    assert any("--against NAME" in str(line) for line in help_lines(start("squex")))
+def test_play_is_lines_of_text_where_there_is_no_full_terminal(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_itself, asked = (
+        played(capsys, monkeypatch, "squex", "rows=3", *more, "--no-wait", typed="b2\n")
+        for more in ([], ["--classic"])
+    )
+    assert "PLAYER 1's TURN" in by_itself
+    assert by_itself.splitlines()[:20] == asked.splitlines()[:20]
+
+
+def test_play_opens_the_app_in_a_full_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[str | None, str | None, Sitting | None]] = []
+    monkeypatch.setattr("tabuleiro.cli.is_full_terminal", lambda: True)
+    monkeypatch.setattr("tabuleiro.terminal.app.run_app", lambda *asked: opened.append(asked))
+    assert run(["play", "--lang", "pt"]) == 0
+    assert run(["play", "fuse", "--theme", "classic"]) == 0
+    (_, _, nothing), (_, theme, sitting) = opened
+    assert (nothing, theme) == (None, "classic")
+    assert sitting
+    assert sitting.table.position.game.id == "fuse"
+    sitting.close()
+
+
+def test_play_takes_language_theme_clock_and_ascii(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["squex", "--lang", "pt", "--theme", "classic", "--clock", "5+3", "--ascii", "--colour"]
+    printed = played(capsys, monkeypatch, *words)
+    assert "VEZ DO JOGADOR 1" in printed
+    assert "Relogio: Jogador 1 " in printed
+    assert "\x1b[38;2;27;79;208m" in printed
+    assert printed.isascii()
+
+
+def test_resume_goes_on_with_the_last_unfinished_game(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TABULEIRO_DATA", str(tmp_path))
+    assert run(["play", "--resume"]) == 2
+    assert "there is no unfinished game to go on with" in capsys.readouterr().err
+    printed = played(capsys, monkeypatch, "squex", "rows=3", "--no-wait", typed="b2\n")
+    (name,) = re.findall(r"tabuleiro play --resume (\S+)", printed)
+    for words in (["--resume"], ["--resume", name]):
+        assert "octagon on" in played(capsys, monkeypatch, *words)
+    assert run(["play", "--resume", "nothing"]) == 2
 
 
 @pytest.mark.parametrize("game", ["fuse", "lyngk"])
 def test_a_start_that_was_drawn_can_be_played_again(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO())
-    printed = output(capsys, "play", game)
+    printed = played(capsys, monkeypatch, game)
     (seed,) = re.findall(rf"This start again: tabuleiro play {game} (seed=\d+)\n", printed)
-    again = output(capsys, "play", game, seed)
+    again = played(capsys, monkeypatch, game, seed)
     assert "This start again" not in again
-    assert again == re.sub("This start again.*\n", "", printed)
+    own = "This start again.*\n|--resume .*"
+    assert re.sub(own, "", again) == re.sub(own, "", printed)
 
 
 # --- levels and players --------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
 from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from tabuleiro.bench import Report
     from tabuleiro.core.position import Position
     from tabuleiro.core.scene import Scene
+    from tabuleiro.play.sitting import Sitting
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solve import Solution
+    from tabuleiro.terminal.classic import Draft, House
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -72,13 +75,22 @@ def root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Five abstract board games to play, study and research."""
+    """Five abstract board games to play, study and research.
+
+    Without a command, a terminal shows the games to play.
+    """
     if version:
         from importlib import metadata
 
         print(f"tabuleiro {metadata.version('tabuleiro')}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        return
+    if is_full_terminal():
+        from tabuleiro.terminal.app import run_app
+
+        run_app()
+    else:
         print(context.get_help())
 
 
@@ -126,7 +138,7 @@ def show_rules(
     book = rulebook(find_game(game), language, translate)
     lines = rules_lines(
         book,
-        min(shutil.get_terminal_size().columns, WIDEST_PAGE),
+        page_width(),
         unicode=can_write("═•×▲", sys.stdout),
         colour=is_colourful(sys.stdout),
         translate=translate,
@@ -265,42 +277,69 @@ def solve(
 
 @app.command()
 def play(
-    game: GameId,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="The id of a game; with --resume a saved game."),
+    ] = None,
     words: Words = None,
     against: Annotated[
         str, typer.Option(metavar="NAME", help="Who plays against you; see tabuleiro players.")
     ] = "level:3",
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Minutes and seconds a turn, 5+3, or days a turn, 2d."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a saved game, the last if none is named.")
+    ] = False,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="Menus and boards as lines of text.")
+    ] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Sentences only, for ears and pipes.")
+    ] = False,
+    lang: Annotated[
+        str | None, typer.Option(metavar="LANG", help="en or pt; else as the locale says.")
+    ] = None,
+    theme: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The colours of boards: light, classic, ...")
+    ] = None,
+    wait: Annotated[
+        bool, typer.Option(help="Wait for enter after each move of a computer player.")
+    ] = True,
+    colour: Annotated[
+        bool | None, typer.Option("--colour/--no-colour", help="Paint boards; else as fits.")
+    ] = None,
+    ascii_only: Annotated[
+        bool, typer.Option("--ascii", help="Draw boards with ASCII characters only.")
+    ] = False,
 ) -> None:
-    """Play line by line against computer players.
+    """Play, alone or with others.
 
-    You are player 1. The word exit leaves the game.
+    Without a game a menu asks for everything; with one you are player 1 against a computer player.
+    In a full terminal the app opens; --classic keeps to lines of text, --plain to sentences.
 
     \b
     Examples:
+      tabuleiro play
       tabuleiro play squex rows=5 columns=5
-      tabuleiro play fuse --against adaptive
+      tabuleiro play fuse --against adaptive --clock 5+3
+      tabuleiro play lyngk --classic --theme classic --lang pt
+      tabuleiro play --resume
     """
-    import random
+    if not plain and not classic and is_full_terminal():
+        from tabuleiro.terminal.app import run_app
 
-    from tabuleiro.core.options import split_words
-    from tabuleiro.games import draw_options, find_game
-    from tabuleiro.terminal.lines import play_lines, seat_opponents, welcome
-
-    chance = random.Random()
-    rules, given = find_game(game), split_words(words or ())
-    drawn = draw_options(rules, given, chance)
-    start: Position = rules.start(**drawn)
-    opponents = seat_opponents(against, start, chance)
-    for line in welcome(start, against, {} if drawn == given else drawn):
-        print(line)
-    play_lines(
-        start,
-        opponents,
-        lambda question: input(str(question)),
-        print,
-        unicode=can_write("●", sys.stdout),
-        colour=is_colourful(sys.stdout),
-    )
+        run_app(lang, theme, sitting_of(game, words, against, clock, resume=resume))
+        return
+    house = open_house(lang, theme, plain=plain, wait=wait, colour=colour, ascii_only=ascii_only)
+    if resume:
+        house.open(lambda: house.resume(game))
+    elif game is None:
+        house.open()
+    else:
+        draft = draft_of(game, words, against, clock)
+        house.open(lambda: house.begin(draft))
 
 
 @app.command()
@@ -529,9 +568,90 @@ def draw(scene: Scene, form: Format, colour: bool) -> bytes:
     return (text.rstrip("\n") + "\n").encode()
 
 
+def open_house(
+    lang: str | None,
+    theme: str | None,
+    *,
+    plain: bool,
+    wait: bool,
+    colour: bool | None,
+    ascii_only: bool,
+) -> House:
+    """The line interface that suits the streams, as far as the command does not say how it is."""
+    from random import Random
+
+    from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
+    from tabuleiro.language import find_language
+    from tabuleiro.records.shelf import Shelf
+    from tabuleiro.terminal.classic import House, Manner, Screen
+
+    manner = Manner(
+        plain=plain,
+        waits=wait and not plain,
+        clears=is_full_terminal() and not plain,
+        unicode=not ascii_only and can_write("●", sys.stdout),
+        colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
+        theme=find_theme(theme) if theme else COLOUR_BLIND,
+        width=page_width(),
+    )
+    screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
+    return House(screen, Shelf(tell=screen.complain), Random())
+
+
+def draft_of(game_id: str, words: list[str] | None, against: str, clock: str | None) -> Draft:
+    """The game of a command: a person on the first seat, a computer player on every other."""
+    from dataclasses import replace
+
+    from tabuleiro.core.options import split_words
+    from tabuleiro.games import find_game
+    from tabuleiro.play import read_control
+    from tabuleiro.players import make_player
+    from tabuleiro.terminal.classic import PERSON, begin_draft
+
+    game = find_game(game_id)
+    draft = begin_draft(game).with_options(split_words(words or ()))
+    make_player(against, game)
+    others = (against,) * (draft.start().players - 1)
+    control = read_control(clock) if clock else None
+    return replace(draft, seats=(PERSON, *others), control=control)
+
+
+def sitting_of(
+    game: str | None, words: list[str] | None, against: str, clock: str | None, *, resume: bool
+) -> Sitting | None:
+    """The game that a command asks for, saved or new; None when it leaves that open."""
+    from random import Random
+
+    from tabuleiro.records.shelf import Shelf
+    from tabuleiro.terminal.classic import begin, take_up
+
+    shelf, chance = Shelf(), Random()
+    if resume:
+        return take_up(game, shelf, chance)
+    return begin(draft_of(game, words, against, clock), shelf, chance) if game else None
+
+
+def ask_line(question: str) -> str:
+    """A line of the input; in a terminal it can be edited."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - its import is what lets lines be edited
+    return input(question)
+
+
+def page_width() -> int:
+    """How many characters a line of text has, for reading."""
+    return min(shutil.get_terminal_size().columns, WIDEST_PAGE)
+
+
 def is_colourful(stream: TextIO) -> bool:
     """Whether colours are wanted there: in a terminal, unless the environment says no."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def is_full_terminal() -> bool:
+    """Whether somebody sits at a terminal that a whole screen can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def can_write(text: str, stream: TextIO) -> bool:
@@ -596,11 +716,9 @@ def effort_line(known: Solution) -> Message:
 
 def print_solution(position: Position, solution: Solution, as_json: bool) -> None:
     """Who wins, and a line of best play."""
-    line = []
-    at = position
-    for move in solution.line:
-        line.append(at.move_text(move))
-        at = at.play(move)
+    from tabuleiro.core.telling import line_texts
+
+    line = line_texts(position, solution.line)
     if as_json:
         found = {"value": solution.value, "line": line}
         print_json(found | {"nodes": solution.nodes, "seconds": solution.seconds})

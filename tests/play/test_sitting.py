@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tabuleiro.games import start
-from tabuleiro.play import Seat, Setup, TableError
+from tabuleiro.play import ClockError, Seat, Setup, TableError
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records.shelf import HeldError, Shelf
 
@@ -48,6 +48,18 @@ def test_every_move_is_saved(sitting: Sitting) -> None:
     let_computer_move(sitting)
     assert saved_moves(sitting) == [ply.move for ply in sitting.table.plies]
     assert len(saved_moves(sitting)) == 2
+
+
+def test_a_saved_game_that_cannot_be_gone_on_with_is_not_held(shelf: Shelf) -> None:
+    sitting = begin(shelf, ANA, RUI)
+    assert sitting.name
+    sitting.close()
+    path = shelf.path_of(sitting.name)
+    path.write_text(path.read_text().replace("\n\n", '\n[Clock "soon"]\n\n'))
+    with pytest.raises(ClockError) as refused:
+        Sitting.resume(sitting.name, shelf, Random(1))
+    with Shelf(shelf.folder).holding(sitting.name):
+        assert refused.value
 
 
 def test_a_move_is_told_in_words(sitting: Sitting) -> None:

@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import MoveError
+from tabuleiro.core.message import MoveError, TabuleiroError
+from tabuleiro.core.scene import end_caption
 from tabuleiro.games import GAMES, start
 from tabuleiro.play import STAND_IN, Seat, Setup, Table, TableError, new_record, read_control
 from tabuleiro.play.events import Moved, Redrawn, TakenBack, TimedOut
+from tabuleiro.play.finish import finish_in_words
 from tabuleiro.play.setup import MOVE_LIMIT
 from tabuleiro.records import Record, read_record, write_record
 
@@ -55,6 +57,7 @@ def test_a_game_is_played_to_its_end_by_the_rules(game: Game[Any]) -> None:
     finish, outcome = table.finish, table.position.outcome()
     assert finish and outcome
     assert (finish.ending, finish.result) == ("rules", outcome.result)
+    assert table.ends_as_ruled
 
 
 def test_only_the_player_to_move_moves() -> None:
@@ -274,6 +277,33 @@ def test_who_has_left_is_last_whatever_his_stand_in_scores() -> None:
     assert table.finish
     assert table.finish.places[0] == 3
     assert 0 not in table.finish.winners
+
+
+def test_the_winner_is_told_even_where_the_rules_alone_would_name_who_has_left() -> None:
+    table = table_of("control_v players=3 size=5 castles=0", ANA, RUI, EVA)
+    play_at_random(table, Random(1), moves=3)
+    table.resign(0, 0)
+    play_at_random(table, Random(1))
+    outcome = table.position.outcome()
+    assert outcome and outcome.winners == (0,)
+    assert table.finish and not table.ends_as_ruled
+    assert finish_in_words(table.finish) == [end_caption(table.finish.winners)]
+
+
+BAD_HEADERS = [
+    ("Clock", "soon"),
+    ("MoveLimit", "many"),
+    ("Forfeits", "3 time"),
+    ("Forfeits", "1 sleep"),
+    ("Forfeits", "1 time, 1 resignation"),
+    ("Forfeits", "1 time, 2 time"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), BAD_HEADERS)
+def test_a_record_whose_headers_say_no_such_thing_opens_no_table(name: str, text: str) -> None:
+    with pytest.raises(TabuleiroError):
+        Table.open(Record(start("squex"), ("Ana", "Rui"), headers={name: text}), 0)
 
 
 def test_the_first_to_leave_is_behind_all_others_and_the_last_who_remains_has_won() -> None:

@@ -121,6 +121,7 @@ DAMAGES = {
     "empty": b"",
     "truncated": write_record(BEGUN).encode()[:-5],
     "in the headers": write_record(BEGUN).encode()[:30],
+    "in the result": write_record(BEGUN).encode().replace(b'"none"', b'"won"'),
     "binary": bytes(range(256)),
 }
 

@@ -11,7 +11,7 @@ from tabuleiro.core.asking import Question, ask_for_places
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
-from tabuleiro.core.scene import Scene, Steps
+from tabuleiro.core.scene import Label, Scene, Steps
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -60,6 +60,21 @@ class View(Protocol[P_contra]):
         """How the players stand, in the game's own terms."""
 
 
+@dataclass(frozen=True)
+class ClassicLook:
+    """How the game's first program showed it, where that differs from what all games share.
+
+    `colours` are over those of the theme `classic`; `labels` are further coordinates beside the
+    board, by which that program counts; `digits` says whether the scores stand below the board as
+    two digits each, `evaluation` whether an estimate of the players' chances does.
+    """
+
+    colours: Mapping[str, str] = field(default_factory=dict)
+    labels: Callable[[Any], tuple[Label, ...]] = lambda position: ()
+    digits: bool = False
+    evaluation: bool = False
+
+
 def no_contradiction(options: Options) -> None:
     """Any options go together."""
 
@@ -75,6 +90,9 @@ class Game(Generic[P]):
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
     whether players who all dislike the start that was drawn may have another. `ask` is the first
     question to somebody who types a move in parts.
+    whether players who all dislike the start that was drawn may have another, `first_by_lot`
+    whether it is left to chance who begins. `ask` is the first question to somebody who types a
+    move in parts. `look` is how its first program showed it.
     """
 
     id: str
@@ -94,6 +112,8 @@ class Game(Generic[P]):
     opening: int | Callable[[Options], int] = 2
     refusable_start: bool = False
     ask: Callable[[P], Question] = ask_for_places
+    first_by_lot: bool = False
+    look: ClassicLook = ClassicLook()
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

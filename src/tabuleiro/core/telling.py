@@ -1,4 +1,4 @@
-"""Games in words: what a move does, how a game ended, how the players stand.
+"""Games in words: what a move does, lines of moves, how a game ended, how the players stand.
 
 A view says these for its own game (see `core.game.View`); the plain ones serve any game whose view
 has nothing to add.
@@ -6,6 +6,7 @@ has nothing to add.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tabuleiro.core.message import Message, say
@@ -26,6 +27,15 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
     if following.over or following.scores() != position.scores():
         said.append(view.score(following))
     return tuple(said)
+
+
+def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
+    """The texts of moves that follow one another."""
+    texts = []
+    for move in moves:
+        texts.append(position.move_text(move))
+        position = position.play(move)
+    return texts
 
 
 def scores_in_words(position: Position) -> Message:
@@ -56,3 +66,8 @@ def player_scores(position: Position) -> tuple[Message, ...]:
         say("{player} has {score}", player=player_name(player), score=score)
         for player, score in enumerate(position.scores())
     )
+
+
+def count_moves(count: int) -> Message:
+    """So many moves."""
+    return say("1 move") if count == 1 else say("{count} moves", count=count)

@@ -65,6 +65,17 @@ def fresh_start(game: Game[Any], given: dict[str, str], chance: Random) -> Posit
     return position
 
 
+def another_start(position: Position, chance: Random) -> Position:
+    """A new game of the same kind, under the same options; a random start is drawn anew."""
+    game, options = position.game, position.options()
+    given = {
+        option.name: option.format(options[option.name])
+        for option in game.options
+        if not option.start_only
+    }
+    return fresh_start(game, given, chance)
+
+
 def draw_options(game: Game[Any], given: dict[str, str], chance: Random) -> dict[str, str]:
     """The options that are given, and for a random start whose seed is not given a drawn one."""
     for option in game.options:

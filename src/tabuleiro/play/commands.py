@@ -74,6 +74,7 @@ COMMANDS = (
         say("says where the game is saved, or writes it to a file as well"),
         "may follow",
     ),
+    Command("rules", ("rules", "regras"), say("rules"), say("the rules of the game")),
     Command("help", ("help", "ajuda", "?"), say("help"), say("this list")),
     Command(
         "exit",

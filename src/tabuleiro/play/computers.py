@@ -27,10 +27,13 @@ class Computers:
 
     def think(self, table: Table, now: float, stop: Stop | None = None) -> Iterator[Choice]:
         """The move that the computer player to move would choose so far, now and then; the last
-        is its choice."""
-        seat = table.position.player
-        player = self._player(seat, table.computer_at(seat), table.position)
-        return player.think(table.position, limit_of(table, now), stop)
+        is its choice.
+
+        The table is looked at now. The player is made with the first choice, so that whoever thinks
+        in a thread makes it there and meets its faults there.
+        """
+        seat, position = table.position.player, table.position
+        return self._choices(seat, table.computer_at(seat), position, limit_of(table, now), stop)
 
     def advise(self, position: Position, stop: Stop | None = None) -> Choice:
         """A move for whoever is to move, and why: the line that a strong player expects."""
@@ -42,6 +45,11 @@ class Computers:
             proposed = table.proposition
             if proposed and table.computer_at(seat) and seat not in proposed.agreed:
                 table.answer(seat, agrees_to_draw(table.position, seat), now)
+
+    def _choices(
+        self, seat: int, name: str, position: Position, limit: Limit, stop: Stop | None
+    ) -> Iterator[Choice]:
+        yield from self._player(seat, name, position).think(position, limit, stop)
 
     def _player(self, seat: int, name: str, position: Position) -> Player:
         if (seat, name) not in self._players:

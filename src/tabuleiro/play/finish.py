@@ -8,7 +8,7 @@ from typing import Literal
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.outcome import Outcome
-from tabuleiro.core.scene import player_name
+from tabuleiro.core.scene import end_caption, player_name
 
 Ending = Literal["rules", "resignation", "time", "agreement", "move limit"]
 
@@ -64,8 +64,16 @@ def worth_of(outcome: Outcome) -> list[tuple[float, ...]]:
     ]
 
 
+def finish_in_words(finish: Finish) -> list[Message]:
+    """Who has won, and how it came to this where the rules of the game alone do not say it."""
+    reason = finish.reason()
+    return [end_caption(finish.winners), *([reason] if reason else [])]
+
+
 def places_in_words(finish: Finish) -> list[Message]:
-    """A line for each player, the first place first."""
+    """With more than two players a line for each, the first place first; with two, nothing."""
+    if len(finish.places) == 2:
+        return []
     order = sorted(range(len(finish.places)), key=lambda player: (finish.places[player], player))
     return [
         say("{place}. {player}", place=finish.places[player], player=player_name(player))

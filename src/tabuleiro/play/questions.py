@@ -22,10 +22,11 @@ from tabuleiro.core.reading import (
     places_in_words,
     site_in_words,
 )
-from tabuleiro.core.scene import end_caption, player_name
+from tabuleiro.core.scene import player_name
 from tabuleiro.core.telling import scores_in_words
 from tabuleiro.play.clock import DAY, MINUTE, Clock
 from tabuleiro.play.commands import find
+from tabuleiro.play.finish import finish_in_words
 from tabuleiro.play.table import Table
 
 HOUR = 60 * MINUTE
@@ -225,8 +226,7 @@ def whose_turn(asked: Asked) -> Answer:
     """Who is to move, what is left to do, what is proposed; or how the game ended."""
     table = asked.table
     if table.finish:
-        reason = table.finish.reason()
-        return (end_caption(table.finish.winners), *([reason] if reason else []))
+        return tuple(finish_in_words(table.finish))
     if table.asked_about_layout is not None:
         player = player_name(table.asked_about_layout)
         return (say("{player} is to say whether to keep this start", player=player),)

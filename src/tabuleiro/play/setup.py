@@ -10,10 +10,12 @@ from typing import Literal, get_args
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.play.clock import TimeControl, read_control
-from tabuleiro.play.seats import PERSON, Seat
+from tabuleiro.play.seats import PERSON, Seat, recorded_seats
 from tabuleiro.records import Record, RecordError
 
 MOVE_LIMIT = 1_000
+COURSE = ("Layout", "Forfeits", "Ending")
+"""The headers that tell how a game went; the others tell how its table was set up."""
 
 Leaving = Literal["resignation", "time"]
 Forfeit = tuple[int, Leaving]
@@ -57,13 +59,9 @@ def new_record(start: Position, setup: Setup, date: str = "") -> Record:
 
 
 def setup_of(record: Record) -> Setup:
-    """How the table of a record was set up; seats that it does not speak of are people's."""
+    """How the table of a record was set up."""
     headers = record.headers
-    seats = tuple(
-        Seat(name, "" if player == PERSON else player)
-        for number, name in enumerate(record.players, start=1)
-        for player in [headers.get(f"Seat{number}", PERSON)]
-    )
+    seats = recorded_seats(record.players, headers)
     clock, limit = headers.get("Clock"), headers.get("MoveLimit", str(MOVE_LIMIT))
     if not limit.isdecimal() or len(limit) > 9:
         raise RecordError(say("MoveLimit is no whole number: {text}", text=quote(limit)))
@@ -73,8 +71,11 @@ def setup_of(record: Record) -> Setup:
 
 def forfeits_of(record: Record) -> tuple[Forfeit, ...]:
     """Who has left the game of a record, in that order: `[Forfeits "3 resignation, 2 time"]`."""
-    text = record.headers.get("Forfeits", "")
-    return tuple(read_forfeit(part, len(record.players)) for part in text.split(", ") if part)
+    text, players = record.headers.get("Forfeits", ""), len(record.players)
+    found = tuple(read_forfeit(part, players) for part in text.split(", ") if part)
+    if len({seat for seat, _ in found}) < len(found) or len(found) >= players:
+        raise RecordError(say("Forfeits: each player leaves once, and one of them stays"))
+    return found
 
 
 def read_forfeit(text: str, players: int) -> Forfeit:

@@ -57,15 +57,20 @@ class Sitting:
     @classmethod
     def resume(cls, name: str, shelf: Shelf, chance: Random) -> Sitting:
         """A saved game, gone on with; refused while another program has it open."""
-        held = ExitStack()
-        held.enter_context(shelf.holding(name))
-        sitting = cls(shelf.load(name), shelf, chance, name)
-        sitting._held = held
+        with ExitStack() as held:
+            held.enter_context(shelf.holding(name))
+            sitting = cls(shelf.load(name), shelf, chance, name)
+            sitting._held = held.pop_all()
         return sitting
 
     def close(self) -> None:
         """Lets go of the saved game."""
         self._held.close()
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person is still playing."""
+        return bool(self._people())
 
     # --- what people do --------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from typing import Any
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, player_name
-from tabuleiro.games import fresh_start
+from tabuleiro.games import another_start
 from tabuleiro.play.clock import Clock
 from tabuleiro.play.events import (
     Answered,
@@ -37,6 +37,7 @@ from tabuleiro.play.events import (
 from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
 from tabuleiro.play.seats import STAND_IN
 from tabuleiro.play.setup import (
+    COURSE,
     Forfeit,
     forfeits_of,
     setup_of,
@@ -164,6 +165,13 @@ class Table:
             return finish_among("move limit", equal, left)
         return None
 
+    @property
+    def ends_as_ruled(self) -> bool:
+        """Whether the rules ended the game with the winners that it has: somebody who has left may
+        have won by the rules alone."""
+        finish, outcome = self.finish, self.position.outcome()
+        return bool(finish and outcome and finish.winners == outcome.winners)
+
     def record(self) -> Record:
         """The game so far: the way it is saved."""
         headers = write_forfeits(self.forfeits)
@@ -172,7 +180,9 @@ class Table:
         finish = self.finish
         if finish and finish.ending != "rules":
             headers["Ending"] = finish.ending
-        record = with_headers(self._record, ("Layout", "Forfeits", "Ending"), headers)
+        elif finish and self.forfeits:  # the rules would rank those who left like the others
+            headers["Ending"] = self.forfeits[-1][1]
+        record = with_headers(self._record, COURSE, headers)
         result = finish.result if finish else "none"
         return replace(record, start=self._positions[0], plies=self.plies, result=result)
 
@@ -199,7 +209,7 @@ class Table:
             raise TableError(say("you have answered already"))
         self._happen(LayoutAnswered(now, seat, likes))
         if self._dislikes is not None and len(self._dislikes) == self.position.players:
-            self._happen(Redrawn(now, self._drawn_anew(chance)))
+            self._happen(Redrawn(now, another_start(self.position, chance).text))
 
     def propose(self, seat: int, what: Proposal, now: float) -> None:
         """Proposes a draw, or a takeback of the moves since this player's last one. A takeback
@@ -293,16 +303,6 @@ class Table:
             if self._positions[count].player == seat:
                 return count
         raise TableError(say("{player} has made no move yet", player=player_name(seat)))
-
-    def _drawn_anew(self, chance: Random) -> str:
-        """Another start under the same options."""
-        now = self.position
-        given = {
-            option.name: option.format(now.options()[option.name])
-            for option in now.game.options
-            if not option.start_only
-        }
-        return fresh_start(now.game, given, chance).text
 
     # --- what events do --------------------------------------------------------------------
 

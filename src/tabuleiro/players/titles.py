@@ -9,6 +9,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.players.kinds import KINDS
 from tabuleiro.players.levels import levels
 from tabuleiro.players.names import split_name
+from tabuleiro.players.player import PlayerError
 
 
 def opponents(game: Game[Any]) -> tuple[str, ...]:
@@ -19,8 +20,11 @@ def opponents(game: Game[Any]) -> tuple[str, ...]:
 
 def player_title(name: str, game: Game[Any]) -> Message:
     """What a player is called: `Level 3 (Casual)`, `classic greedy`; its name where it has
-    settings of its own."""
-    parts = split_name(name)
+    settings of its own, or where there is no such player: a record may name any."""
+    try:
+        parts = split_name(name)
+    except PlayerError:
+        return say("{name}", name=name)
     if parts.settings or parts.kind not in KINDS:
         return say("{name}", name=name)
     if parts.kind == "level":

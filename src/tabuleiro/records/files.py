@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, quote, say
 from tabuleiro.records.ply import RecordError
 
 MOST_BYTES = 16 * 2**20
@@ -26,6 +26,15 @@ def reaching(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise FileError(say("{path}: {reason}", path=path, reason=reason)) from error
+
+
+def file_named(text: str) -> Path:
+    """The path that somebody wrote; `~` is the home folder."""
+    if not text.isprintable():
+        raise FileError(say("{text} is not the name of a file", text=quote(text)))
+    with suppress(RuntimeError):  # nobody of that name has a home
+        return Path(text).expanduser()
+    return Path(text)
 
 
 def read_file(path: Path) -> str:
@@ -65,6 +74,17 @@ def write_file(path: Path, text: str) -> None:
                 spare.unlink(missing_ok=True)
             raise
         sync_folder(path.parent)
+
+
+def write_copy(path: Path, text: str) -> None:
+    """Writes a new file in a folder that there is; a file of that name is left as it is."""
+    with reaching(path):
+        taken, has_folder = path.exists(), path.parent.is_dir()
+    if not has_folder:
+        raise FileError(say("there is no folder {path}", path=quote(str(path.parent))))
+    if taken:
+        raise FileError(say("{path} exists already: choose another name", path=quote(str(path))))
+    write_file(path, text)
 
 
 def write_through(path: Path, data: bytes) -> None:

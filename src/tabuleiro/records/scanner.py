@@ -81,18 +81,30 @@ class Scanner:
             if self.at < len(self.text) and gap.count("\n") < 2:
                 self._refuse(say("after the result comes a blank line or the end of the text"))
 
-    def count_moves(self) -> int:
-        """How many moves the game that begins here has, variations apart. Only the end is looked
-        at, which is a result: this is for many texts at a glance."""
+    def glance(self, headers: Headers) -> tuple[int, Text]:
+        """How many moves the game that begins here has, variations apart, and its result. Only the
+        end is looked at: this is for many texts at a glance."""
         count = depth = 0
-        sign = ""
+        end = Text("", len(self.text))
         for token in TOKEN.finditer(self.text, self.at):
-            sign = token[0]
-            depth += (sign == "(") - (sign == ")")
-            count += depth == 0 and sign[0] not in "{)" and sign[-1] != "."
-        if depth or not RESULT.fullmatch(sign):
+            end = Text(token[0], token.start())
+            depth += (end.text == "(") - (end.text == ")")
+            count += depth == 0 and end.text[0] not in "{)" and end.text[-1] != "."
+        if depth or not RESULT.fullmatch(end.text):
             self._refuse(NO_RESULT, len(self.text))
-        return count - 1
+        self._compare(headers, end)
+        return count - 1, end
+
+    def _compare(self, headers: Headers, result: Text) -> None:
+        """Refuses a result after the moves that is not the one in the header."""
+        told = headers.by_name.get("Result", result).text
+        if told != result.text:
+            reason = say(
+                "the result here is {result}, in the header it is {other}",
+                result=result.text,
+                other=quote(told),
+            )
+            self._refuse(reason, result.place)
 
     # --- small steps ------------------------------------------------------------------------
 
@@ -148,14 +160,7 @@ class Scanner:
     def _sheet(self) -> Sheet:
         headers = self.headers()
         comment, plies, result = self._game()
-        told = headers.by_name.get("Result", result).text
-        if told != result.text:
-            reason = say(
-                "the result here is {result}, in the header it is {other}",
-                result=result.text,
-                other=quote(told),
-            )
-            self._refuse(reason, result.place)
+        self._compare(headers, result)
         return Sheet(headers, comment, plies, result)
 
     def _token(self) -> re.Match[str]:

@@ -181,10 +181,12 @@ def read_summary(text: str) -> Summary:
     scanner = Scanner(text)
     headers = scanner.headers()
     names = [f"Player{number + 1}" for number in range(MOST_PLAYERS)]
+    header_of(headers, "Result", scanner.where)
+    moves, result = scanner.glance(headers)
     return Summary(
         header_of(headers, "Game", scanner.where).text,
         tuple(headers.by_name[name].text for name in names if name in headers.by_name),
-        scanner.count_moves(),
-        header_of(headers, "Result", scanner.where).text,
+        moves,
+        result.text,
         further_headers(headers),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 
 from rich import box
@@ -143,13 +143,13 @@ class _Page:
                 yield from self.picture(scene)
 
     def picture(self, scene: Scene) -> Iterator[Words]:
-        """The scene drawn where it may be and fits, else its captions."""
-        flat = draw_text(scene, self.unicode, False, self.theme, self.translate)
+        """The scene drawn where it may be and fits, then its captions."""
+        board = replace(scene, captions=())
+        flat = draw_text(board, self.unicode, False, self.theme, self.translate)
         if self.pictures and max(map(len, flat.splitlines())) <= self.width:
-            drawn = draw_text(scene, self.unicode, self.colour, self.theme, self.translate)
-            yield Words.from_ansi(drawn, no_wrap=True, overflow="ignore")
-        else:
-            yield from map(self.said, scene.captions)
+            drawn = draw_text(board, self.unicode, self.colour, self.theme, self.translate)
+            yield Words.from_ansi(f"{drawn}\n", no_wrap=True, overflow="ignore")
+        yield from map(self.said, scene.captions)
 
     def words(self, text: Text) -> Words:
         """A text in its styles."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 Spot = tuple[int, int]
 """Row and column; both may be negative."""
+
+INK = "ink "
+"""Before the name of a colour: that of the strokes themselves, not of what they stand on."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 
@@ -21,6 +24,7 @@ class Canvas:
         self.letters: dict[Spot, tuple[str, str]] = {}
         self.strokes: dict[Spot, int] = {}
         self.behind: dict[Spot, str] = {}
+        self.tints: dict[Spot, str] = {}
 
     def write(self, spot: Spot, text: str, colour: str = "") -> None:
         """Writes over whatever is there, from `spot` to the right."""
@@ -34,34 +38,40 @@ class Canvas:
         for i, letter in enumerate(text):
             self.letters.setdefault((row, column + i), (letter, colour))
 
-    def line(self, start: Spot, end: Spot) -> None:
+    def line(self, start: Spot, end: Spot, tint: str = "") -> None:
         """A thin line; an upright or level one joins others, a slanting one has a sign a row."""
         (row, column), (last_row, last_column) = sorted((start, end))
         if row == last_row:
-            self._stroke(((row, c) for c in range(column, last_column + 1)), LEFT, RIGHT)
+            self._stroke([(row, c) for c in range(column, last_column + 1)], LEFT, RIGHT, tint)
         elif column == last_column:
-            self._stroke(((r, column) for r in range(row, last_row + 1)), UP, DOWN)
+            self._stroke([(r, column) for r in range(row, last_row + 1)], UP, DOWN, tint)
         else:
             slope = (last_column - column) / (last_row - row)
             for r in range(row + 1, last_row):
                 self.behind[r, nearest(column + slope * (r - row))] = self.slants[slope > 0]
 
-    def _stroke(self, spots: Iterable[Spot], back: int, forth: int) -> None:
-        line = list(spots)
+    def _stroke(self, line: list[Spot], back: int, forth: int, tint: str) -> None:
         for spot in line[:-1]:
             self.strokes[spot] = self.strokes.get(spot, 0) | forth
         for spot in line[1:]:
             self.strokes[spot] = self.strokes.get(spot, 0) | back
+        self._tint(line, tint)
 
-    def thick_line(self, start: Spot, end: Spot, level: str, upright: str) -> None:
+    def thick_line(self, start: Spot, end: Spot, level: str, upright: str, tint: str = "") -> None:
         """A line of one character, over thin ones."""
         (row, column), (last_row, last_column) = sorted((start, end))
+        line = []
         if row == last_row:
-            for c in range(column, last_column + 1):
-                self.behind[row, c] = level
+            line = [(row, c) for c in range(column, last_column + 1)]
+            self.behind |= dict.fromkeys(line, level)
         elif column == last_column:
-            for r in range(row, last_row + 1):
-                self.behind[r, column] = upright
+            line = [(r, column) for r in range(row, last_row + 1)]
+            self.behind |= dict.fromkeys(line, upright)
+        self._tint(line, tint)
+
+    def _tint(self, line: list[Spot], tint: str) -> None:
+        if tint:
+            self.tints |= dict.fromkeys(line, INK + tint)
 
     def rows(self, paint: Callable[[str, str], str]) -> list[str]:
         """The sheet from top to bottom; `paint` colours a run of characters of one colour."""
@@ -79,7 +89,8 @@ class Canvas:
     def _at(self, spot: Spot) -> tuple[str, str]:
         if spot in self.letters:
             return self.letters[spot]
-        return self.behind.get(spot) or self.joints[self.strokes.get(spot, 0)], ""
+        stroke = self.behind.get(spot) or self.joints[self.strokes.get(spot, 0)]
+        return stroke, self.tints.get(spot, "")
 
     @staticmethod
     def _row(cells: list[tuple[str, str]], paint: Callable[[str, str], str]) -> str:

@@ -15,7 +15,8 @@ class Glyphs:
     """The signs of one alphabet; see Canvas for `joints` and `slants`.
 
     `heavy` are a level and an upright line; `free` shows empty sites by their shape; `centre`
-    stands in the middle of a tile of the plain colour, and of any other; `pieces` and `crowns`
+    stands in the middle of a tile of the plain colour, and of any other; `shade` darkens empty
+    cells; `pieces` and `crowns`
     show pieces by shape and colour, and kings by colour: what they lack is shown by its letter.
     """
 
@@ -31,6 +32,7 @@ class Glyphs:
     hole: str
     open_hole: str
     centre: str
+    shade: str
     pieces: Mapping[PieceShape, Mapping[str, str]]
     crowns: Mapping[str, str]
 
@@ -47,7 +49,7 @@ UNICODE = Glyphs(
     joints=" │─└││┌├─┘─┴┐┤┬┼", slants="\u2571\u2572", heavy="━┃",
     free=MappingProxyType({"octagon": "·", "square": "·", "circle": "·", "point": "·"}),
     touch="°", ghost="~", passed="»", arrow="→",
-    peg="●", hole="·", open_hole="°", centre="□◇",
+    peg="●", hole="·", open_hole="°", centre="□◇", shade="░",
     pieces=MappingProxyType({
         "octagon": {"p1": "●", "p2": "○", "p3": "▲", "p4": "△"},
         "diamond": {"p1": "◆", "p2": "◇", "p3": "▴", "p4": "▵"},
@@ -61,7 +63,7 @@ ASCII = Glyphs(
     joints=" |-+||++-+-+++++", slants="/\\", heavy="=|",
     free=MappingProxyType({"octagon": ".", "square": ".", "circle": ".", "point": "+"}),
     touch="*", ghost="~", passed=">", arrow="->",
-    peg="*", hole=".", open_hole="o", centre="@@",
+    peg="*", hole=".", open_hole="o", centre="@@", shade=":",
     pieces=MappingProxyType({}),
     crowns=MappingProxyType({}),
 )  # fmt: skip

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
-from tabuleiro.core.drawing.canvas import Canvas, Spot, nearest
+from tabuleiro.core.drawing.canvas import INK, Canvas, Spot, nearest
 from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, Glyphs, plain
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pieces import tile_holes
@@ -37,6 +38,7 @@ Wall = tuple[Spot, Spot]
 SMALLEST_GRAIN_WITH_WALLS = (4, 2)
 SMALLEST_GRAIN_WITH_HOLES = (7, 6)
 WIDE_HOLES = 11  # the grain across from which holes stand a blank apart
+SECOND_TONE = "cell-2"
 PLAYER_SIGNS = {"p1": "x", "p2": "o", "p3": "v", "p4": "w"}
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -49,27 +51,37 @@ def draw_text(
     theme: Theme = LIGHT,
     translate: Translate = str,
     key: bool = False,
+    fill: bool = False,
 ) -> str:
     """The board, then supplies, captions and what marks say in words, a line each.
 
     Without `unicode` every character is ASCII. With `colour` pieces are painted in the theme's
-    colours by the codes of terminals; `key` adds lines that say which sign is which piece.
+    colours by the codes of terminals; `key` adds lines that say which sign is which piece; with
+    `fill` empty squares are painted too, or without colour those of the second tone shaded.
     """
-    return _Drawing(scene, UNICODE if unicode else ASCII, colour, theme, translate).text(key)
+    return _Drawing(scene, unicode, colour, theme, translate, fill).text(key)
 
 
 class _Drawing:
     """One scene on its way to text."""
 
     def __init__(
-        self, scene: Scene, glyphs: Glyphs, colour: bool, theme: Theme, translate: Translate
+        self,
+        scene: Scene,
+        unicode: bool,
+        colour: bool,
+        theme: Theme,
+        translate: Translate,
+        fill: bool,
     ) -> None:
         self.scene = scene
-        self.glyphs = glyphs
+        self.unicode = unicode
+        self.glyphs = _in_theme(UNICODE if unicode else ASCII, theme)
+        self.fill = fill
         self.colour = colour
         self.theme = theme
         self.translate = translate
-        self.canvas = Canvas(glyphs.joints, glyphs.slants)
+        self.canvas = Canvas(self.glyphs.joints, self.glyphs.slants)
         self.sites = {site.name: site for site in scene.all_sites()}
         self.pieces: dict[str, list[Piece]] = {}
         for piece in scene.pieces:
@@ -97,6 +109,8 @@ class _Drawing:
         """The text in the colours of a piece, for a terminal."""
         if not self.colour:
             return text
+        if colour.startswith(INK):
+            return f"\x1b[38;2;{_rgb(self.theme[colour.removeprefix(INK)])}m{text}\x1b[0m"
         ink, paper = _rgb(self.theme.mark(colour)), _rgb(self.theme[colour])
         return f"\x1b[38;2;{ink}m\x1b[48;2;{paper}m{text}\x1b[0m"
 
@@ -104,7 +118,7 @@ class _Drawing:
         """A text for people on one line, in the characters at hand."""
         text = said if isinstance(said, str) else said.text(self.translate)
         text = CONTROL.sub(" ", text)
-        return text if self.glyphs is UNICODE else plain(text)
+        return text if self.unicode else plain(text)
 
     def _spot(self, point: Point) -> Spot:
         across, down = self.scene.grain
@@ -115,11 +129,13 @@ class _Drawing:
     def _draw_lines(self) -> None:
         for line in self.scene.lines:
             spots = [self._spot(point) for point in line.points]
+            tint = self.theme.tint(line.tone, band=line.style == "band")
             for start, end in pairwise(spots):
                 if line.style == "grid":
-                    self.canvas.line(start, end)
+                    self.canvas.line(start, end, tint)
                 else:
-                    self.canvas.thick_line(start, end, *self.glyphs.heavy)
+                    level, upright = tuple(self.glyphs.heavy)
+                    self.canvas.thick_line(start, end, level, upright, tint)
             if line.style == "band":
                 self._draw_band_ends(line, spots)
 
@@ -127,7 +143,7 @@ class _Drawing:
         """A band has its owner's sign at both ends."""
         sign = self.glyphs.sign("octagon", line.tone) or PLAYER_SIGNS.get(line.tone, "")
         for spot in (spots[0], spots[-1]):
-            self.canvas.write(spot, sign)
+            self.canvas.write(spot, sign, INK + line.tone)
 
     def _draw_walls(self) -> None:
         """Walls around square cells, except between cells whose pieces are one block."""
@@ -173,6 +189,8 @@ class _Drawing:
         """Bodies first, then signs beside them, where there is room."""
         beside = []
         for site in self.scene.sites:
+            if site.shape == "square" and self.fill and site.name not in self.pieces:
+                self._fill(site)
             if site.shape != "hole":
                 beside.append(self._draw_body(site))
         for site in self.scene.sites:
@@ -180,6 +198,16 @@ class _Drawing:
                 self._draw_hole(site)
         for spot, ink in (pair for pairs in beside for pair in pairs):
             self.canvas.write_if_free(spot, *ink)
+
+    def _fill(self, site: Site) -> None:
+        """Paints the inside of an empty cell in its tone, or shades it if it is of the second."""
+        shade = " " if self.colour or site.tone != SECOND_TONE else self.glyphs.shade
+        (top, left), (bottom, right) = (
+            self._spot((site.x + way * site.size / 2, site.y + way * site.size / 2))
+            for way in (-1, 1)
+        )
+        for row in range(top + 1, bottom):
+            self.canvas.write((row, left + 1), shade * (right - left - 1), site.tone)
 
     def _draw_body(self, site: Site) -> list[tuple[Spot, Ink]]:
         """Writes the site; gives what is to stand beside it."""
@@ -209,7 +237,8 @@ class _Drawing:
         if pieces:
             return [(self.glyphs.of(piece), piece.colour) for piece in reversed(pieces)]
         text = self._words(site.text) if site.shape == "handle" else self._empty(site)
-        return [(letter, "") for letter in text]
+        paper = site.tone if self.fill and site.shape == "square" else ""
+        return [(letter, paper) for letter in text]
 
     def _empty(self, site: Site) -> str:
         """A value, or what may come here, or what kind of place it is."""
@@ -322,6 +351,17 @@ class _Drawing:
             for piece in self.scene.pieces
         }
         return [f"{sign} {name}" for sign, name in signs.items()]
+
+
+def _in_theme(glyphs: Glyphs, theme: Theme) -> Glyphs:
+    """The alphabet with the signs that the theme has of its own."""
+    signs = theme.signs
+    return replace(
+        glyphs,
+        hole=signs.get("hole", glyphs.hole),
+        peg=signs.get("peg", glyphs.peg),
+        centre=signs.get("centre", glyphs.centre),
+    )
 
 
 def _rgb(colour: str) -> str:

@@ -8,7 +8,7 @@ ghost of it) and `c-crown`; where they are missing the piece has no outline, its
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -20,10 +20,12 @@ class ThemeError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """Colours by token; `theme["p1"]` is a colour of CSS."""
+    """Colours by token; `theme["p1"]` is a colour of CSS. `signs` are the `hole`, `peg` and
+    `centre` of tiles in text pictures, where they are not the usual characters."""
 
     name: str
     colours: Mapping[str, str]
+    signs: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, token: str) -> str:
         try:
@@ -49,6 +51,17 @@ class Theme:
         """The ghost of a piece, if the theme has a colour for it."""
         return self.colours.get(f"{colour}-soft")
 
+    def tint(self, tone: str, *, band: bool) -> str:
+        """The token of a line's colour in text: that of a band is its tone's; a thin line has one
+        only where the theme names it `<tone>-tint`."""
+        if band:
+            return tone
+        return f"{tone}-tint" if f"{tone}-tint" in self.colours else ""
+
+    def over(self, colours: Mapping[str, str]) -> Theme:
+        """The same theme with some of its colours replaced."""
+        return Theme(self.name, {**self.colours, **colours}, self.signs)
+
     def variables(self) -> Theme:
         """The same tokens as CSS variables, for a page that declares them."""
         return Theme(self.name, {token: f"var(--{token})" for token in self.colours})
@@ -70,7 +83,7 @@ LIGHT = Theme(
             "p1-soft": "#CBDAEC", "p2-soft": "#F4D3C2", "p3-soft": "#C3E1D8", "p4-soft": "#E2D0E2",
             "on-piece": "#FFFFFF",
             "touch": "#0B766C", "on-touch": "#FFFFFF", "touch-on-white": "#0B766C",
-            "last": "#1D2228", "illegal": "#B3202A",
+            "last": "#1D2228", "illegal": "#B3202A", "cursor": "#FFDD33", "on-cursor": "#1D2228",
             "castle": "#4B515A",
             "white": "#FFFFFF", "white-edge": "#1D2228", "white-mark": "#1D2228",
             "white-crown": "#24589B",
@@ -99,7 +112,7 @@ DARK = Theme(
             "p1-soft": "#2C405C", "p2-soft": "#57372A", "p3-soft": "#1E4A42", "p4-soft": "#4C3B50",
             "on-piece": "#10141A",
             "touch": "#56D6C5", "on-touch": "#10141A", "touch-on-white": "#0B766C",
-            "last": "#ECEFF2", "illegal": "#FF8A8A",
+            "last": "#ECEFF2", "illegal": "#FF8A8A", "cursor": "#FFDD33", "on-cursor": "#10141A",
             "castle": "#A7B0BB",
             "white": "#FFFFFF", "white-edge": "#10141A", "white-mark": "#10141A",
             "white-crown": "#24589B",
@@ -131,10 +144,28 @@ CLASSIC = Theme(
             "b": "#1B4FD0", "b-edge": "#1B4FD0",
         }
     ),
+    MappingProxyType({"hole": "O", "peg": "*", "centre": "@@"}),
 )  # fmt: skip
 """The bold colours of the games' first programs."""
 
-THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, CLASSIC)})
+COLOUR_BLIND = Theme(
+    "colour-blind",
+    MappingProxyType(
+        {
+            **LIGHT.colours,
+            "p1": "#0F56C8", "p2": "#C53B00", "p3": "#0B2E22", "p4": "#A8639E",
+            "p1-soft": "#C9DAF6", "p2-soft": "#F6D2C0", "p3-soft": "#C6D3CD", "p4-soft": "#EAD7E7",
+            "d": "#15181D", "d-edge": "#15181D",
+            "r": "#CA1D03", "r-edge": "#CA1D03",
+            "i": "#E9C100", "i-edge": "#6B5900", "i-mark": "#2E2600",
+            "g": "#3FBA7C", "g-edge": "#1C6B45", "g-mark": "#08170F",
+            "b": "#0F4CB4", "b-edge": "#0F4CB4",
+        }
+    ),
+)  # fmt: skip
+"""Colours that differ in brightness too, for eyes that lack one of the three kinds of cones."""
+
+THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, COLOUR_BLIND, CLASSIC)})
 
 
 def find_theme(name: str) -> Theme:

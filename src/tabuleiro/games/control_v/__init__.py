@@ -1,6 +1,6 @@
 """Control+V: the game as data."""
 
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import text, view
@@ -48,4 +48,20 @@ GAME = Game(
     classic=CLASSIC,
     opening=set_up_moves,
     ask=ask,
+    look=ClassicLook(
+        colours={
+            "p1": "#CC2222",
+            "p2": "#22BBCC",
+            "p3": "#DDCC22",
+            "p4": "#22AA44",
+            "p2-mark": "#000000",
+            "p3-mark": "#000000",
+            "castle": "#FFFFFF",
+            "castle-mark": "#000000",
+            "cell": "#000000",
+            "cell-mark": "#777777",
+        },
+        labels=view.column_numbers,
+        digits=True,
+    ),
 )

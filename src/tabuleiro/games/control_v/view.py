@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import (
+    Label,
     Line,
     Link,
     Mark,
@@ -40,6 +41,7 @@ from tabuleiro.games.control_v.text import (
 )
 
 HANDLE = 0.46  # width of the disc of an axis
+NUMBERS = -1.5  # how high above the board the numbers of the columns stand
 TARGET = 0.6  # width of the place around a crossing where it can be touched
 TICK = (0.05, 0.25)  # where the stroke from the board to an axis letter begins and ends
 TURNS = {HALF: "half-turn", CLOCKWISE: "clockwise", ANTICLOCKWISE: "anticlockwise"}
@@ -105,6 +107,11 @@ def cell_sites(size: int) -> list[Site]:
         for column in range(size)
         for name in [name_of((row, column))]
     ]
+
+
+def column_numbers(position: ControlV) -> tuple[Label, ...]:
+    """Columns by number, above their letters."""
+    return tuple(Label(c, NUMBERS, f"{c + 1:02}") for c in range(position.size))
 
 
 def axis_sites(size: int) -> list[Site]:

@@ -1,6 +1,6 @@
 """Eigenstate: the game as data."""
 
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import text, view
@@ -40,4 +40,5 @@ GAME = Game(
     moves_a_turn=1 + PEGS_A_TURN,
     opening=2 * (1 + PEGS_A_TURN),
     ask=ask,
+    look=ClassicLook(colours={"p1": "#1B8A3A", "p2": "#C4161C", "line-tint": "#CC33CC"}),
 )

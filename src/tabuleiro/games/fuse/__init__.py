@@ -1,6 +1,6 @@
 """Fuse: the game as data."""
 
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.fuse import text, view
@@ -47,4 +47,5 @@ GAME = Game(
     opening=0,
     refusable_start=True,
     ask=ask,
+    look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
 )

@@ -1,6 +1,6 @@
 """Lyngk: the game as data."""
 
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number
 from tabuleiro.games.lyngk import text, view
@@ -51,4 +51,6 @@ GAME = Game(
     moves_a_turn=2,
     opening=0,
     ask=ask,
+    first_by_lot=True,
+    look=ClassicLook(labels=view.matrix_numbers, evaluation=True),
 )

@@ -36,6 +36,7 @@ from tabuleiro.games.lyngk.rules import (
 from tabuleiro.games.lyngk.text import PIECE_NAMES, format_move
 
 COLUMN = math.sqrt(3) / 2  # neighbouring columns are that far apart, rows of the matrix a half
+NUMBERS = -0.75  # how far from the board the numbers of rows and columns stand
 LABEL_DROP = 0.64  # how far below the lowest cell of a column its name stands
 
 
@@ -101,6 +102,16 @@ def foot_labels() -> list[Label]:
         if name[1:] == "1"
         for x, y in [point(cell)]
     ]
+
+
+def matrix_numbers(position: Lyngk) -> tuple[Label, ...]:
+    """The numbers of the matrix: columns above the board, rows left of it."""
+    across = sorted({column for _, column in PLACES.values()})
+    down = sorted({row for row, _ in PLACES.values()})
+    return (
+        *(Label(column * COLUMN, NUMBERS, str(column)) for column in across),
+        *(Label(NUMBERS, row / 2, str(row)) for row in down),
+    )
 
 
 def piece(site: str, letter: str, owner: int | None) -> Piece:

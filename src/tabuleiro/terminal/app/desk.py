@@ -1,0 +1,156 @@
+"""The app: what it holds for all screens, and how they open one another."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from textual.app import App
+from textual.events import Resize
+from textual.screen import Screen
+
+from tabuleiro.core.drawing.theme import THEMES, Theme, find_theme
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError
+from tabuleiro.language import find_language, translator
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.records import Record
+from tabuleiro.records.shelf import Shelf, data_folder
+from tabuleiro.terminal.app.keys import keys
+from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.terminal.app.small import TooSmall, too_small
+from tabuleiro.terminal.app.themes import colours_of
+
+DEFAULT_THEME = "dark"
+SETTINGS = "settings.json"
+PACE = 0.4
+"""Seconds that a computer player's move takes at least, so that eyes can follow."""
+
+
+class Desk(App[None]):
+    """The full-screen app.
+
+    `opening` is a game to begin with in place of the home screen. `pace` is how long a computer
+    player's move takes at least.
+    """
+
+    BINDINGS = keys(("ctrl+c", "quit", None))
+    CSS_PATH = Path(__file__).with_name("app.tcss")
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as the library has it
+    TITLE = "Tabuleiro"
+
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path | None = None,
+        opening: Sitting | None = None,
+        chance: Random | None = None,
+        pace: float = PACE,
+    ) -> None:
+        super().__init__()
+        self.folder = folder or data_folder()
+        self.shelf = Shelf(self.folder / "games", tell=self.mention)
+        self.chance = chance or Random()
+        self.opening = opening
+        self.pace = pace
+        self.settings = settings
+        for theme in THEMES.values():
+            self.register_theme(colours_of(theme))
+        self._follow(settings)
+
+    # --- language and colours ----------------------------------------------------------------
+
+    def _follow(self, settings: Settings) -> None:
+        self.settings = settings
+        self.translate = translator(self.language)
+        self.theme = settings.theme or DEFAULT_THEME
+
+    @property
+    def language(self) -> str:
+        """The language chosen, else that of the system."""
+        return find_language(self.settings.language or None, os.environ)
+
+    @property
+    def board_theme(self) -> Theme:
+        """The colours of boards."""
+        return find_theme(self.theme)
+
+    def choose(self, settings: Settings) -> None:
+        """Changes the settings, for now and for later."""
+        self._follow(settings)
+        try:
+            settings.save(self.folder / SETTINGS)
+        except TabuleiroError as error:
+            self.mention(error.message)
+
+    def mention(self, message: Message) -> None:
+        """Says something beside what is going on."""
+        self.notify(message.text(self.translate), severity="warning", markup=False, timeout=8)
+
+    # --- screens -----------------------------------------------------------------------------
+
+    def get_default_screen(self) -> Screen[Any]:
+        from tabuleiro.terminal.app.home import Home
+
+        return Home()
+
+    def on_mount(self) -> None:
+        if self.opening:
+            self.open_game(self.opening)
+
+    def on_resize(self, event: Resize) -> None:
+        """What says that the terminal is too small comes and goes with its size."""
+        shown = isinstance(self.screen, TooSmall)
+        if too_small(event.size) and not shown:
+            self.push_screen(TooSmall())
+        elif shown and not too_small(event.size):
+            self.pop_screen()
+
+    def open_game(self, sitting: Sitting) -> None:
+        """Goes to a game in progress, in place of one that is open."""
+        from tabuleiro.terminal.app.game import GamePage
+
+        self._open(GamePage(sitting))
+
+    def open_replay(self, record: Record) -> None:
+        """Goes through a game move by move, and back to where one was."""
+        from tabuleiro.terminal.app.replay import Replay
+
+        self.push_screen(Replay(record))
+
+    def open_rules(self, game: Game[Any]) -> None:
+        """Shows the rules of a game."""
+        from tabuleiro.terminal.app.rules import Rules
+
+        self.push_screen(Rules(game))
+
+    def open_setup(self, game: Game[Any]) -> None:
+        """Sets up a new game."""
+        from tabuleiro.terminal.app.setup import NewGame
+
+        self.push_screen(NewGame(game))
+
+    def open_saved(self) -> None:
+        """Lists the saved games."""
+        from tabuleiro.terminal.app.saved import SavedGames
+
+        self.push_screen(SavedGames())
+
+    def open_settings(self) -> None:
+        """Lets a person choose colours and language."""
+        from tabuleiro.terminal.app.preferences import Preferences
+
+        self.push_screen(Preferences())
+
+    def _open(self, page: Screen[Any]) -> None:
+        """Leaves everything but the home screen for another one."""
+        self.go_home()
+        self.push_screen(page)
+
+    def go_home(self) -> None:
+        """Leaves everything but the home screen."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()

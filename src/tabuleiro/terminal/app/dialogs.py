@@ -1,0 +1,87 @@
+"""Questions that a screen asks over itself, low enough to leave the board in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.suggester import SuggestFromList
+from textual.widgets import Button, Input, Label
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.terminal.app.keys import keys
+from tabuleiro.terminal.app.wording import words
+
+YES, NO = say("Yes"), say("No")
+
+
+class Confirm(ModalScreen[bool]):
+    """A question to be answered by yes or no; escape is no."""
+
+    BINDINGS = keys(
+        ("y,s", "answer(True)", None),
+        ("n,escape", "answer(False)", None),
+        ("left,up", "app.focus_previous", None),
+        ("right,down", "app.focus_next", None),
+    )
+
+    def __init__(self, question: Message, yes: Message = YES, no: Message = NO) -> None:
+        super().__init__()
+        self.question = question
+        self.answers = (yes, no)
+
+    def compose(self) -> ComposeResult:
+        yes, no = self.answers
+        with Vertical(classes="dialog"):
+            yield Label(words(self, self.question), markup=False)
+            with Horizontal():
+                yield Button(words(self, yes), id="yes", variant="primary", compact=True)
+                yield Button(words(self, no), id="no", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+    def action_answer(self, yes: bool) -> None:
+        """Answers by a key."""
+        self.dismiss(yes)
+
+
+Check = Callable[[str], Message | None]
+"""What is wrong with a text; None when nothing is."""
+
+
+class Ask(ModalScreen[str | None]):
+    """A question answered by a line of text, asked again with the reason until `check` has
+    nothing against it; escape answers nothing. `known` texts are offered while one types."""
+
+    BINDINGS = keys(("escape", "give_up", None))
+
+    def __init__(
+        self, question: Message, check: Check, given: str = "", known: Sequence[str] = ()
+    ) -> None:
+        super().__init__()
+        self.question = question
+        self.check = check
+        self.given = given
+        self.known = known
+
+    def compose(self) -> ComposeResult:
+        suggester = SuggestFromList(self.known, case_sensitive=False) if self.known else None
+        with Vertical(classes="dialog"):
+            yield Label(words(self, self.question), markup=False)
+            yield Input(self.given, suggester=suggester)
+            yield Label("", id="reason", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        reason = self.check(text) if text else None
+        if reason:
+            self.query_one("#reason", Label).update(words(self, reason))
+        else:
+            self.dismiss(text or None)
+
+    def action_give_up(self) -> None:
+        """Leaves without an answer."""
+        self.dismiss(None)

@@ -1,0 +1,32 @@
+"""How a game at a table ended, in sentences."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import Message
+from tabuleiro.core.scene import end_caption
+from tabuleiro.core.telling import scores_in_words
+from tabuleiro.play import Table
+from tabuleiro.play.finish import REASONS, finish_in_words, places_in_words
+from tabuleiro.records import Record
+
+
+def ending_lines(table: Table) -> list[Message]:
+    """Who has won and why; with more than two players, the places. Nothing while it goes on."""
+    finish = table.finish
+    if finish is None:
+        return []
+    position = table.position
+    said = finish_in_words(finish)
+    if table.ends_as_ruled:
+        said = [*position.game.view.result(position), scores_in_words(position)]
+    return said + places_in_words(finish)
+
+
+def ending_of_record(record: Record) -> list[Message]:
+    """Who has won a recorded game and why, where the last position does not say it."""
+    if record.result == "none" or record.final.over:
+        return []
+    everybody = range(len(record.players))
+    winners = [each for each in everybody if record.result in {f"p{each + 1}win", "draw"}]
+    reason = next((REASONS[each] for each in REASONS if each == record.headers.get("Ending")), None)
+    return [end_caption(tuple(winners)), *([reason] if reason else [])]

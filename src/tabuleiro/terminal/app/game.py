@@ -1,0 +1,483 @@
+"""A game in progress on the screen: the board, and all that people can do at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from textwrap import wrap
+from time import monotonic
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.message import Message, MoveError, TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.reading import site_in_words
+from tabuleiro.core.scene import Mark, Scene, player_name
+from tabuleiro.core.telling import line_texts, scores_in_words
+from tabuleiro.games import another_start
+from tabuleiro.play.seats import rotated, seat_title
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.players import Choice
+from tabuleiro.records import write_record
+from tabuleiro.records.files import file_named, write_copy
+from tabuleiro.terminal.app.board import Board
+from tabuleiro.terminal.app.dialogs import Ask, Confirm
+from tabuleiro.terminal.app.ending import ending_lines
+from tabuleiro.terminal.app.keys import KeyLine, keys
+from tabuleiro.terminal.app.page import Page
+from tabuleiro.terminal.app.panel import Banner, Moves, Players, Thinking
+from tabuleiro.terminal.app.picture import PlayBoard
+from tabuleiro.terminal.app.small import TooSmall
+from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, Thought
+
+NEWS = 3
+"""How many lines there are for what has happened."""
+
+TICK = 0.2
+"""Seconds between two looks at the clocks."""
+
+SHOWN = 6
+"""How many moves of an expected line a hint shows."""
+
+WHILE_PLAYING = {"undo", "redo", "hint", "type", "draw", "resign"}
+FOR_PEOPLE = {"draw", "resign"}
+WHEN_OVER = {"rematch", "replay"}
+SPARE_KEYS = ("save", "draw", "resign", "redo", "rules")
+"""What the line of keys can do without."""
+
+
+class GamePage(Page):
+    """A game that people play at this keyboard, against one another or computer players."""
+
+    BINDINGS = keys(
+        ("u", "undo", say("Undo")),
+        ("y", "redo", say("Redo")),
+        ("h", "hint", say("Hint")),
+        ("slash,colon", "type", say("Type")),
+        ("d", "draw", say("Draw")),
+        ("x", "resign", say("Resign")),
+        ("n", "rematch", say("Rematch")),
+        ("v", "replay", say("Replay")),
+        ("s", "save", say("Save")),
+        ("f1,question_mark", "rules", say("Rules")),
+        ("q", "leave", say("Home")),
+        ("escape", "cancel", None),
+    )
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.table = sitting.table
+        self.thinker = Thinker(self.post_message)
+        self.scene: Scene = sitting.table.scene()
+        self.chooser: Chooser | None = None
+        self.advised: tuple[Mark, ...] = ()
+        self.asked_at = 0.0
+        self.trouble: Message | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            with Vertical(id="left"):
+                yield PlayBoard(id="board")
+                yield Static(id="news", markup=False)
+            with Vertical(id="side"):
+                yield Players()
+                yield Static(id="score", markup=False)
+                yield Thinking()
+                yield Banner()
+                yield Moves()
+                yield Static(id="place", markup=False)
+        yield KeyLine(SPARE_KEYS)
+
+    def on_mount(self) -> None:
+        self.query_one(PlayBoard).focus()
+        self.query_one(Thinking).clear()
+        self.query_one("#score").display = False
+        self.call_after_refresh(self.go_on)
+        if self.table.clock:
+            self.set_interval(TICK, self._tick)
+
+    def on_unmount(self) -> None:
+        self.thinker.close()
+        self.sitting.close()
+
+    # --- the way of the game -----------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.table.position
+
+    def go_on(self) -> None:
+        """Shows what is there now, and lets whoever comes next do what is due."""
+        self.thinker.cancel()
+        self.advised = ()
+        self.chooser = None
+        if self.table.over:
+            pass
+        elif self.table.layout_open:
+            self._ask_about_layout()
+        elif self.table.proposition:
+            self._ask_about_proposal()
+        elif self.computer:
+            self._think()
+        else:
+            self.chooser = Chooser.of(self.position)
+        self.show()
+
+    @property
+    def computer(self) -> str:
+        """The computer player to move; none when a person is."""
+        return "" if self.table.player is None else self.table.computer_at(self.table.player)
+
+    def attempt(self, deed: Callable[[], object]) -> None:
+        """Does something at the table and goes on; what cannot be done is told, and nothing else
+        changes unless it came too late, when somebody's time is over."""
+        version, refused = self.table.version, None
+        try:
+            deed()
+        except TabuleiroError as error:
+            refused = error.message
+        if refused is None or self.table.version != version:
+            self.go_on()
+        if refused:
+            self.warn(refused)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Draws everything anew."""
+        self.scene = scene = self.table.scene()
+        self._show_board()
+        self.query_one(Players).show(self.table, scene, self.sitting.now())
+        self.query_one(Moves).show(self.table.positions, self.table.plies, len(self.table.plies))
+        ending = ending_lines(self.table)
+        self.query_one(Banner).show(ending)
+        if self.table.over:
+            self.query_one(Thinking).clear()
+        self._show_score()
+        self._tell(tuple(ending) or self.news)
+        self._describe(self.query_one(PlayBoard).cursor)
+        self._tell_trouble()
+        self.refresh_bindings()
+
+    @property
+    def news(self) -> tuple[Message, ...]:
+        """The captions, less the score, which stands beside the board."""
+        score = scores_in_words(self.position)
+        return tuple(caption for caption in self.scene.captions if caption != score)
+
+    def _show_score(self) -> None:
+        """Shows how the players stand, where captions say so and the players' own lines do not;
+        at the end the banner does."""
+        score, shown = scores_in_words(self.position), self.query_one("#score", Static)
+        noted = any(supply.note for supply in self.scene.supplies if supply.player is not None)
+        shown.display = score in self.scene.captions and not noted and not self.table.over
+        shown.update(self.words(score))
+
+    def _show_board(self) -> None:
+        self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
+
+    def _tell(self, lines: tuple[Message, ...]) -> None:
+        news = self.query_one("#news", Static)
+        news.set_class(False, "refused")
+        texts = [self.words(line) for line in lines]
+        news.update("\n".join(whole_lines(texts, news.content_size.width, NEWS)))
+
+    def warn(self, reason: Message) -> None:
+        """Says why something was not done."""
+        news = self.query_one("#news", Static)
+        news.set_class(True, "refused")
+        news.update(self.words(reason))
+
+    def _tell_trouble(self) -> None:
+        """Says once that the game cannot be saved."""
+        if self.sitting.trouble and not self.trouble:
+            self.desk.mention(say("The game is not saved: {reason}", reason=self.sitting.trouble))
+        self.trouble = self.sitting.trouble
+
+    def _tick(self) -> None:
+        if not self.is_mounted or self.table.over:
+            return
+        self._wait_for_room()
+        if self.sitting.tick():
+            self.go_on()
+        else:
+            self.query_one(Players).show(self.table, self.scene, self.sitting.now())
+
+    def _wait_for_room(self) -> None:
+        """The clocks stand while the terminal is too small to show the board."""
+        if isinstance(self.app.screen, TooSmall):
+            self.table.pause(self.sitting.now())
+        else:
+            self.table.go_on(self.sitting.now())
+
+    # --- touching the board ------------------------------------------------------------------
+
+    @on(Board.Touched)
+    def touch(self, event: Board.Touched) -> None:
+        """Goes on with the move that is being entered."""
+        chooser = self.chooser and self.chooser.touch(event.site)
+        if not chooser:
+            return
+        if chooser.move is not None:
+            self.play(self.position.move_text(chooser.move))
+            return
+        self._choose(chooser)
+
+    @on(Board.Refused)
+    def refuse(self, event: Board.Refused) -> None:
+        """Begins anew with another piece of one's own, else says why the touch does not go on."""
+        if self.chooser is None:
+            return
+        anew = Chooser.of(self.position).touch(event.site) if self.chooser.touched else None
+        if anew and anew.move is None:
+            self._choose(anew)
+        else:
+            self.warn(self._reason(self.chooser, event.site))
+
+    @on(Board.Pointed)
+    def describe(self, event: Board.Pointed) -> None:
+        """Says what stands where the cursor or the mouse is."""
+        self._describe(event.site)
+
+    def _describe(self, site: str) -> None:
+        text = self.words(site_in_words(self.scene, site)) if site else ""
+        self.query_one("#place", Static).update(text, layout=False)
+
+    @on(Board.Cancelled)
+    def action_cancel(self) -> None:
+        """Lets go of what has been touched, and of a hint."""
+        if self.chooser:
+            self.advised = ()
+            self._choose(Chooser.of(self.position))
+
+    def _choose(self, chooser: Chooser) -> None:
+        self.chooser = chooser
+        self._show_board()
+        self._tell(self.news)
+        self.refresh_bindings()
+
+    def _reason(self, chooser: Chooser, site: str) -> Message:
+        """The rule that forbids the move of these sites, where they are the text of one."""
+        parts = [*(step[0] for step in chooser.touched), site]
+        for text in ("".join(parts), "-".join(parts)):
+            try:
+                self.position.game.text.parse_move(self.position, text)
+            except MoveError:
+                continue
+            if reason := self.position.explain(text):
+                return reason
+        said = site_in_words(self.scene, site)
+        return say("{site}. Not now: the places that go on are marked.", site=said)
+
+    def play(self, text: str) -> None:
+        """Makes a move for the person to move."""
+        self.attempt(lambda: self.sitting.play(text))
+
+    # --- computer players --------------------------------------------------------------------
+
+    def _think(self) -> None:
+        self.asked_at = monotonic()
+        self.thinker.ask(self.sitting.think)
+        self.query_one(Thinking).ponder(self._mover())
+
+    def _mover(self) -> Message:
+        number = self.position.player
+        return seat_title(number, self.table.setup.seats[number], self.position.game)
+
+    @on(Thought)
+    def hear(self, event: Thought) -> None:
+        """Shows what a computer player thinks."""
+        if self.thinker.is_about(event) and event.choice.progress:
+            mover = player_name(self.position.player)
+            self.query_one(Thinking).show(mover, event.choice.progress, self.position)
+
+    @on(Decided)
+    def decide(self, event: Decided) -> None:
+        """Makes the move that was chosen, not too soon for the eye; or shows it as a hint."""
+        if not self.thinker.is_about(event):
+            return
+        if not self.computer:
+            self._show_hint(event.choice)
+            return
+        wait = self.desk.pace - (monotonic() - self.asked_at)
+        self.set_timer(max(wait, 0.001), lambda: self._move(event))
+
+    def _move(self, event: Decided) -> None:
+        if self.thinker.is_about(event):
+            self.attempt(lambda: self.sitting.play_choice(event.choice))
+
+    @on(Failed)
+    def offer_to_go_on(self, event: Failed) -> None:
+        """A computer player that fails takes nothing with it."""
+        if not self.thinker.is_about(event):
+            return
+        self.thinker.cancel()
+        self.query_one(Thinking).clear()
+        question = say(
+            "The computer player has failed ({reason}). The game is saved. Let it try again?",
+            reason=reason_of(event.error),
+        )
+        self.app.push_screen(Confirm(question), lambda again: self.go_on() if again else None)
+
+    # --- hints -------------------------------------------------------------------------------
+
+    def action_hint(self) -> None:
+        """Lets a strong player look at the position."""
+        if self.chooser:
+            position, computers = self.position, self.sitting.computers
+            self.thinker.ask(lambda stop: (computers.advise(position, stop) for _ in range(1)))
+            self.query_one(Thinking).ponder(say("The adviser"))
+
+    def _show_hint(self, choice: Choice) -> None:
+        self.thinker.cancel()
+        line = choice.progress.line if choice.progress else (choice.move,)
+        if choice.progress:
+            mover = player_name(self.position.player)
+            self.query_one(Thinking).show(mover, choice.progress, self.position)
+        self.advised = marks_of(self.position, choice.move)
+        self._show_board()
+        texts = line_texts(self.position, line[:SHOWN])
+        self._tell((say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)),))
+
+    # --- what people can do ------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in WHEN_OVER:
+            return self.table.over
+        if action in WHILE_PLAYING and self.table.over:
+            return False
+        if action in FOR_PEOPLE:
+            return self.sitting.has_people
+        if action == "redo":
+            return self.table.can_redo
+        if action in {"hint", "type"}:
+            return not self.computer
+        return not (action == "undo" and not self.table.plies)
+
+    def action_undo(self) -> None:
+        """Takes back the last move of a person; what was thought of it is of no more use."""
+        self.query_one(Thinking).clear()
+        self.attempt(self.sitting.undo)
+
+    def action_redo(self) -> None:
+        """Lets it stand again."""
+        self.attempt(self.sitting.redo)
+
+    def action_type(self) -> None:
+        """Asks for a move in the notation."""
+        if self.chooser:
+            known = Chooser.of(self.position).completions()
+            ask = Ask(say("Your move"), self.position.explain, known=known)
+            self.app.push_screen(ask, lambda text: self.play(text) if text else None)
+
+    def action_resign(self) -> None:
+        """Gives up, if that is meant."""
+        self._confirm(say("Do you resign?"), self.sitting.resign)
+
+    def action_draw(self) -> None:
+        """Proposes a draw."""
+        self._confirm(say("Do you propose a draw?"), self._propose_draw)
+
+    def _propose_draw(self) -> None:
+        asked = self.sitting.propose_draw()
+        if not asked and not self.table.over:
+            self.desk.mention(say("The draw is declined."))
+
+    def _confirm(self, question: Message, deed: Callable[[], object]) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.attempt(deed)
+
+        self.app.push_screen(Confirm(question), answered)
+
+    def _ask_about_proposal(self) -> None:
+        """Asks the people who have not answered, one after another."""
+        proposed = self.table.proposition
+        assert proposed
+        seat = next(seat for seat in self.table.remaining if seat not in proposed.agreed)
+        names = {"player": player_name(proposed.seat), "other": player_name(seat)}
+        question = say("{player} proposes a draw. {other}, do you agree?", **names)
+        if proposed.what == "takeback":
+            question = say("{player} asks for a takeback. {other}, do you agree?", **names)
+        self.app.push_screen(
+            Confirm(question),
+            lambda agrees: self.attempt(lambda: self.sitting.answer(seat, bool(agrees))),
+        )
+
+    def _ask_about_layout(self) -> None:
+        seat = self.table.asked_about_layout
+        assert seat is not None
+        question = say(
+            "{player}, do you like this start? One who does is enough; if nobody does, another is "
+            "drawn.",
+            player=player_name(seat),
+        )
+        self.app.push_screen(
+            Confirm(question),
+            lambda likes: self.attempt(lambda: self.sitting.answer_layout(bool(likes))),
+        )
+
+    def action_save(self) -> None:
+        """Writes a copy of the record to a file; the game itself is always saved."""
+        question = say("The game is saved by itself. Write a copy to which file?")
+        given = f"{self.sitting.name or self.position.game.id}.record"
+        self.app.push_screen(Ask(question, self._trouble_writing, given), self._say_where)
+
+    def _trouble_writing(self, text: str) -> Message | None:
+        try:
+            write_copy(file_named(text), write_record(self.table.record()))
+        except TabuleiroError as error:
+            return error.message
+        return None
+
+    def _say_where(self, text: str | None) -> None:
+        if text:
+            self.desk.mention(say("A copy is saved as {path}", path=file_named(text).absolute()))
+
+    def action_rules(self) -> None:
+        """Shows the rules."""
+        self.desk.open_rules(self.position.game)
+
+    def action_replay(self) -> None:
+        """Goes through the game."""
+        self.desk.open_replay(self.table.record())
+
+    def action_rematch(self) -> None:
+        """The same players once more; who began sits last."""
+        desk, setup = self.desk, self.table.setup
+        start = another_start(self.position, desk.chance)
+        again = replace(setup, seats=rotated(setup.seats))
+        desk.open_game(Sitting.begin(start, again, desk.shelf, desk.chance))
+
+
+def reason_of(error: Exception) -> Message | str:
+    """What a fault says: an error of ours in words, any other with its kind."""
+    if isinstance(error, TabuleiroError):
+        return error.message
+    return f"{type(error).__name__}: {error}"
+
+
+def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
+    """The first texts, as many as the room has lines for once they are wrapped; the first always:
+    half a sentence says less than none."""
+    shown: list[str] = []
+    for text in texts:
+        room -= max(1, len(wrap(text, width or 1)))
+        if room < 0 and shown:
+            break
+        shown.append(text)
+    return shown
+
+
+def marks_of(position: Position, move: int) -> tuple[Mark, ...]:
+    """A move shown on the board."""
+    sites = [step[0] for step in position.steps(move)]
+    if len(sites) == 1:
+        return (Mark("selected", (sites[0],)),)
+    return (Mark("arrow", (sites[0], sites[-1])), Mark("selected", tuple(sites)))

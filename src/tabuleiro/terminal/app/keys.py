@@ -1,0 +1,100 @@
+"""Keys as data: what a screen answers to, and the line that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from tabuleiro.core.message import Message
+from tabuleiro.terminal.app.wording import desk_of
+
+SIGNS = {
+    "enter": "⏎", "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
+    "slash": "/", "plus": "+", "minus": "-", "space": "␣", "pagedown": "PgDn", "f1": "F1",
+}  # fmt: skip
+"""How keys are written, where not by their names."""
+
+GAP = "  "
+
+
+def keys(*table: tuple[str, str, Message | None]) -> list[BindingType]:
+    """Bindings from rows of key, action and what it does; without words it is not shown.
+
+    The description of a binding is the template of the words, to be translated where it is shown.
+    """
+    return [
+        Binding(key, action, says.template if says else "", show=says is not None)
+        for key, action, says in table
+    ]
+
+
+class KeyLine(Static):
+    """The keys that do something now; a click on one presses it.
+
+    Where they would take more than a line, the keys of the actions in `spare` are left out, the
+    first of them first: a line that grew while one plays would push the board about.
+    """
+
+    DEFAULT_CSS = """
+    KeyLine { dock: bottom; height: auto; max-height: 2; background: $panel; padding: 0 1;
+        link-style: none; link-color: $foreground; link-style-hover: bold;
+        link-background-hover: $accent; link-color-hover: $on-accent; }
+    """
+
+    def __init__(self, spare: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.spare = spare
+
+    def on_resize(self) -> None:
+        """Fills the lines anew."""
+        self._show(self.screen)
+
+    def on_mount(self) -> None:
+        """Follows the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._show)
+        self._show(self.screen)
+
+    def _show(self, screen: Screen[object]) -> None:
+        if screen is self.app.screen:
+            self.update(Content("\n").join(self._rows(screen, self.app.size.width - 2)))
+
+    def _rows(self, screen: Screen[object], width: int) -> list[Content]:
+        entries = {each.action: self._entry(each) for each in self._shown(screen)}
+        for action in self.spare:
+            if len(rows_of([*entries.values()], width)) > 1:
+                entries.pop(action, None)
+        return rows_of([*entries.values()], width)
+
+    def _shown(self, screen: Screen[object]) -> list[Binding]:
+        """The keys to be shown, of several for one action only the first."""
+        found: dict[str, Binding] = {}
+        for active in screen.active_bindings.values():
+            if active.binding.show and active.enabled:
+                found.setdefault(active.binding.action, active.binding)
+        return list(found.values())
+
+    def _entry(self, binding: Binding) -> Content:
+        return Content.from_markup(
+            f"[@click=press({binding.key!r})][bold $accent]$sign[/] $label[/]",
+            sign=SIGNS.get(binding.key, binding.key),
+            label=desk_of(self).translate(binding.description),
+        )
+
+    def action_press(self, key: str) -> None:
+        """Does what the key does."""
+        self.app.simulate_key(key)
+
+
+def rows_of(entries: Sequence[Content], width: int) -> list[Content]:
+    """The entries in as few lines as they need; none is broken."""
+    rows: list[list[Content]] = [[]]
+    for entry in entries:
+        taken = sum(each.cell_length + len(GAP) for each in rows[-1])
+        if rows[-1] and taken + entry.cell_length > width:
+            rows.append([])
+        rows[-1].append(entry)
+    return [Content(GAP).join(row) for row in rows]

@@ -1,0 +1,223 @@
+"""What stands beside the board: the players, the moves, what a computer player thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from tabuleiro.core.drawing.theme import Theme
+from tabuleiro.core.message import Message, figure, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Scene
+from tabuleiro.core.telling import count_moves, line_texts
+from tabuleiro.play import Table
+from tabuleiro.play.seats import seat_title
+from tabuleiro.records import Ply
+from tabuleiro.search.progress import Progress
+from tabuleiro.terminal.app.wording import desk_of, words
+
+BAR = 20
+"""How many characters a full bar has."""
+
+LINE = 8
+"""How many moves of an expected line are shown."""
+
+INDENT = " " * 6
+"""What stands before the name of a player."""
+
+
+# --- players -------------------------------------------------------------------------------
+
+
+def colour_of(number: int, scene: Scene) -> str | None:
+    """The colour in which the picture shows a player; None where there is none, or several."""
+    token = f"p{number + 1}"
+    tones = {line.tone for line in scene.lines} | {site.tone for site in scene.sites}
+    if token in tones | {piece.colour for piece in scene.pieces}:
+        return token
+    owned = {piece.colour for piece in scene.pieces if piece.owner == number}
+    return owned.pop() if len(owned) == 1 else None
+
+
+def chip(number: int, scene: Scene, theme: Theme) -> Content:
+    """A player's number in his colour."""
+    colour = colour_of(number, scene)
+    if colour is None:
+        return Content.styled(f" {number + 1} ", f"bold {theme['text']} on {theme['line']}")
+    return Content.styled(f" {number + 1} ", f"bold {theme.mark(colour)} on {theme[colour]}")
+
+
+def clock_face(seconds: float) -> str:
+    """`4:31`, `1:04:31`, or `8.3` for the last seconds."""
+    if seconds < 10:
+        return f"{seconds:.1f}"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class Players(Static):
+    """A line for each player: whose turn it is, name, clock; below it what he has."""
+
+    _height = 0
+
+    def show(self, table: Table, scene: Scene, now: float) -> None:
+        """Shows the players of a table."""
+        width = self.content_size.width or 26
+        lines = [Content.styled(words(self, scene.title), "$muted")]
+        for number in range(len(table.setup.seats)):
+            lines += self._line(number, table, scene, now, width)
+        self.update(Content("\n").join(lines), layout=len(lines) != self._height)
+        self._height = len(lines)
+
+    def _line(
+        self, number: int, table: Table, scene: Scene, now: float, width: int
+    ) -> list[Content]:
+        seat = table.setup.seats[number]
+        title = seat_title(number, seat, table.position.game)
+        if number not in table.remaining:
+            title = say("{player} (left)", player=title)
+        time = table.time_left(number, now)
+        face = "" if time is None else f" {clock_face(time)}"
+        name = words(self, title)
+        room = width - len(INDENT) - len(face)
+        name = name if len(name) <= room else f"{name[: room - 1]}…"
+        turn = table.player == number
+        lines = [
+            Content.assemble(
+                ("▶ " if turn else "  ", "$accent"),
+                chip(number, scene, desk_of(self).board_theme),
+                (f" {name.ljust(room)}", "bold" if turn else ""),
+                (face, "bold $error" if time is not None and time < 20 else ""),
+            )
+        ]
+        notes = [each.note for each in scene.supplies if each.player == number and each.note]
+        rows = [row for note in notes for row in wrap(words(self, note), width - len(INDENT))]
+        return lines + [Content.styled(f"{INDENT}{row}", "$muted") for row in rows]
+
+
+# --- thinking ------------------------------------------------------------------------------
+
+
+class Thinking(Static):
+    """What a computer player thinks, or thought last: who stands how, and the line it expects."""
+
+    def clear(self) -> None:
+        """Nobody has thought anything."""
+        self.display = False
+
+    def ponder(self, who: Message) -> None:
+        """Somebody has begun to think."""
+        self.display = True
+        said = words(self, say("{player} is thinking…", player=who))
+        self.update(Content(said), layout=False)
+
+    def show(self, who: Message, progress: Progress, position: Position) -> None:
+        """A report of a search, from the view of `who`, the player to move."""
+        self.display = True
+        share = round(progress.value * BAR)
+        effort = say(
+            "depth {depth}, {nodes} nodes",
+            depth=progress.depth,
+            nodes=figure(f"{progress.nodes:,}"),
+        )
+        self.update(
+            Content.assemble(
+                f"{words(self, value_line(who, progress))}\n",
+                ("█" * share, "$accent"),
+                ("░" * (BAR - share), "$muted"),
+                (f"\n{words(self, effort)}\n", "$muted"),
+                " ".join(line_texts(position, progress.line[:LINE])),
+            ),
+            layout=False,  # its height is fixed: to lay out the screen anew costs too much
+        )
+
+
+def value_line(who: Message, progress: Progress) -> Message:
+    """What a player may expect."""
+    if progress.mate is not None and progress.mate > 0:
+        return say("{player} wins within {moves}", player=who, moves=count_moves(progress.mate))
+    if progress.mate is not None:
+        return say("{player} loses within {moves}", player=who, moves=count_moves(-progress.mate))
+    return expectation(who, progress.value)
+
+
+def expectation(who: Message, value: float) -> Message:
+    """The score that a player expects."""
+    return say("{player} expects {share} %", player=who, share=round(100 * value))
+
+
+class Banner(Static):
+    """How the game ended."""
+
+    def show(self, lines: Sequence[Message]) -> None:
+        """Shows the sentences, the first one large; without any, nothing."""
+        self.display = bool(lines)
+        if lines:
+            first, *rest = [words(self, line) for line in lines]
+            self.update(Content.assemble((first, "bold"), *(f"\n{line}" for line in rest)))
+
+
+# --- moves ---------------------------------------------------------------------------------
+
+
+class Moves(VerticalScroll, can_focus=False):
+    """The moves by turns, numbered; the one that led to the position shown stands out. A click
+    goes there where the screen has an action `go`."""
+
+    _row = 0
+
+    def compose(self) -> ComposeResult:
+        yield Static()
+
+    def show(
+        self, positions: Sequence[Position], plies: Sequence[Ply], at: int, link: bool = False
+    ) -> None:
+        """Shows a game of which `at` moves have been made."""
+        theme, scene = desk_of(self).board_theme, positions[-1].scene()
+        lines = [
+            Content.assemble(
+                (f"{number:>3} ", "$muted"),
+                chip(turn[0][1], scene, theme),
+                " ",
+                Content(" ").join([move_entry(ply, index, at, link) for index, _, ply in turn]),
+            )
+            for number, turn in enumerate(turns(positions, plies), start=1)
+        ]
+        self.query_one(Static).update(Content("\n").join(lines))
+        self._row = len(turns(positions, plies[:at]))
+        self.call_after_refresh(self._keep_in_sight)
+
+    def on_resize(self) -> None:
+        """The move shown stays in sight."""
+        self.call_after_refresh(self._keep_in_sight)
+
+    def _keep_in_sight(self) -> None:
+        self.scroll_to(y=max(0, self._row - self.size.height + 1), animate=False)
+
+
+Turn = list[tuple[int, int, Ply]]
+"""The moves of a turn: number of the move, from 1, who made it, and what is known of it."""
+
+
+def turns(positions: Sequence[Position], plies: Sequence[Ply]) -> list[Turn]:
+    """The moves of a game by turns: consecutive moves of one player."""
+    found: list[Turn] = []
+    for index, (position, ply) in enumerate(zip(positions, plies, strict=False), start=1):
+        if not found or found[-1][-1][1] != position.player:
+            found.append([])
+        found[-1].append((index, position.player, ply))
+    return found
+
+
+def move_entry(ply: Ply, index: int, at: int, link: bool) -> Content:
+    """A move in the list."""
+    style = "bold reverse" if index == at else ""
+    if not link:
+        return Content.styled(ply.move, style)
+    return Content.from_markup(f"[@click=screen.go({index})]$move[/]", move=ply.move).stylize(style)

@@ -1,0 +1,172 @@
+"""A game gone through move by move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Static
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.scene import Scene, player_name
+from tabuleiro.play.seats import recorded_seats, seat_title
+from tabuleiro.play.setup import COURSE, with_headers
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.players.titles import player_title
+from tabuleiro.records import Ply, Record
+from tabuleiro.terminal.app.ending import ending_of_record
+from tabuleiro.terminal.app.keys import KeyLine, keys
+from tabuleiro.terminal.app.page import Page
+from tabuleiro.terminal.app.panel import Moves, clock_face, expectation
+from tabuleiro.terminal.app.picture import Picture
+
+SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
+"""Seconds a move, from slow to fast."""
+
+
+class Replay(Page):
+    """The position after so many moves of a record."""
+
+    BINDINGS = keys(
+        ("left", "step(-1)", say("Back")),
+        ("right", "step(1)", say("Forward")),
+        ("home", "go(0)", say("Start")),
+        ("end", "go(-1)", say("End")),
+        ("space", "autoplay", say("Play by itself")),
+        ("plus,equals_sign", "speed(1)", say("Faster")),
+        ("minus", "speed(-1)", say("Slower")),
+        ("p", "play_on", say("Play on from here")),
+        ("f1,question_mark", "rules", None),
+        ("escape,q", "leave", say("Leave")),
+    )
+
+    def __init__(self, record: Record) -> None:
+        super().__init__()
+        self.record = record
+        self.positions = record.positions()
+        self.at = 0
+        self.speed = 2
+        self.timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            with Vertical(id="left"):
+                yield Picture(id="board")
+                yield Static(id="news", markup=False)
+            with Vertical(id="side"):
+                yield Static(self._players(), id="players", markup=False)
+                yield Static(id="facts", markup=False)
+                yield Moves()
+        yield KeyLine()
+
+    def _players(self) -> str:
+        seats = enumerate(recorded_seats(self.record.players, self.record.headers))
+        titles = [seat_title(number, seat, self.record.start.game) for number, seat in seats]
+        return "\n".join(f"{n}  {self.words(title)}" for n, title in enumerate(titles, start=1))
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self.show)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Draws the position, and says what is known of the move that led to it."""
+        position = self.positions[self.at]
+        if self.at:
+            previous = self.positions[self.at - 1]
+            scene = position.scene(previous, previous.move(self.record.plies[self.at - 1].move))
+        else:
+            scene = position.scene()
+        self.query_one(Picture).show(scene, None)
+        self.query_one("#news", Static).update("\n".join(self._news(scene)))
+        self.query_one("#facts", Static).update("\n".join(map(self.words, self._facts())))
+        self.query_one(Moves).show(self.positions, self.record.plies, self.at, link=True)
+
+    def _news(self, scene: Scene) -> list[str]:
+        """What is said of the move; after the last one, how the game ended."""
+        comment = self.record.plies[self.at - 1].comment if self.at else self.record.comment
+        if comment:
+            return [comment]
+        ending = ending_of_record(self.record) if self.at == len(self.record.plies) else []
+        return [self.words(line) for line in ending or scene.captions[:3]]
+
+    def _facts(self) -> list[Message]:
+        places = {"at": self.at, "all": len(self.record.plies)}
+        count = say("Move {at} of {all}", **places)
+        if self.timer:
+            count = say("Move {at} of {all}, playing by itself", **places)
+        if not self.at:
+            return [count]
+        ply, mover = self.record.plies[self.at - 1], self.positions[self.at - 1].player
+        return [count, *facts_of(ply, mover, self.record.start.game)]
+
+    # --- keys --------------------------------------------------------------------------------
+
+    def action_step(self, by: int) -> None:
+        """Goes a move on or back."""
+        self._go(self.at + by)
+
+    def action_go(self, to: int) -> None:
+        """Goes to the position after so many moves; -1 is the last."""
+        self._go(len(self.record.plies) if to < 0 else to)
+
+    def _go(self, to: int) -> None:
+        self.at = min(max(to, 0), len(self.record.plies))
+        if self.at == len(self.record.plies):
+            self._halt()
+        self.show()
+
+    def action_autoplay(self) -> None:
+        """Plays by itself, or stops doing so."""
+        if self.timer:
+            self._halt()
+        else:
+            if self.at == len(self.record.plies):
+                self.at = 0
+            self.timer = self.set_interval(SPEEDS[self.speed], lambda: self.action_step(1))
+        self.show()
+
+    def _halt(self) -> None:
+        if self.timer:
+            self.timer.stop()
+            self.timer = None
+
+    def action_speed(self, by: int) -> None:
+        """Plays faster or slower by itself."""
+        self.speed = min(max(self.speed + by, 0), len(SPEEDS) - 1)
+        if self.timer:
+            self._halt()
+            self.action_autoplay()
+
+    def action_play_on(self) -> None:
+        """Begins a game of its own from the position shown."""
+        record = with_headers(self.record, COURSE, {})
+        record = replace(record, plies=record.plies[: self.at], result="none")
+        try:
+            sitting = Sitting(record, self.desk.shelf, self.desk.chance)
+        except TabuleiroError as error:
+            self.complain(error)
+        else:
+            self.desk.open_game(sitting)
+
+    def action_rules(self) -> None:
+        """Shows the rules."""
+        self.desk.open_rules(self.record.start.game)
+
+
+def facts_of(ply: Ply, mover: int, game: Game[Any]) -> list[Message]:
+    """What a record knows of a move."""
+    facts = []
+    player = player_name(mover)
+    if ply.value is not None:
+        facts.append(expectation(player, ply.value))
+    if ply.by:
+        stand_in = player_title(ply.by, game)
+        facts.append(say("{stand_in} moved for {player}", stand_in=stand_in, player=player))
+    if ply.clock is not None:
+        facts.append(say("Clock: {time}", time=clock_face(ply.clock)))
+    return facts

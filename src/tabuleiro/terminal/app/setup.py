@@ -1,0 +1,230 @@
+"""Setting up a new game: its options, who sits where, who begins, clocks. All of it from data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Button, Static
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.options import Number, Option
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import fresh_start
+from tabuleiro.play import Setup, read_control
+from tabuleiro.play.seats import seats_of
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.players.titles import opponents, player_title
+from tabuleiro.terminal.app.dialogs import Ask
+from tabuleiro.terminal.app.dials import Dial, NumberDial
+from tabuleiro.terminal.app.keys import KeyLine, keys
+from tabuleiro.terminal.app.page import Page
+
+PERSON = ""
+USUAL = "level:3"
+"""Who plays against somebody who has not chosen an opponent; `tabuleiro play` has the same."""
+
+OWN_CLOCK = "own"
+CLOCKS = (
+    ("", say("no clock")),
+    ("5+3", say("5 minutes, 3 seconds a turn")),
+    ("15+10", say("15 minutes, 10 seconds a turn")),
+    (OWN_CLOCK, say("your own…")),
+)
+BY_LOT = -1
+
+
+def first_seats(players: int) -> list[str]:
+    """A person against computer players."""
+    return [PERSON, *[USUAL] * (players - 1)]
+
+
+def quick_setup(start: Position) -> Setup:
+    """The table of somebody who wants to play at once."""
+    return Setup(seats_of(first_seats(start.players)), free_takebacks=True)
+
+
+class NewGame(Page):
+    """The form of a new game."""
+
+    BINDINGS = keys(
+        ("enter", "begin", say("Begin the game")),
+        ("f1", "rules", say("Rules")),
+        ("escape", "leave", say("Back")),
+    )
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__()
+        self.game = game
+        self.players = game.start().players
+        self.clock = ""
+
+    # --- the form ----------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        title = self.words(say("New game: {game}", game=self.game.name))
+        yield Static(title, classes="title", markup=False)
+        with VerticalScroll(can_focus=False):
+            yield Static(self.words(say("Players")), classes="heading")
+            yield Vertical(*self._seat_dials(first_seats(self.players)), id="seats")
+            yield Dial(say("Who begins"), self._beginners(), 0, id="begins")
+            yield Dial(say("Clock"), CLOCKS, "", id="clock")
+            yield Static(self.words(say("The game")), classes="heading")
+            for option in self.game.options:
+                yield option_dial(option)
+        yield Static("", id="hint", markup=False)
+        yield Button(self.words(say("Begin the game")), variant="primary", id="begin", compact=True)
+        yield KeyLine()
+
+    def _seat_dials(self, chosen: list[str]) -> list[Dial]:
+        choices = [(PERSON, say("a person"))]
+        choices += [(name, described(name, self.game)) for name in opponents(self.game)]
+        return [
+            Dial(player_name(number), choices, name, id=f"seat{number}")
+            for number, name in enumerate(chosen)
+        ]
+
+    def _beginners(self) -> list[tuple[int, Message]]:
+        seats = [(number, player_name(number)) for number in range(self.players)]
+        return [*seats, (BY_LOT, say("drawn by lot"))]
+
+    def on_mount(self) -> None:
+        self.query_one("#seat1", Dial).focus()
+
+    def on_descendant_focus(self) -> None:
+        """Says what an option is about."""
+        self._say("")
+        for option in self.game.options:
+            if self.focused and self.focused.id == option_id(option):
+                self._say(self.words(option.description))
+
+    def _say(self, text: str) -> None:
+        self.query_one("#hint", Static).update(text)
+
+    @on(Dial.Turned)
+    async def show_consequences(self, event: Dial.Turned) -> None:
+        """A number of players has as many seats; a clock of one's own has to be written."""
+        if event.dial.id == "clock" and event.dial.value == OWN_CLOCK:
+            self._ask_for_clock(event.dial)
+        await self._follow_options()
+
+    async def _follow_options(self) -> None:
+        """Says what is wrong with the options; sets as many seats as they ask for."""
+        try:
+            start = self._start()
+        except TabuleiroError as error:
+            self._say(self.words(error.message))
+            return
+        self.on_descendant_focus()
+        if start.players != self.players:
+            await self._seat(start.players)
+
+    async def _seat(self, players: int) -> None:
+        names = [*self._chosen_seats(), *[USUAL] * players][:players]
+        self.players = players
+        seats = self.query_one("#seats")
+        await seats.remove_children()
+        await seats.mount(*self._seat_dials(names))
+        begins = self.query_one("#begins", Dial)
+        begins.choices, begins.value = self._beginners(), 0
+        begins.refresh()
+
+    def _ask_for_clock(self, dial: Dial) -> None:
+        def settle(text: str | None) -> None:
+            choices = [choice for choice in CLOCKS if choice[0] != text]
+            if text:
+                choices.insert(-1, (text, say("{text}", text=text)))
+            dial.choices, dial.value = tuple(choices), text or ""
+            dial.refresh()
+
+        question = say("Minutes for the game and seconds a turn, such as 10+5; or days a turn: 2d")
+        self.app.push_screen(Ask(question, trouble_with_clock), settle)
+
+    # --- what the form says ------------------------------------------------------------------
+
+    def _chosen_seats(self) -> list[str]:
+        return [self.query_one(f"#seat{number}", Dial).value for number in range(self.players)]
+
+    def _given(self) -> dict[str, str]:
+        """The options by name, as texts; one that is to be drawn by lot is not given."""
+        dials = {
+            option: self.query_one(f"#{option_id(option)}", Dial) for option in self.game.options
+        }
+        return {
+            option.name: option.format(dial.value)
+            for option, dial in dials.items()
+            if dial.value is not None
+        }
+
+    def _start(self) -> Position:
+        return fresh_start(self.game, self._given(), self.desk.chance)
+
+    def _setup(self) -> Setup:
+        """The seats in the order of play: whoever begins sits first."""
+        first = self.query_one("#begins", Dial).value
+        if first == BY_LOT:
+            first = self.desk.chance.randrange(self.players)
+        names = self._chosen_seats()
+        names = names[first:] + names[:first]
+        clock = self.query_one("#clock", Dial).value
+        return Setup(seats_of(names), read_control(clock) if clock else None, free_takebacks=True)
+
+    # --- keys --------------------------------------------------------------------------------
+
+    def on_button_pressed(self) -> None:
+        self.action_begin()
+
+    def action_begin(self) -> None:
+        """Begins the game that the form describes."""
+        try:
+            sitting = Sitting.begin(self._start(), self._setup(), self.desk.shelf, self.desk.chance)
+        except TabuleiroError as error:
+            self.complain(error)
+        else:
+            self.desk.open_game(sitting)
+
+    def action_rules(self) -> None:
+        """Shows the rules of the game."""
+        self.desk.open_rules(self.game)
+
+
+def described(name: str, game: Game[Any]) -> Message:
+    """A computer player with its strength, where that has been measured."""
+    from tabuleiro.players.levels import levels
+
+    title = player_title(name, game)
+    for level in levels(game):
+        if name == f"level:{level.number}" and level.elo is not None:
+            return say("{player}, {elo} Elo", player=title, elo=level.elo)
+    return title
+
+
+def option_id(option: Option) -> str:
+    """What the dial of an option is called."""
+    return f"option-{option.name}"
+
+
+def option_dial(option: Option) -> Dial:
+    """The dial that an option is set with."""
+    label = say("{name}", name=option.name)
+    if isinstance(option, Number):
+        value = None if option.start_only else int(option.default)
+        drawn = say("drawn by lot") if option.start_only else None
+        return NumberDial(label, option.low, option.high, value, id=option_id(option), drawn=drawn)
+    choices = [
+        (option.parse(text), say("{value}", value=text)) for text in option.domain()["values"]
+    ]
+    return Dial(label, choices, option.default, id=option_id(option))
+
+
+def trouble_with_clock(text: str) -> Message | None:
+    """What is wrong with a time control."""
+    try:
+        read_control(text)
+    except TabuleiroError as error:
+        return error.message
+    return None

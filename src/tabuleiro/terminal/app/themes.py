@@ -1,0 +1,33 @@
+"""The colours of screens, from the same themes as those of boards."""
+
+from __future__ import annotations
+
+from textual.color import Color
+from textual.theme import Theme as Colours
+
+from tabuleiro.core.drawing.theme import Theme
+
+
+def colours_of(theme: Theme) -> Colours:
+    """A theme of the library for screens around a board in our theme."""
+    page = theme["page"]
+    return Colours(
+        name=theme.name,
+        primary=theme["touch"],
+        secondary=theme["muted"],
+        accent=theme["touch"],
+        warning=theme["p2"],
+        error=theme["illegal"],
+        success=theme["p3"],
+        foreground=theme["text"],
+        background=page,
+        surface=theme["surface"],
+        panel=theme["sunken"],
+        dark=Color.parse(page).brightness < 0.5,
+        variables={
+            "muted": theme["muted"],
+            "line": theme["line"],
+            "board": theme["board"],
+            "on-accent": theme["on-touch"],
+        },
+    )

@@ -1,0 +1,108 @@
+"""Computer players thinking beside the screen: one thread, one question at a time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import get_native_id
+from time import monotonic
+
+from textual.message import Message as Event
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.players import Choice
+
+SELDOM = 0.1
+"""Seconds between two reports: more often nobody could read them, and the screen would lag."""
+
+MODEST = 10
+"""How much a thinking thread stands back, as `nice` counts it."""
+
+Question = Callable[[Stop], Iterator[Choice]]
+"""What to think about: choices so far, the last of which is the answer."""
+
+
+class Thought(Event):
+    """What a computer player would choose so far."""
+
+    def __init__(self, number: int, choice: Choice) -> None:
+        super().__init__()
+        self.number = number
+        self.choice = choice
+
+
+class Decided(Thought):
+    """What it has chosen."""
+
+
+class Failed(Event):
+    """It could not choose: a fault in the player."""
+
+    def __init__(self, number: int, error: Exception) -> None:
+        super().__init__()
+        self.number = number
+        self.error = error
+
+
+def be_modest() -> None:
+    """Lets the screen go first: where threads have priorities of their own, this one and those that
+    it starts take a lower one."""
+    if sys.platform == "linux":
+        thread = get_native_id()
+        now = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, max(now, MODEST))  # to go up is not allowed
+
+
+class Thinker:
+    """Thinks about one question after another; what it finds is posted to a screen.
+
+    A new question ends the one before. Every event has the number of its question: `is_about`
+    tells what is still of interest from what came too late.
+    """
+
+    def __init__(self, post: Callable[[Event], object]) -> None:
+        self._post = post
+        self._thread = ThreadPoolExecutor(1, "thinking", initializer=be_modest)
+        self._stop = Stop()
+        self._number = 0
+        self.busy = False
+
+    def ask(self, question: Question) -> None:
+        """Begins to think."""
+        self.cancel()
+        self._stop = Stop()
+        self.busy = True
+        self._thread.submit(self._think, self._number, question(self._stop))
+
+    def cancel(self) -> None:
+        """Lets the question go."""
+        self._stop.raise_()
+        self._number += 1
+        self.busy = False
+
+    def close(self) -> None:
+        """Ends the thread, once it has seen the stop sign."""
+        self.cancel()
+        self._thread.shutdown(wait=False)
+
+    def is_about(self, event: Thought | Failed) -> bool:
+        """Whether that is about the question asked last."""
+        return event.number == self._number
+
+    def _think(self, number: int, choices: Iterator[Choice]) -> None:
+        try:
+            choice = self._follow(number, choices)
+        except Exception as error:  # noqa: BLE001 - whatever a player's fault is, the game goes on
+            self._post(Failed(number, error))
+        else:
+            self._post(Decided(number, choice))
+
+    def _follow(self, number: int, choices: Iterator[Choice]) -> Choice:
+        told = 0.0
+        for choice in choices:
+            if monotonic() - told >= SELDOM:
+                told = monotonic()
+                self._post(Thought(number, choice))
+        return choice

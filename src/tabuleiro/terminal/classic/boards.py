@@ -1,0 +1,169 @@
+"""What is drawn in a game: the board, how the players stand, boxes, a single piece."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.drawing.theme import CLASSIC, Theme
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, figure, say
+from tabuleiro.core.position import EVALUATION_UNIT, Position
+from tabuleiro.core.scene import (
+    HOLE_PITCH,
+    Piece,
+    Scene,
+    Site,
+    Supply,
+    cell_labels,
+    player_name,
+)
+from tabuleiro.core.telling import scores_in_words
+from tabuleiro.play import Table
+from tabuleiro.play.finish import finish_in_words, places_in_words
+from tabuleiro.terminal.classic.screen import Screen, ink, width_of
+
+CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
+"""The corners, sides, and upper corners before lower ones, of boxes with and without Unicode."""
+HOLES_ACROSS = 5
+
+
+def board_lines(screen: Screen, table: Table) -> list[str]:
+    """The board with its labels, and the cards beside it, that of the player to move first."""
+    position, scene = table.position, table.scene()
+    scene = replace(
+        scene,
+        captions=(),
+        labels=scene.labels + position.game.look.labels(position),
+        supplies=tuple(sorted(scene.supplies, key=lambda supply: _turn(supply, position))),
+    )
+    return _draw(screen, scene, position.game)
+
+
+def _turn(supply: Supply, position: Position) -> int:
+    """How soon the owner of a card is to move; what is nobody's comes last."""
+    if supply.player is None:
+        return position.players
+    return (supply.player - max(position.player, 0)) % position.players
+
+
+def _draw(screen: Screen, scene: Scene, game: Game[Position]) -> list[str]:
+    manner = screen.manner
+    theme = theme_for(manner.theme, game)
+    drawn = draw_text(scene, manner.unicode, manner.colour, theme, screen.translate, fill=True)
+    return drawn.splitlines()
+
+
+def theme_for(theme: Theme, game: Game[Position]) -> Theme:
+    """The theme; the classic one has the colours of the game's first program."""
+    return theme.over(game.look.colours) if theme is CLASSIC else theme
+
+
+def standing_lines(screen: Screen, position: Position) -> list[str]:
+    """How the players stand: in words, or as the game's first program showed it."""
+    look, scores = position.game.look, position.scores()
+    lines = [screen.text(scores_in_words(position))] if any(scores) else []
+    if look.digits:
+        theme = theme_for(screen.manner.theme, position.game)
+        digits = (
+            screen.paint(f"{score:02}", ink(theme[f"p{player}"]))
+            for player, score in enumerate(scores, start=1)
+        )
+        lines = [" ".join(digits)]
+    if look.evaluation and not position.over:
+        lines.append(screen.text(evaluation(position)))
+    return lines
+
+
+def evaluation(position: Position) -> Message:
+    """What the rules alone let one guess of each player's chances."""
+    guesses = tuple(
+        say(
+            "{player} {estimate}",
+            player=player_name(player),
+            estimate=figure(f"{position.evaluate(player) / EVALUATION_UNIT:+.2f}"),
+        )
+        for player in range(position.players)
+    )
+    return say("Estimate: {guesses}", guesses=guesses)
+
+
+def box_lines(screen: Screen, messages: list[Message], width: int) -> list[str]:
+    """Messages centred in a box at least that wide."""
+    texts = [screen.text(message) for message in messages]
+    inside = max(width - 2, width_of(texts) + 2)
+    left, level, right, side, low_left, low_right = tuple(CORNERS[screen.manner.unicode])
+    return [
+        left + level * inside + right,
+        *(side + text.center(inside) + side for text in texts),
+        low_left + level * inside + low_right,
+    ]
+
+
+def piece_lines(screen: Screen, table: Table, name: str) -> list[str]:
+    """The piece on a site alone and large, each of its holes a place of its own."""
+    scene = table.scene()
+    tile = next(piece for piece in reversed(scene.pieces) if piece.site == name)
+    centre = next(site for site in scene.sites if site.name == name)
+    holes = sorted(
+        (site for site in scene.sites if site.inside == name), key=lambda site: (site.y, site.x)
+    )
+    large = Scene(
+        title=scene.title,
+        sites=(_enlarged(centre, centre), *(_enlarged(hole, centre) for hole in holes)),
+        pieces=(
+            _sign(tile, name, "@"),
+            *(
+                _sign(tile, hole.name, "*")
+                for hole, peg in zip(holes, tile.pegs, strict=True)
+                if peg
+            ),
+        ),
+        labels=cell_labels(HOLES_ACROSS, HOLES_ACROSS),
+    )
+    return _draw(screen, large, table.position.game)
+
+
+def _enlarged(site: Site, centre: Site) -> Site:
+    """A hole as a cell of a board of holes, whose middle is the centre of the piece."""
+    middle = HOLES_ACROSS // 2
+    return replace(
+        site,
+        x=middle + round((site.x - centre.x) / HOLE_PITCH),
+        y=middle + round((site.y - centre.y) / HOLE_PITCH),
+        shape="square",
+        size=1.0,
+        tone="cell",
+        inside="",
+    )
+
+
+def _sign(tile: Piece, site: str, letter: str) -> Piece:
+    return replace(tile, site=site, shape="peg", letter=letter, pegs=())
+
+
+# --- the end -------------------------------------------------------------------------------
+
+
+def end_messages(table: Table) -> list[Message]:
+    """Who has won or that it is a draw, how that came, and with more than two players who came in
+    where."""
+    finish = table.finish
+    assert finish is not None
+    winners = finish.winners
+    if len(winners) == 1:
+        said = [say("PLAYER {number} WON!", number=winners[0] + 1)]
+    else:
+        said = [say("IT IS A DRAW!")]
+    reason = finish.reason()
+    said += [reason] if reason else []
+    return [*said, scores_in_words(table.position), *places_in_words(finish)]
+
+
+def last_words(table: Table, *, told: bool) -> list[Message]:
+    """The same without a picture. What the last move did has `told` how a game ended by the
+    rules."""
+    finish = table.finish
+    assert finish is not None
+    said = [] if told and table.ends_as_ruled else finish_in_words(finish)
+    return said + places_in_words(finish)

@@ -1,0 +1,36 @@
+"""The name of the program in block letters."""
+
+from __future__ import annotations
+
+from tabuleiro.terminal.classic.screen import Screen, ink
+
+LETTERS = {
+    "T": ("#####", "  #  ", "  #  ", "  #  ", "  #  "),
+    "A": (" ### ", "#   #", "#####", "#   #", "#   #"),
+    "B": ("#### ", "#   #", "#### ", "#   #", "#### "),
+    "U": ("#   #", "#   #", "#   #", "#   #", " ### "),
+    "L": ("#    ", "#    ", "#    ", "#    ", "#####"),
+    "E": ("#####", "#    ", "#### ", "#    ", "#####"),
+    "I": ("#", "#", "#", "#", "#"),
+    "R": ("#### ", "#   #", "#### ", "#  # ", "#   #"),
+    "O": (" ### ", "#   #", "#   #", "#   #", " ### "),
+}
+NAME = "TABULEIRO"
+COLOURS = ("p1", "p2")
+"""The letters have these in turn."""
+
+
+def logo_lines(screen: Screen) -> list[str]:
+    """The logo, in colours where they are wanted."""
+    return ["  ".join(_parts(screen, row)).rstrip() for row in range(len(LETTERS["T"]))]
+
+
+def _parts(screen: Screen, row: int) -> list[str]:
+    block = "█" if screen.manner.unicode else "#"
+    return [
+        screen.paint(
+            LETTERS[letter][row].replace("#", block),
+            ink(screen.manner.theme[COLOURS[place % len(COLOURS)]]),
+        )
+        for place, letter in enumerate(NAME)
+    ]

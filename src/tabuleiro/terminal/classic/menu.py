@@ -1,0 +1,74 @@
+"""Menus as data: what can be chosen, by which key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from tabuleiro.core.message import Message, quote, say
+from tabuleiro.terminal.classic.screen import AnswerError, Leave, Screen
+
+T = TypeVar("T")
+
+QUIT = "0"
+"""Ends the program in every menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Generic[T]):
+    """Something to choose."""
+
+    key: str
+    label: Message
+    value: T
+
+
+@dataclass(frozen=True, slots=True)
+class Menu(Generic[T]):
+    """A title, what can be chosen, and the key that enter alone stands for, if any."""
+
+    title: Message
+    items: Sequence[Item[T]]
+    default: str = ""
+
+    def choose(self, screen: Screen) -> T:
+        """What the person chooses; a wrong answer is told, and the menu shown again."""
+        self.show(screen)
+        return screen.ask_until(self._question(), lambda answer: self._read(screen, answer))
+
+    def show(self, screen: Screen) -> None:
+        """The title and a line for each item."""
+        screen.show("")
+        screen.tell(self.title)
+        wide = max(len(item.key) for item in self.items)
+        labels = {**{item.key: item.label for item in self.items}, QUIT: say("Quit")}
+        for key, label in labels.items():
+            screen.show(*screen.wrap(label, f"  {key:>{wide}}  "))
+
+    def _question(self) -> Message:
+        if self.default:
+            return say("Your choice (enter: {default}): ", default=self.default)
+        return say("Your choice: ")
+
+    def _read(self, screen: Screen, answer: str) -> T:
+        key = answer.lower() or self.default
+        if key == QUIT:
+            raise Leave
+        for item in self.items:
+            if item.key == key:
+                return item.value
+        self.show(screen)
+        keys = (*(item.key for item in self.items), QUIT)
+        if not answer:
+            raise AnswerError(say("choose one of {keys}", keys=keys))
+        raise AnswerError(
+            say("{answer} is no choice here: choose one of {keys}", answer=quote(answer), keys=keys)
+        )
+
+
+def numbered(labels: Sequence[tuple[Message, T]]) -> tuple[Item[T], ...]:
+    """Items with numbers as keys."""
+    return tuple(
+        Item(str(number), label, value) for number, (label, value) in enumerate(labels, start=1)
+    )

@@ -1,0 +1,165 @@
+"""The app driven as a person does: keys, clicks, and what is to be seen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from tabuleiro.core.drawing.walk import Direction, step
+from tabuleiro.core.game import Game
+from tabuleiro.play import Seat, Setup, new_record
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.records import Ply, Record
+from tabuleiro.records.shelf import Shelf
+from tabuleiro.terminal.app.desk import Desk
+from tabuleiro.terminal.app.game import GamePage
+from tabuleiro.terminal.app.picture import PlayBoard
+from tabuleiro.terminal.app.settings import Settings
+
+SMALL, LARGE = (80, 24), (160, 50)
+ARROWS: tuple[Direction, ...] = ("left", "right", "up", "down")
+PATIENCE = 20.0  # seconds that anything may take on a slow machine
+
+Script = Callable[["Person"], Awaitable[None]]
+
+
+class Person:
+    """Somebody at the app."""
+
+    def __init__(self, app: Desk, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    # --- hands -----------------------------------------------------------------------------
+
+    async def press(self, *names: str) -> None:
+        await self.pilot.press(*names)
+
+    async def write(self, text: str) -> None:
+        """Types a line and enters it."""
+        await self.pilot.press(*(NAMES.get(letter, letter) for letter in text), "enter")
+
+    async def click(self, selector: Any, **options: Any) -> None:
+        assert await self.pilot.click(selector, **options), f"{selector} is hidden"
+
+    async def touch_by_keys(self, sites: tuple[str, ...]) -> None:
+        """Walks to one of the sites and touches it."""
+        way = route(self.board, sites)
+        await self.pilot.press(*way, "enter")
+
+    async def touch_by_mouse(self, sites: tuple[str, ...]) -> None:
+        """Clicks on one of the sites."""
+        place = self.board.place_of(sites[-1])
+        assert place is not None, f"{sites[-1]} cannot be seen"
+        await self.click(PlayBoard, offset=(place[1], place[0]))
+
+    # --- eyes ------------------------------------------------------------------------------
+
+    @property
+    def page(self) -> GamePage:
+        """The game on the screen."""
+        assert isinstance(self.app.screen, GamePage), self.app.screen
+        return self.app.screen
+
+    @property
+    def board(self) -> PlayBoard:
+        return self.app.screen.query_one(PlayBoard)
+
+    def reads(self, selector: str) -> str:
+        """The text that stands there."""
+        return str(self.app.screen.query(selector).first(Static).content)
+
+    def sees(self) -> str:
+        """All text on the screen."""
+        lines = self.app.screen._compositor.render_strips()
+        return "\n".join(line.text for line in lines)
+
+    def sees_sentence(self, text: str) -> bool:
+        """Whether the words are to be seen, on however many lines."""
+        return text in " ".join(self.sees().split())
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Waits for something to happen."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await self.pilot.pause(0.01)
+        await self.pilot.pause(0.01)  # not until all is idle: a player may be thinking
+
+    async def until_person_moves(self) -> None:
+        """Waits until it is a person's turn."""
+        await self.until(lambda: isinstance(self.app.screen, GamePage))
+        await self.until(lambda: self.page.chooser or self.page.table.over)
+
+
+NAMES = {"-": "minus", "+": "plus", "/": "slash", ".": "full_stop", "_": "underscore", " ": "space"}
+"""What keys are called that are not called as they are written."""
+
+
+def drive(
+    script: Script,
+    folder: Path,
+    *,
+    size: tuple[int, int] = SMALL,
+    opening: Sitting | None = None,
+    settings: Settings | None = None,
+    mentions: bool = False,
+) -> None:
+    """Runs a script at the app; its data is in `folder`. What it `mentions` is only shown on
+    demand, as it stays for seconds."""
+
+    async def run() -> None:
+        app = Desk(settings or Settings(language="en"), folder, opening, Random(1), pace=0)
+        async with app.run_test(size=size, notifications=mentions) as pilot:
+            await pilot.pause()
+            await script(Person(app, pilot))
+
+    asyncio.run(run())
+
+
+def route(board: PlayBoard, sites: tuple[str, ...]) -> list[str]:
+    """The arrow keys of a shortest way to one of the sites."""
+    spots = board.walkable_spots()
+    ways: dict[str, list[str]] = {board.cursor: []}
+    queue = [board.cursor]
+    for name in queue:
+        if name in sites:
+            return ways[name]
+        for arrow in ARROWS:
+            found = step(spots, spots[name], arrow)
+            if found is not None and found not in ways:
+                ways[found] = [*ways[name], arrow]
+                queue.append(found)
+    raise AssertionError(f"no way from {board.cursor} to {sites}")
+
+
+def random_record(game: Game[Any], **options: Any) -> Record:
+    """A whole game of people at random."""
+    chance, start = Random(7), game.start(**options)
+    seats = tuple(Seat(f"Player {number + 1}") for number in range(start.players))
+    record = new_record(start, Setup(seats, free_takebacks=True))
+    headers = {name: text for name, text in record.headers.items() if name != "Layout"}
+    plies, position = [], start
+    while not position.over:
+        move = chance.choice(position.legal_moves())
+        plies.append(Ply(position.move_text(move)))
+        position = position.play(move)
+    return replace(record, plies=tuple(plies), result=position.outcome().result, headers=headers)
+
+
+def first_moves(record: Record, count: int) -> Record:
+    """The game as it stood after so many moves."""
+    if count == len(record.plies):
+        return record
+    return replace(record, plies=record.plies[:count], result="none")
+
+
+def sitting_of(record: Record, folder: Path) -> Sitting:
+    """The game to go on with."""
+    return Sitting(record, Shelf(folder / "games"), Random(1))

@@ -1,0 +1,137 @@
+"""Somebody at the keyboard of a line interface, without a terminal or with a pretended one."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import tabuleiro
+from tabuleiro.core.game import Game
+from tabuleiro.core.position import Position
+from tabuleiro.play import Seat, Setup, new_record
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.records.shelf import Shelf
+from tabuleiro.terminal.classic.house import House
+from tabuleiro.terminal.classic.playing import Round
+from tabuleiro.terminal.classic.screen import Back, Leave, Manner, Screen
+
+PLAY = "play on"
+"""An answer that stands for legal moves, enter and yes until the game is over."""
+
+LEVEL_ONE = "1"
+QUICK = {"rows": "3", "columns": "3", "size": "5"}
+"""Options of small boards, by their names."""
+
+ENTER = re.compile(r"[Pp]ress enter|[Pp]rima enter|[Cc]arregue em enter")
+YES_OR_NO = re.compile(r"\((yes or no|sim ou não)\)")
+TO_THE_MENU = re.compile(r"back to the menu|voltar ao menu")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """That of a program which runs this source and saves its games in a folder."""
+    source = str(Path(tabuleiro.__file__).parents[1])
+    paths = [source, os.environ.get("PYTHONPATH", "")]
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(paths),
+        "TABULEIRO_DATA": str(folder),
+        "TERM": "xterm-256color",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONIOENCODING": "utf-8",
+    }
+
+
+def program(*words: str) -> list[str]:
+    """The command line of Tabuleiro."""
+    return [sys.executable, "-m", "tabuleiro", *words]
+
+
+def legal_move(shelf: Shelf, chance: Random) -> str:
+    """A move of the game that was saved last; one that seems good, so that it comes to an end."""
+    position = shelf.load(shelf.games()[0].name).final
+
+    def promise(move: int) -> tuple[int, float]:
+        after = position.play(move)
+        return (2**30 if after.over else after.evaluate(position.player), chance.random())
+
+    return position.move_text(max(position.legal_moves(), key=promise))
+
+
+def quick_words(game: Game[Any]) -> list[str]:
+    """What makes the board of a game small, as options of a command."""
+    return [f"{o.name}={QUICK[o.name]}" for o in game.options if o.name in QUICK]
+
+
+class Keyboard:
+    """Gives answers in turn; then there is no more input."""
+
+    def __init__(self, shelf: Shelf, answers: Iterable[str]) -> None:
+        self.shelf = shelf
+        self.answers = deque(answers)
+        self.chance = Random(1)
+        self.said: list[str] = []
+
+    def ask(self, question: str) -> str:
+        """The next answer."""
+        self.said.append(question)
+        if not self.answers:
+            raise EOFError
+        if self.answers[0] != PLAY:
+            return self.answers.popleft()
+        if TO_THE_MENU.search(question):
+            self.answers.popleft()
+        if ENTER.search(question):
+            return ""
+        if YES_OR_NO.search(question):
+            return "yes"
+        return legal_move(self.shelf, self.chance)
+
+    @property
+    def text(self) -> str:
+        """All that was asked and told, a line each."""
+        return "\n".join(self.said) + "\n"
+
+
+def screen_of(keyboard: Keyboard, language: str = "en", **manner: Any) -> Screen:
+    """What a keyboard's answers go to."""
+    return Screen(keyboard.ask, keyboard.said.append, Manner(**manner), language)
+
+
+def talk(folder: Path, *answers: str, language: str = "en", **manner: Any) -> str:
+    """What the interface says to these answers, from the main menu on."""
+    shelf = Shelf(folder / "games")
+    keyboard = Keyboard(shelf, answers)
+    House(screen_of(keyboard, language, **manner), shelf, Random(1)).open()
+    return keyboard.text
+
+
+def sit(
+    folder: Path,
+    start: Position,
+    *answers: str,
+    seats: tuple[str, ...] = (),
+    setup: Setup | None = None,
+    language: str = "en",
+    **manner: Any,
+) -> str:
+    """What the interface says in a game from a position, until the input ends or the game does;
+    all are people unless said otherwise."""
+    setup = setup or Setup(
+        tuple(Seat(name or "person", name) for name in seats or [""] * start.players),
+        free_takebacks=True,
+    )
+    shelf = Shelf(folder / "games")
+    keyboard = Keyboard(shelf, answers)
+    sitting = Sitting(new_record(start, setup), shelf, Random(1))
+    try:
+        Round(screen_of(keyboard, language, **manner), sitting).play()
+    except (Leave, Back):
+        keyboard.said.append("LEFT")
+    finally:
+        sitting.close()
+    return keyboard.text

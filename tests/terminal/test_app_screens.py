@@ -1,0 +1,485 @@
+"""What people can do in the app beside making moves."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pexpect
+import pytest
+from textual.widgets import Input, OptionList
+
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.games import GAMES, find_game, start
+from tabuleiro.language import LANGUAGES
+from tabuleiro.play import Seat, Setup, new_record, read_control
+from tabuleiro.play.computers import Computers
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.players import Choice
+from tabuleiro.records import read_record
+from tabuleiro.records.shelf import Shelf
+from tabuleiro.terminal.app.dialogs import Ask, Confirm
+from tabuleiro.terminal.app.game import GamePage, whole_lines
+from tabuleiro.terminal.app.home import Home
+from tabuleiro.terminal.app.replay import Replay
+from tabuleiro.terminal.app.rules import Rules
+from tabuleiro.terminal.app.saved import SavedGames
+from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.terminal.app.small import TooSmall
+from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
+
+SQUEX = find_game("squex")
+
+
+def people(game: str, folder: Path, *computers: str, clock: str = "", **options: Any) -> Sitting:
+    """A new game of as many as it takes; those named are computer players."""
+    begin = start(game, **options)
+    names = [*computers, *[""] * begin.players][: begin.players]
+    seats = tuple(Seat(name or f"Player {i + 1}", name) for i, name in enumerate(names))
+    control = read_control(clock) if clock else None
+    setup = Setup(seats, control, free_takebacks=True)
+    return Sitting.begin(begin, setup, Shelf(folder / "games"), Random(1))
+
+
+def actions(person: Person) -> set[str]:
+    """What keys do now."""
+    active = person.app.screen.active_bindings.values()
+    return {each.binding.action for each in active if each.enabled}
+
+
+# --- in a game -----------------------------------------------------------------------------
+
+
+def test_moves_are_typed_refused_hinted_and_saved(tmp_path: Path) -> None:
+    """Everything that a person does before the game is resigned."""
+    copy = tmp_path / "copy.record"
+
+    async def script(person: Person) -> None:
+        page = person.page
+        await person.press("slash")
+        await person.write("z9")
+        assert isinstance(person.app.screen, Ask), "a wrong move is asked for again"
+        assert person.reads("#reason")
+        await person.press("backspace", "backspace")
+        await person.write("b2")
+        assert page.table.plies[0].move == "b2"
+        assert "b2" in person.reads("#news")
+
+        await person.touch_by_keys(("b2",))
+        assert "b2" in person.reads("#news")
+        assert page.query_one("#news").has_class("refused")
+        await person.press("escape")
+        assert not page.query_one("#news").has_class("refused")
+
+        await person.press("h")
+        await person.until(lambda: page.advised)
+        assert person.reads("#news").startswith("Hint: ")
+
+        await person.press("s")
+        dialog = person.app.screen
+        assert isinstance(dialog, Ask)
+        dialog.query_one(Input).value = str(copy)
+        await person.press("enter")
+        assert read_record(copy.read_text()) == page.table.record()
+
+        await person.press("x", "n")
+        assert not page.table.over
+        await person.press("x", "y")
+        assert page.table.over
+        assert "Player 1 has won" in person.reads("Banner")
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, rows=4, columns=4))
+
+
+def test_a_game_is_saved_after_every_move(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        for move in ("a1", "b2"):
+            await person.press("slash")
+            await person.write(move)
+            saved = person.page.sitting
+            assert saved.name
+            assert Shelf(tmp_path / "games").load(saved.name) == saved.table.record()
+
+    drive(script, tmp_path, opening=people("squex", tmp_path))
+
+
+def test_a_draw_is_agreed_by_all(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        page = person.page
+        await person.press("d", "y")
+        assert "Player 2, do you agree?" in person.reads(".dialog Label")
+        await person.press("n")
+        assert not page.table.over
+        await person.press("d", "y", "y")
+        assert page.table.over
+        assert "by agreement" in person.reads("Banner")
+
+    drive(script, tmp_path, opening=people("squex", tmp_path))
+
+
+def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        page = person.app.screen_stack[1]
+        assert isinstance(page, GamePage)
+        table = page.table
+        before = table.position
+        await person.press("n", "n")
+        assert table.position != before
+        await person.press("y")
+        await person.until_person_moves()
+        assert not table.layout_open
+
+    drive(script, tmp_path, opening=people("fuse", tmp_path))
+
+
+def test_a_stand_in_moves_for_one_of_three_who_resigns(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("x", "y")
+        await person.until(lambda: person.page.table.player == 1 and person.page.chooser)
+        assert {ply.by for ply in person.page.table.plies} == {"level:3"}
+        assert "left" in person.reads("Players")
+
+    opening = people("control_v", tmp_path, players=3, size="5", castles=1)
+    drive(script, tmp_path, opening=opening)
+
+
+def test_time_runs_out(tmp_path: Path) -> None:
+    """The clocks are shown, and a flag that falls ends the game."""
+    sitting = people("squex", tmp_path, clock="1+0")
+    begun = sitting.now()
+
+    async def script(person: Person) -> None:
+        sitting.now = lambda: begun + 1
+        await person.until(lambda: "0:59" in person.reads("Players"))
+        sitting.now = lambda: begun + 61
+        await person.until(lambda: person.page.table.over)
+        assert "on time" in person.reads("Banner")
+
+    drive(script, tmp_path, opening=sitting)
+
+
+def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> None:
+    """Its flag falls between two looks at the clock, and its move finds that out."""
+    sitting = people("squex", tmp_path, "mcts:time=60", clock="1+0")
+    begun = sitting.now()
+
+    async def script(person: Person) -> None:
+        page = person.page
+        await person.until(lambda: page.thinker.busy)
+        sitting.now = lambda: begun + 61
+        page.attempt(lambda: sitting.play("a1"))
+        assert not page.thinker.busy
+        assert "on time" in person.reads("Banner")
+        assert "too late" in person.reads("#news")
+
+    drive(script, tmp_path, opening=sitting)
+
+
+def test_the_clocks_stand_while_the_terminal_is_too_small(tmp_path: Path) -> None:
+    sitting = people("squex", tmp_path, clock="1+0")
+
+    async def script(person: Person) -> None:
+        table = person.page.table
+        await person.pilot.resize_terminal(79, 24)
+        await person.until(lambda: table.paused)
+        await person.pilot.resize_terminal(80, 24)
+        await person.until(lambda: not table.paused)
+
+    drive(script, tmp_path, opening=sitting)
+
+
+def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
+    """Names that the library would take for markup, and players that there are not."""
+    seats = (Seat("[/x] $y", "[@click=app.quit]nobody[/z]"), Seat("[bold]Ana"))
+    record = new_record(SQUEX.start(), Setup(seats))
+
+    async def script(person: Person) -> None:
+        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        assert "'[@click=app.quit]nobody[/z]'" in person.reads(".dialog Label")
+        await person.press("n")
+        assert "[bold]Ana" in person.sees()
+        person.app.open_replay(record)
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        assert person.reads("#players") == "1  [@click=app.quit]nobody[/z]\n2  [bold]Ana"
+
+    drive(script, tmp_path, opening=sitting_of(record, tmp_path))
+
+
+def test_a_computer_player_that_fails_takes_nothing_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> Iterator[Choice]:
+        raise MemoryError("no room")
+        yield
+
+    sitting = people("squex", tmp_path, "level:1")
+    monkeypatch.setattr(Computers, "think", fail)
+
+    async def script(person: Person) -> None:
+        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        assert "no room" in person.reads(".dialog Label")
+        monkeypatch.undo()
+        await person.press("y")
+        await person.until_person_moves()
+        assert len(person.page.table.plies) == 1
+
+    drive(script, tmp_path, opening=sitting)
+
+
+def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
+    """The thought is let go, and nothing comes of it."""
+
+    async def script(person: Person) -> None:
+        page = person.page
+        await person.press("slash")
+        await person.write("a1")
+        await person.until(lambda: "expects" in person.reads("Thinking"))
+        assert page.thinker.busy
+        await person.press("u")
+        assert not page.table.plies
+        assert page.chooser
+        await person.pilot.pause(0.3)
+        assert not page.table.plies
+
+    seats = Setup((Seat("Player 1"), Seat("Thinker", "mcts:time=60")))
+    shelf = Shelf(tmp_path / "games")
+    drive(script, tmp_path, opening=Sitting.begin(SQUEX.start(), seats, shelf, Random(1)))
+
+
+def test_computer_players_play_among_themselves(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        assert not {"draw", "resign"} & actions(person), "nobody is there to do so"
+        await person.until(lambda: person.page.table.over)
+        assert person.reads("Banner")
+
+    opening = people("squex", tmp_path, "level:1", "level:1", rows=3, columns=3)
+    drive(script, tmp_path, opening=opening)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_stays_where_it_is_whatever_the_keys_are(language: str, tmp_path: Path) -> None:
+    """With much to undo and redo and a piece in hand there are more keys than a line holds."""
+
+    async def script(person: Person) -> None:
+        place = person.board.region
+        await person.press("slash")
+        await person.write("a1a2")
+        await person.press("u", "enter")
+        assert person.page.chooser and person.page.chooser.touched
+        assert {"redo", "draw", "save"} <= actions(person)
+        assert person.board.region == place
+
+    opening = people("eigenstate", tmp_path)
+    drive(script, tmp_path, opening=opening, settings=Settings(language=language))
+
+
+def test_sentences_are_shown_whole_and_the_score_beside_the_board(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("slash")
+        await person.write("a1b1")
+        assert "white) 1" in person.reads("#score")
+        assert "white) 1" not in person.reads("#news")
+
+    opening = people("fuse", tmp_path, "", "level:1")
+    drive(script, tmp_path, opening=opening)
+    assert whole_lines(["four words of text", "more"], width=10, room=3) == [
+        "four words of text",
+        "more",
+    ]
+    assert whole_lines(["one", "four words of text"], width=10, room=2) == ["one"]
+    assert whole_lines(["four words of text"], width=10, room=1) == ["four words of text"]
+
+
+def test_what_is_said_in_passing_covers_no_question(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("d", "y", "x")
+        await person.until(lambda: person.sees_sentence("The draw is declined."))
+        assert person.sees_sentence("Do you resign?")
+        assert person.sees_sentence("Yes No")
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"), mentions=True)
+
+
+# --- around a game -------------------------------------------------------------------------
+
+
+def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
+    record = random_record(SQUEX, rows=3, columns=3)
+    sitting_of(record, tmp_path).close()
+
+    async def script(person: Person) -> None:
+        await person.press("o", "enter")
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        page = person.app.screen
+        assert isinstance(page, Replay)
+        last = len(record.plies)
+        for key, at in (("right", 1), ("end", last), ("left", last - 1), ("home", 0)):
+            await person.press(key)
+            assert page.at == at
+        assert f"Move 0 of {last}" in person.reads("#facts")
+        await person.press("plus", "plus", "space")
+        await person.until(lambda: page.at == 2)
+        await person.press("space", "p")
+        await person.until_person_moves()
+        assert len(person.page.table.plies) == page.at
+        assert len(person.app.shelf.games()) == 2, "the game itself is left as it was"
+
+    drive(script, tmp_path)
+
+
+def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("x", "y", "v")
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        assert "Level 1" in person.reads("#players")
+        await person.press("end")
+        assert person.reads("#news") == "Player 2 has won\nby resignation"
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"))
+
+
+def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -> None:
+    record = random_record(SQUEX, rows=3, columns=3)
+    sitting_of(record, tmp_path).close()
+    sitting_of(first_moves(record, 2), tmp_path).close()
+    (tmp_path / "games" / "broken.record").write_text("nothing")
+    (tmp_path / "mine.record").write_text((next((tmp_path / "games").glob("2*"))).read_text())
+
+    async def script(person: Person) -> None:
+        await person.press("o")
+        listed = person.app.screen.query_one(OptionList)
+        assert listed.option_count == 2
+        assert "unfinished, 2 moves" in str(listed.get_option_at_index(0).prompt)
+        assert (tmp_path / "games" / "damaged" / "broken.record").exists()
+        await person.press("f")
+        await person.write("nowhere")
+        assert person.reads("#reason")
+        person.app.screen.query_one(Input).value = str(tmp_path / "mine.record")
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.press("escape")
+        assert isinstance(person.app.screen, SavedGames), "one comes back to where one was"
+        await person.press("escape")
+        assert isinstance(person.app.screen, Home)
+
+    drive(script, tmp_path)
+
+
+def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        for game, language in zip(GAMES, cycle(LANGUAGES), strict=False):
+            person.app.choose(Settings(language=language))
+            person.app.open_rules(game)
+            await person.until(lambda: isinstance(person.app.screen, Rules))
+            assert game.name in person.sees()
+            await person.press("pagedown", "end", "escape")
+
+    drive(script, tmp_path)
+
+
+def test_settings_hold_at_once_and_are_kept(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("t", "right", "down", "right")
+        assert "Definições" in person.sees()
+        await person.press("escape")
+        assert "Sair" in person.sees()
+        assert Settings.load(tmp_path / "settings.json") == person.app.settings
+        assert person.app.settings.language == "pt"
+        assert person.app.theme == person.app.settings.theme
+
+    drive(script, tmp_path)
+
+
+def test_settings_that_cannot_be_read_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    for text in ("", "[]", '{"theme": 5}', '{"theme": "x", "language": "xx"}', "[" * 100_000):
+        path.write_text(text)
+        assert Settings.load(path) == Settings()
+
+
+def test_settings_of_the_command_line_are_checked() -> None:
+    assert Settings("dark").over("light", "pt-PT") == Settings("light", "pt")
+    assert Settings("dark", "pt").over(None, None) == Settings("dark", "pt")
+    for theme, language in (("x", None), (None, "xx")):
+        with pytest.raises(TabuleiroError):
+            Settings().over(theme, language)
+
+
+def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.pilot.resize_terminal(79, 24)
+        await person.until(lambda: isinstance(person.app.screen, TooSmall))
+        assert person.sees_sentence("80 × 24 characters are needed")
+        assert person.sees_sentence("it has 79 × 24")
+        await person.pilot.resize_terminal(80, 24)
+        await person.until(lambda: isinstance(person.app.screen, Home))
+
+    drive(script, tmp_path)
+
+
+def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
+    """The form follows its options, refuses what contradicts, and takes a clock of one's own."""
+
+    async def script(person: Person) -> None:
+        await person.press("down", "n")
+        form = person.app.screen
+        form.query_one("#option-players").focus()
+        await person.press("3")
+        assert len(form.query("#seats Dial")) == 3
+        form.query_one("#clock").focus()
+        await person.press("left")
+        await person.write("soon")
+        assert person.reads("#reason")
+        person.app.screen.query_one(Input).value = "2+1"
+        await person.press("enter", "enter")
+        await person.until_person_moves()
+        assert str(person.page.table.setup.control) == "2+1"
+        assert person.page.position.players == 3
+
+    drive(script, tmp_path)
+
+
+# --- from the command line -----------------------------------------------------------------
+
+
+def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
+    """It is there within 1.5 s of processor time; a game is one key away, and two keys end it."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "TABULEIRO_DATA": str(tmp_path), "TERM": "xterm-256color"}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "tabuleiro"],
+        env=environment,
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=30,
+    )
+    child.expect("T A B U L E I R O")
+    child.expect("Lyngk")
+    child.send("\r")
+    child.expect("Resign")
+    child.send("q")
+    child.expect("T A B U L E I R O")
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert child.exitstatus == 0
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.5
+    assert len(Shelf(tmp_path / "games").games()) == 1
+
+
+def test_help_needs_no_screen() -> None:
+    code = "import sys; from tabuleiro.cli import run; run(['--help']); print(sys.modules.keys())"
+    printed = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
+    assert "textual" not in printed
