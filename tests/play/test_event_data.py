@@ -36,7 +36,7 @@ def events_of(kind: type[Event]) -> st.SearchStrategy[Event]:
     return st.builds(kind, **{name: values[types[name]] for name in types})
 
 
-simple_events = st.one_of(events_of(kind) for kind in KINDS.values() if kind is not Opened)
+simple_events = st.one_of([events_of(kind) for kind in KINDS.values() if kind is not Opened])
 
 
 def through_json(event: Event) -> Event:

@@ -154,7 +154,7 @@ def read_record(field: str, value: Any) -> Record:
         raise EventError(field, error.message) from error
 
 
-READERS: Mapping[Any, Callable[[str, Any], object]] = {
+READERS: Mapping[Any, Callable[[str, Any], Any]] = {
     float: read_number,
     float | None: read_number,
     int: read_count,
