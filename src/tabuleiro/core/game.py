@@ -74,7 +74,8 @@ class Game(Generic[P]):
     `opening` is how many random moves make a fair variety of openings for matches, or a function
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
     whether players who all dislike the start that was drawn may have another. `ask` is the first
-    question to somebody who types a move in parts.
+    question to somebody who types a move in parts. `adds` are the sites that a move would fill,
+    in a game whose players want to see that before they make it.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Game(Generic[P]):
     opening: int | Callable[[Options], int] = 2
     refusable_start: bool = False
     ask: Callable[[P], Question] = ask_for_places
+    adds: Callable[[P, int], Sequence[str]] | None = None
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

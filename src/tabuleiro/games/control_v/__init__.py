@@ -48,4 +48,5 @@ GAME = Game(
     classic=CLASSIC,
     opening=set_up_moves,
     ask=ask,
+    adds=view.adds,
 )
