@@ -16,6 +16,7 @@ from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 
@@ -23,12 +24,13 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
 from tabuleiro.play.processes import Child
-from tabuleiro.players import make_player
+from tabuleiro.players import Player, make_player
 from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.memory import no_memory
 from tabuleiro.web.pool import BusyError, ClosedError, Pool, PoolError, glance
 from tabuleiro.web.task import Priority, Task, Thought
-from tabuleiro.web.worker import modest
-from web.unruly import make
+from tabuleiro.web.worker import KEPT, Bench, modest
+from web.unruly import Counting, make
 
 SOON = 20.0  # seconds; machines are shared and noisy
 SQUEX = start("squex rows=4 columns=4")
@@ -180,6 +182,31 @@ def test_players_get_no_more_memory_and_threads_than_a_worker_has(name: str, giv
     assert modest(name, 32) == given
 
 
+def test_who_has_not_thought_for_long_is_forgotten() -> None:
+    bench = Bench(make, 1)
+    tasks = [Task(SQUEX, "counting", str(number)) for number in range(KEPT + 1)]
+    players = [bench.player(task) for task in tasks]
+    assert bench.player(tasks[1]) is players[1]
+    assert bench.player(tasks[0]) is not players[0]
+    assert bench.player(tasks[1]) is players[1], "it thought after the third"
+    assert bench.player(tasks[2]) is not players[2]
+
+
+def test_players_make_room_for_one_who_finds_none() -> None:
+    sitting: WeakSet[Player] = WeakSet()
+
+    def make_two(name: str, game: Game[Any], seed: int) -> Player:
+        if len(sitting) == 2:
+            raise no_memory(1)
+        sitting.add(player := Counting())
+        return player
+
+    bench = Bench(make_two, 1)
+    for number in range(3):
+        bench.player(Task(SQUEX, "counting", str(number)))
+    assert len(sitting) == 1
+
+
 # --- trouble -------------------------------------------------------------------------------
 
 
@@ -305,17 +332,16 @@ def test_cancelling_in_asyncio_stops_the_thought(single: Pool, tmp_path: Path) -
 
 
 def test_moves_come_before_hints_and_these_before_analyses(tmp_path: Path) -> None:
-    done: list[Priority] = []
+    done: list[Future[Thought]] = []
     with new_pool() as pool:
         keep_busy(pool, tmp_path / "gate")
-        thoughts = []
-        for priority in reversed(Priority):
-            thought = pool.think(waiting(tmp_path / "gate", priority))
-            thought.add_done_callback(lambda _, priority=priority: done.append(priority))
-            thoughts.append(thought)
+        priorities = reversed(Priority)
+        thoughts = [pool.think(waiting(tmp_path / "gate", priority)) for priority in priorities]
+        for thought in thoughts:
+            thought.add_done_callback(done.append)
         (tmp_path / "gate").touch()
         wait(thoughts, SOON)
-    assert done == list(Priority)
+    assert done == thoughts[::-1]
 
 
 def test_a_full_queue_refuses_what_is_not_more_urgent(single: Pool, tmp_path: Path) -> None:

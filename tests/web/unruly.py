@@ -36,7 +36,7 @@ class Greedy(Player):
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
-        taken = []
+        taken: list[bytes] = []
         while len(taken) < 64:
             taken.append(bytes(2**27))  # zeros are promised, not had: the machine does not suffer
         yield Choice(position.legal_moves()[0])

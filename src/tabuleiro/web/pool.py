@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -121,7 +121,10 @@ class Pool:
         self.close()
 
     def _stop_if_cancelled(self, job: Job) -> None:
-        if job.future.cancelled() and not self._waiting.remove(job):
+        if not job.future.cancelled():
+            return
+        job.future.set_running_or_notify_cancel()  # whoever waits for several futures hears of it
+        if not self._waiting.remove(job):
             for keeper in self._keepers:
                 keeper.stop(job)
 
@@ -171,13 +174,13 @@ class Job:
             LOG.exception("progress was reported to somebody who failed")
 
     def answer(self, thought: Thought) -> None:
-        """Tells the last thought."""
-        if self.future.set_running_or_notify_cancel():
+        """Tells the last thought, unless nobody wants it any more."""
+        with suppress(InvalidStateError):
             self.future.set_result(thought)
 
     def fail(self, error: PoolError) -> None:
         """Tells why there is no thought."""
-        if self.future.set_running_or_notify_cancel():
+        with suppress(InvalidStateError):
             self.future.set_exception(error)
 
     def give_up(self, reason: Message) -> None:
@@ -337,8 +340,6 @@ class Keeper(Thread):
         try:
             said = self._ask(job)
         except TroubleError as trouble:
-            if not self._waiting.closed:
-                LOG.warning("a worker process is replaced: %s", trouble.reason)
             self._end_process()
             self._try_elsewhere(job, trouble.reason)  # first, as a start takes a while
             self._prepare()
@@ -349,6 +350,8 @@ class Keeper(Thread):
                 job.answer(said)
 
     def _try_elsewhere(self, job: Job, reason: Message) -> None:
+        if not self._closed:
+            LOG.warning("%s could not think: %s", job.task.player, reason)
         job.failures += 1
         if job.failures >= TRIES:
             job.give_up(reason)

@@ -12,6 +12,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from logging import getLogger
 from math import inf
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import Stop
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.games import games
 from tabuleiro.players import Player
 from tabuleiro.players.kinds import KINDS
@@ -31,13 +32,14 @@ from tabuleiro.players.searches import MEGABYTES
 from tabuleiro.search.memory import MEGABYTE, NoMemoryError
 from tabuleiro.web.task import Failure, Ready, Report, Task, Thought, Word
 
-KEPT = 8  # players who remember their games
-PART = 4  # such a part of a worker's memory is a player's at most
+KEPT = 8  # players who remember their games; they share the memory of a worker
 SPARE = 256 * MEGABYTE  # addresses for the stacks and heaps of threads, hardly used
 INTERVAL = 0.2  # seconds between two reports
 NICENESS = 5  # whoever serves people comes first
 USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
 ORPHANED, EXHAUSTED = 1, 3  # exit codes: the owner is gone, no memory is left
+
+LOG = getLogger(__name__)
 
 Make = Callable[[str, Game[Any], int], Player]
 """Makes the player of a name for a game, with a seed."""
@@ -52,7 +54,7 @@ def work(pipe: Connection, megabytes: int, make: Make) -> None:
     limit_memory(megabytes)
     tasks: SimpleQueue[tuple[Task, Stop]] = SimpleQueue()
     Thread(target=listen, args=(pipe, tasks), daemon=True).start()
-    bench = Bench(make, megabytes // PART)
+    bench = Bench(make, megabytes // KEPT)
     with suppress(ConnectionError):  # `listen` ends the process
         pipe.send(Ready())
         while True:
@@ -82,9 +84,13 @@ def answer(bench: Bench, task: Task, stop: Stop, tell: Callable[[Word], None]) -
         os._exit(EXHAUSTED)
     except ConnectionError:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever fault a player has, others go on
-        bench.dismiss(task)
-        return Failure(reason_of(error))
+    except TabuleiroError as error:
+        reason = error.message
+    except Exception as error:
+        LOG.exception("%s failed", task.player)
+        reason = say("internal error: {error}", error=repr(error))
+    bench.clear()  # whoever is at fault, the next try begins afresh
+    return Failure(reason)
 
 
 def think(player: Player, task: Task, stop: Stop, tell: Callable[[Word], None]) -> Thought:
@@ -97,16 +103,9 @@ def think(player: Player, task: Task, stop: Stop, tell: Callable[[Word], None]) 
     return Thought.of(task.position, choice)
 
 
-def reason_of(error: Exception) -> Message:
-    """What an error says."""
-    if isinstance(error, TabuleiroError):
-        return error.message
-    return say("internal error: {error}", error=repr(error))
-
-
 class Bench:
     """The players who thought last. Each may remember within so many megabytes; when there is no
-    room for another, those who waited longest go."""
+    room for another, all go."""
 
     def __init__(self, make: Make, megabytes: int) -> None:
         self._make = make
@@ -122,19 +121,17 @@ class Bench:
             self._players.popitem(last=False)
         return self._players[task.memory]
 
-    def dismiss(self, task: Task) -> None:
-        """Lets go of the player of a task, if there is one."""
-        self._players.pop(task.memory, None)
+    def clear(self) -> None:
+        """Lets go of all players."""
+        self._players.clear()
 
     def _new_player(self, task: Task) -> Player:
         name = modest(task.player, self._megabytes)
-        while True:
-            try:
-                return self._make(name, task.position.game, task.seed)
-            except (MemoryError, NoMemoryError):
-                if not self._players:
-                    raise
-                self._players.popitem(last=False)
+        try:
+            return self._make(name, task.position.game, task.seed)
+        except (MemoryError, NoMemoryError):
+            self.clear()
+            return self._make(name, task.position.game, task.seed)
 
 
 def modest(name: str, megabytes: int) -> str:
