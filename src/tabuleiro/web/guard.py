@@ -69,7 +69,7 @@ class Guard:
         self.app = app
         self.settings = settings
         self.limiter = limiter
-        self.headers = HEADERS | UNDER_HTTPS if settings.https else HEADERS
+        self.headers = {**HEADERS, **UNDER_HTTPS} if settings.https else HEADERS
         self.names = {*LOCAL_NAMES, *settings.hosts, bracketed(settings.host)}
         self.proxies = [ip_network(proxy, strict=False) for proxy in settings.proxies]
 

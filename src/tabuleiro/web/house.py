@@ -352,7 +352,7 @@ class House:
 
     def fell_flag(self, game_id: str) -> bool:
         """Whether somebody's time in a game is over; it is noted once."""
-        return self._happen(game_id, lambda table, now: table.tick(now) and None)
+        return self._happen(game_id, lambda table, now: table.tick(now))
 
     def beat(self, server: str) -> None:
         """Says that a server runs. When none did for a while, that time is taken off no clock."""
@@ -486,7 +486,7 @@ class House:
         transaction.append(row.id, happened, changes_of(table, row.settings.get("listed")))
         return self._game(row, table)
 
-    def _attempt(self, table: Table, act: Callable[[], None]) -> TabuleiroError | None:
+    def _attempt(self, table: Table, act: Callable[[], object]) -> TabuleiroError | None:
         """Does something at a table. A refusal that changed it, since a time was over, is given
         back; one that did not is raised."""
         version = table.version
@@ -499,7 +499,7 @@ class House:
         return None
 
     def _happen(
-        self, game_id: str, act: Callable[[Table, float], None], version: int | None = None
+        self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
         """Lets something happen that nobody asked for; whether anything did."""
         now = self.now()

@@ -174,6 +174,14 @@ class Site(BaseModel):
     shape: str
 
 
+class Content(BaseModel):
+    """What a state says of a place that is not as it is on the empty board."""
+
+    name: str
+    said: str
+    taken: bool
+
+
 class Card(BaseModel):
     """What lies beside the board."""
 
@@ -233,7 +241,8 @@ class State(BaseModel):
     next: str | None
     advice: bool
     board: str
-    sites: list[Site]
+    contents: list[Content]
+    holes: list[Site]
     cards: list[Card]
     you: list[int]
     can: Permissions
@@ -337,6 +346,7 @@ class Still(BaseModel):
 
     svg: str
     title: str
+    sites: list[Site]
 
 
 class Option(BaseModel):

@@ -10,7 +10,7 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from importlib import metadata
+from importlib import import_module, metadata
 from importlib.util import find_spec
 
 import uvicorn
@@ -25,6 +25,7 @@ from tabuleiro.web.settings import Settings
 from tabuleiro.web.store import RunningError, alone
 from tabuleiro.web.store.database import file_of, is_sqlite, read_url
 
+PAGES = "tabuleiro.web.pages"
 MORE_PORTS = 50  # tried when one is taken
 PATIENCE = 3  # seconds that connections have to end when the server stops
 GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -61,10 +62,8 @@ def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
     app.add_middleware(Guard, settings=settings, limiter=app.state.limiter)
     install_errors(app)
     app.include_router(api.router)
-    if find_spec("tabuleiro.web.pages"):
-        from tabuleiro.web import pages
-
-        pages.install(app, settings)
+    if find_spec(PAGES):
+        import_module(PAGES).install(app)
     return app
 
 

@@ -20,6 +20,8 @@ from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import States
 from tabuleiro.web.store import Store
 
+BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
+
 MakePool = Callable[[Settings], Pool]
 
 
@@ -54,7 +56,8 @@ def make_pool(settings: Settings) -> Pool:
 async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterator[Services]:
     """A server that runs meanwhile. It is stopped in the reverse order of its start."""
     with ExitStack() as stack:
-        store = stack.enter_context(Store.open(settings.database_url, time()))
+        store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
+        stack.callback(store.close)
         house, states = House(store), States()
         pool = stack.enter_context(make(settings))
         live = Live(house, states, settings)
