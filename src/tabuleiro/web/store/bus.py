@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import psycopg
 
 CHANNEL = "tabuleiro"
-LOOKING_UP = 0.25  # seconds after which a listener that hears nothing sees whether it is to stop
+LOOKING_UP = 0.1  # seconds after which a listener that hears nothing sees whether it is to stop
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds before a lost connection is tried again
 
 log = logging.getLogger(__name__)
