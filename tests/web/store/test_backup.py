@@ -141,6 +141,15 @@ def test_nothing_is_restored_where_a_server_runs(tmp_path: Path) -> None:
     assert not (tmp_path / "other.db").exists()
 
 
+def test_nothing_is_restored_beside_what_another_database_left(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/games.db"
+    Store.open(address, 0.0, tmp_path).close()
+    back_up(address, tmp_path / "backup")
+    (tmp_path / "other.db-wal").touch()
+    with pytest.raises(StoreError, match="other.db-wal exists already"):
+        restore(tmp_path / "backup", f"sqlite:///{tmp_path}/other.db")
+
+
 def test_a_backup_of_a_later_version_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

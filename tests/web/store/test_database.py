@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tabuleiro.records.files import FileError
-from tabuleiro.web.store import Store, StoreError
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.store import Store, StoreError, database_file
 from tabuleiro.web.store.database import is_sqlite, make_engine, read_url
 
 
@@ -36,6 +37,16 @@ def test_a_database_that_does_not_answer_is_refused_with_the_reason(tmp_path: Pa
 def test_the_folder_of_a_database_is_made(tmp_path: Path) -> None:
     Store.open(f"sqlite:///{tmp_path}/new/folder/games.db", 0.0, tmp_path).close()
     assert (tmp_path / "new" / "folder" / "games.db").exists()
+
+
+@pytest.mark.parametrize("name", ["what?", "100%", "100%25", "#1", "a b", "Jogo é"])
+def test_a_data_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    settings = Settings(data=tmp_path / name)
+    assert database_file(settings.database_url) == tmp_path / name / "tabuleiro.db"
+
+
+def test_postgresql_has_no_file_of_ours() -> None:
+    assert database_file("postgresql://me@db/games") is None
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
