@@ -38,21 +38,15 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        """Starts it, and waits until it answers."""
-        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
-        options = [part for name, text in settings.items() for part in ("-c", f"{name}={text}")]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [*self.prefix, program("postgres"), "-D", str(self.data), *options],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-            )
+        """Starts it, and waits until it answers. It refuses to run beside processes of a killed
+        one, so it is tried again while these are dying."""
         until = time.monotonic() + STARTING
+        self.process = self._launch()
         while not self.answers():
-            assert self.process.poll() is None and time.monotonic() < until, self.log()
+            assert time.monotonic() < until, self.log()
             time.sleep(0.05)
+            if self.process.poll() is not None:
+                self.process = self._launch()
 
     def answers(self) -> bool:
         """Whether it takes connections."""
@@ -100,6 +94,18 @@ class PostgresServer:
     def log(self) -> str:
         """What it has said."""
         return (self.folder / "log").read_text()
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
+        options = [part for name, text in settings.items() for part in ("-c", f"{name}={text}")]
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [*self.prefix, program("postgres"), "-D", str(self.data), *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+            )
 
     def _new_database(self) -> str:
         name = f"test_{uuid4().hex}"
