@@ -97,7 +97,7 @@ class PostgresBus(Bus):
 
     def close(self) -> None:
         self._stopping.set()
-        self._thread.join()
+        self._thread.join(LONGEST_WAIT)  # it may be waiting for a database that does not answer
 
     def _listen_on(self) -> None:
         """Listens until it is to stop, connecting anew whenever the connection is lost."""
