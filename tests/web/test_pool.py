@@ -267,6 +267,13 @@ def test_a_process_that_ends_between_two_tasks_is_replaced() -> None:
         assert process_of(pool) != process
 
 
+def test_a_task_that_cannot_be_handed_over_fails_alone(single: Pool) -> None:
+    seed: Any = lambda: 1  # noqa: E731 - what matters is that no process can be sent it
+    with pytest.raises(PoolError, match="internal error"):
+        single.think(Task(SQUEX, "random", "", seed=seed)).result(SOON)
+    assert single.think(Task(SQUEX, "random", "")).result(SOON).note is None
+
+
 def test_every_task_ends_while_processes_are_killed() -> None:
     chance = Random(1)
     names = ("random", "mcts:nodes=500", "fail", "counting")
