@@ -42,9 +42,7 @@ def main() -> None:
         store.close()
 
 
-def measure(
-    name: str, house: House, states: States, secret: str, game_id: str, moves: int
-) -> None:
+def measure(name: str, house: House, states: States, secret: str, game_id: str, moves: int) -> None:
     """One game: milliseconds of a command, and of the states of both players after it."""
     chance, commands, pictures, size = Random(1), [], [], 0
     if house.look(game_id).game.table.layout_open:
@@ -64,7 +62,7 @@ def measure(
         commands.append(1000 * (after - start))
         size += sum(map(len, texts)) // 2
     used = 1000 * (process_time() - begun) / len(commands)
-    print(
+    print(  # noqa: T201 - what a benchmark is for
         f"{name:12} command p50 {mark(commands, 50):6.2f} p99 {mark(commands, 99):6.2f} ms  "
         f"states p50 {mark(pictures, 50):6.2f} p99 {mark(pictures, 99):6.2f} ms  "
         f"CPU {used:6.2f} ms a move  {size // len(commands):6} bytes a state"
