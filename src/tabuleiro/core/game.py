@@ -89,10 +89,9 @@ class Game(Generic[P]):
     `opening` is how many random moves make a fair variety of openings for matches, or a function
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
     whether players who all dislike the start that was drawn may have another. `ask` is the first
-    question to somebody who types a move in parts.
-    whether players who all dislike the start that was drawn may have another, `first_by_lot`
-    whether it is left to chance who begins. `ask` is the first question to somebody who types a
-    move in parts. `look` is how its first program showed it.
+    question to somebody who types a move in parts. `first_by_lot` says whether it is left to chance
+    who begins. `look` is how its first program showed it. `adds` are the sites that a move would
+    fill, in a game whose players want to see that before they make it.
     """
 
     id: str
@@ -114,6 +113,7 @@ class Game(Generic[P]):
     ask: Callable[[P], Question] = ask_for_places
     first_by_lot: bool = False
     look: ClassicLook = ClassicLook()
+    adds: Callable[[P, int], Sequence[str]] | None = None
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

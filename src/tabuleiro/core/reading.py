@@ -53,8 +53,9 @@ def site_in_words(scene: Scene, name: str) -> Message:
 
 def find_site(scene: Scene, name: str) -> Site:
     """The site of that name, in either case."""
+    wanted = name.lower()
     for site in scene.all_sites():
-        if site.name == name.lower():
+        if site.name == wanted:
             return site
     raise SiteError(say("there is no place {name} on this board", name=quote(name)))
 
@@ -62,9 +63,14 @@ def find_site(scene: Scene, name: str) -> Site:
 def _described(scene: Scene, site: Site) -> Message:
     """The site and what stands there. A control holds nothing, and the label of a place beside
     the board already says what lies there."""
-    if site.shape in CONTROLS or site not in scene.sites:
+    if site.shape in CONTROLS or _lies_beside(scene, site):
         return site.label
     return say("{site}: {content}", site=site.label, content=_content(scene, site))
+
+
+def _lies_beside(scene: Scene, site: Site) -> bool:
+    """Whether a site is a supply's: they are few, and the board has many."""
+    return any(site is each for supply in scene.supplies for each in supply.sites)
 
 
 def _content(scene: Scene, site: Site) -> Message:

@@ -17,27 +17,41 @@ STAND_IN = "level:3"
 PERSON = "person"
 """What a record calls a seat that no computer player has."""
 
+FREE = "free"
+"""What a record calls a seat that nobody has taken yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's `name`, and which computer player it is; none for a person."""
+    """A player's `name`, and which computer player it is; none for a person. A `free` seat is one
+    that a person has yet to take."""
 
     name: str
     computer: str = ""
+    free: bool = False
 
     @property
     def is_person(self) -> bool:
         """Whether somebody has to be asked."""
         return not self.computer
 
+    @property
+    def holder(self) -> str:
+        """What a record calls whoever has it."""
+        return FREE if self.free else self.computer or PERSON
+
+
+def read_seat(name: str, holder: str) -> Seat:
+    """The seat of that name, whose holder is written as a record writes it."""
+    return Seat(name, "" if holder in (PERSON, FREE) else holder, holder == FREE)
+
 
 def recorded_seats(names: Sequence[str], headers: Mapping[str, str]) -> tuple[Seat, ...]:
     """Who sits where, by the names of the players in a record and its further headers; seats that
     these do not speak of are people's."""
     return tuple(
-        Seat(name, "" if player == PERSON else player)
+        read_seat(name, headers.get(f"Seat{number}", PERSON))
         for number, name in enumerate(names, start=1)
-        for player in [headers.get(f"Seat{number}", PERSON)]
     )
 
 

@@ -36,10 +36,7 @@ class Setup:
 
     def headers(self) -> dict[str, str]:
         """The headers of the record that say so."""
-        found = {
-            f"Seat{number}": seat.computer or PERSON
-            for number, seat in enumerate(self.seats, start=1)
-        }
+        found = {seat_header(number): seat.holder for number, seat in enumerate(self.seats)}
         if self.control:
             found["Clock"] = str(self.control)
         if self.move_limit != MOVE_LIMIT:
@@ -47,6 +44,11 @@ class Setup:
         if self.free_takebacks:
             found["Takebacks"] = "free"
         return found
+
+
+def seat_header(seat: int) -> str:
+    """The header that says who has a seat."""
+    return f"Seat{seat + 1}"
 
 
 def new_record(start: Position, setup: Setup, date: str = "") -> Record:
@@ -98,6 +100,12 @@ def write_forfeits(forfeits: tuple[Forfeit, ...]) -> dict[str, str]:
     """The header, if there is anything to say."""
     entries = [f"{seat + 1} {reason}" for seat, reason in forfeits]
     return {"Forfeits": ", ".join(entries)} if entries else {}
+
+
+def with_player(record: Record, seat: int, name: str) -> Record:
+    """The record once a person of that name has taken a seat."""
+    players = tuple(name if each == seat else old for each, old in enumerate(record.players))
+    return replace(record, players=players, headers={**record.headers, seat_header(seat): PERSON})
 
 
 def with_headers(record: Record, without: tuple[str, ...], more: Mapping[str, str]) -> Record:

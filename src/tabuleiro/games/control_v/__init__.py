@@ -64,4 +64,5 @@ GAME = Game(
         labels=view.column_numbers,
         digits=True,
     ),
+    adds=view.adds,
 )
