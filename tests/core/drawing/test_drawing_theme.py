@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
+from math import dist
 
 import pytest
 
 from tabuleiro.core.drawing.theme import (
-    CLASSIC,
+    COLOUR_BLIND,
     DARK,
     LIGHT,
     SIGNS,
@@ -95,7 +97,44 @@ def test_text_can_be_read(theme: Theme) -> None:
 
 
 def test_every_theme_has_the_same_tokens() -> None:
-    assert set(LIGHT.colours) == set(DARK.colours) == set(CLASSIC.colours)
+    assert all(set(theme.colours) == set(LIGHT.colours) for theme in THEMES.values())
+
+
+# How colours look without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1).
+EYES = {
+    "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "no red": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "no green": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "no blue": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+
+
+def lab(colour: str, eyes: str) -> tuple[float, float, float]:
+    """A colour as these eyes see it, in CIELAB, where distances are differences to the eye."""
+    shares = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    light = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in shares]
+    red, green, blue = (
+        min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True))))
+        for row in EYES[eyes]
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    a, b, c = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, z))
+    return 116 * b - 16, 500 * (a - b), 200 * (b - c)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_colour_blind_eyes_tell_all_pieces_apart(eyes: str) -> None:
+    for family in (PLAYERS, COUNTERS):
+        seen = [lab(COLOUR_BLIND[colour], eyes) for colour in family]
+        assert min(dist(a, b) for a, b in combinations(seen, 2)) >= 30
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("eyes", EYES)
+def test_the_usual_themes_part_the_first_two_players_for_all_eyes(theme: Theme, eyes: str) -> None:
+    assert dist(lab(theme["p1"], eyes), lab(theme["p2"], eyes)) >= 50
 
 
 def test_no_colour_is_alone() -> None:
@@ -112,7 +151,7 @@ def test_a_missing_colour_is_named() -> None:
 
 def test_themes_are_found_by_name() -> None:
     assert find_theme("dark") is DARK
-    with pytest.raises(ThemeError, match="'neon' is no theme; there are light, dark, classic"):
+    with pytest.raises(ThemeError, match="'neon' is no theme; there are light, dark, "):
         find_theme("neon")
 
 

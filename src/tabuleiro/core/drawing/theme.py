@@ -70,7 +70,7 @@ LIGHT = Theme(
             "p1-soft": "#CBDAEC", "p2-soft": "#F4D3C2", "p3-soft": "#C3E1D8", "p4-soft": "#E2D0E2",
             "on-piece": "#FFFFFF",
             "touch": "#0B766C", "on-touch": "#FFFFFF", "touch-on-white": "#0B766C",
-            "last": "#1D2228", "illegal": "#B3202A",
+            "last": "#1D2228", "illegal": "#B3202A", "cursor": "#FFDD33", "on-cursor": "#1D2228",
             "castle": "#4B515A",
             "white": "#FFFFFF", "white-edge": "#1D2228", "white-mark": "#1D2228",
             "white-crown": "#24589B",
@@ -99,7 +99,7 @@ DARK = Theme(
             "p1-soft": "#2C405C", "p2-soft": "#57372A", "p3-soft": "#1E4A42", "p4-soft": "#4C3B50",
             "on-piece": "#10141A",
             "touch": "#56D6C5", "on-touch": "#10141A", "touch-on-white": "#0B766C",
-            "last": "#ECEFF2", "illegal": "#FF8A8A",
+            "last": "#ECEFF2", "illegal": "#FF8A8A", "cursor": "#FFDD33", "on-cursor": "#10141A",
             "castle": "#A7B0BB",
             "white": "#FFFFFF", "white-edge": "#10141A", "white-mark": "#10141A",
             "white-crown": "#24589B",
@@ -134,7 +134,24 @@ CLASSIC = Theme(
 )  # fmt: skip
 """The bold colours of the games' first programs."""
 
-THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, CLASSIC)})
+COLOUR_BLIND = Theme(
+    "colour-blind",
+    MappingProxyType(
+        {
+            **LIGHT.colours,
+            "p1": "#0F56C8", "p2": "#C53B00", "p3": "#0B2E22", "p4": "#A8639E",
+            "p1-soft": "#C9DAF6", "p2-soft": "#F6D2C0", "p3-soft": "#C6D3CD", "p4-soft": "#EAD7E7",
+            "d": "#15181D", "d-edge": "#15181D",
+            "r": "#CA1D03", "r-edge": "#CA1D03",
+            "i": "#E9C100", "i-edge": "#6B5900", "i-mark": "#2E2600",
+            "g": "#3FBA7C", "g-edge": "#1C6B45", "g-mark": "#08170F",
+            "b": "#0F4CB4", "b-edge": "#0F4CB4",
+        }
+    ),
+)  # fmt: skip
+"""Colours that differ in brightness too, for eyes that lack one of the three kinds of cones."""
+
+THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, COLOUR_BLIND, CLASSIC)})
 
 
 def find_theme(name: str) -> Theme:

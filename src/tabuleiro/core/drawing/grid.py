@@ -1,0 +1,401 @@
+"""Where everything of a scene stands on a sheet of characters: a scale, seats, cards beside."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from tabuleiro.core.drawing.canvas import Spot, nearest
+from tabuleiro.core.drawing.layout import Translate
+from tabuleiro.core.drawing.pixels import Gauge, Run
+from tabuleiro.core.scene import Label, Point, Scene, Site, SiteShape, Supply
+
+
+class Scale(NamedTuple):
+    """How many characters a pitch takes across and down."""
+
+    across: int
+    down: int
+
+
+class Size(NamedTuple):
+    """The room for a picture, in characters."""
+
+    width: int
+    height: int
+
+
+SCALES = (
+    *(Scale(2 * down, down) for down in range(16, 1, -1)),
+    Scale(4, 1), Scale(3, 1), Scale(2, 1),
+)  # fmt: skip
+"""From the largest to the smallest; a character is about twice as high as wide."""
+HOLES_FROM = Scale(12, 6)
+"""The smallest scale at which every hole of a tile has a character of its own."""
+CARD_WIDTH, CARD_GAP = 26, 3
+CHIP = 3
+"""How many characters a place on a card takes."""
+OCTAGON = math.sqrt(0.5)  # how far out the slanting sides of an octagon of width 1 reach
+POINT = 0.76  # the width of the ground about a point that is its own
+
+
+def _square(x: float, y: float) -> float:
+    return 2 * max(abs(x), abs(y))
+
+
+def _octagon(x: float, y: float) -> float:
+    return max(2 * abs(x), 2 * abs(y), (abs(x) + abs(y)) / OCTAGON)
+
+
+def _diamond(x: float, y: float) -> float:
+    return 2 * (abs(x) + abs(y))
+
+
+def _round(x: float, y: float) -> float:
+    return 2 * math.hypot(x, y)
+
+
+GAUGES: Mapping[SiteShape, Gauge] = MappingProxyType(
+    {
+        "octagon": _octagon, "diamond": _diamond, "square": _square, "circle": _round,
+        "point": _round, "handle": _square, "hole": _square, "none": _round,
+    }
+)  # fmt: skip
+"""The shape of every kind of site."""
+OVERLAYS = frozenset({"none", "hole"})
+"""Sites that lie over others: they are in nobody's way unless they can be touched."""
+
+
+class Seat(NamedTuple):
+    """A site on the sheet: the character it is written on, and the corner of pixels nearest to
+    its middle."""
+
+    site: Site
+    spot: Spot
+    x: int
+    y: int
+    in_card: bool = False
+
+
+class Words(NamedTuple):
+    """A text on the sheet, in a colour of the theme."""
+
+    spot: Spot
+    text: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The whole sheet: the scene's (0, 0) is the middle of the character `origin`."""
+
+    scale: Scale
+    size: Size
+    origin: Spot
+    seats: dict[str, Seat]
+    words: tuple[Words, ...]
+
+    def pixel(self, point: Point) -> Point:
+        """A point of the scene in pixels."""
+        return (
+            2 * (self.origin[1] + point[0] * self.scale.across) + 1,
+            2 * (self.origin[0] + point[1] * self.scale.down) + 1,
+        )
+
+
+def shows_holes(scale: Scale) -> bool:
+    """Whether the holes of a tile have characters of their own."""
+    return scale.across >= HOLES_FROM.across and scale.down >= HOLES_FROM.down
+
+
+def hole_step(scale: Scale) -> Scale:
+    """How far apart the holes of a tile stand, in characters."""
+    return Scale(scale.across // 6, scale.down // 6)
+
+
+def fit(scene: Scene, room: Size, translate: Translate) -> Grid:
+    """The scene as large as the room allows, its cards below the board or beside it; at the
+    smallest scale it may be larger than the room."""
+    bounds = board_bounds(scene)
+    for scale in SCALES:
+        if scale != SCALES[-1] and not _may_fit(bounds, scale, room):
+            continue
+        box = _box(scene, bounds, scale)
+        for size, cards in _arrangements(scene, box, room, translate):
+            if size.width <= room.width and size.height <= room.height:
+                return _grid(scene, scale, box, size, cards)
+    return _grid(scene, scale, box, size, cards)
+
+
+def _may_fit(bounds: Box, scale: Scale, room: Size) -> bool:
+    """Whether the board alone has room; said quickly, because most scales are too large."""
+    wide, high = bounds.right - bounds.left, bounds.bottom - bounds.top
+    return wide * scale.across <= room.width + 1 and high * scale.down <= room.height + 1
+
+
+class Box(NamedTuple):
+    """An upright rectangle; of characters the last ones are inside."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point lies inside or on the edge."""
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
+
+def board_bounds(scene: Scene) -> Box:
+    """What the cells, areas and bands of the board take, in pitches."""
+    boxes = [_site_box(site) for site in scene.sites if site.shape not in ("handle", "hole")]
+    points = [point for area in scene.areas for point in area.points]
+    points += [point for line in scene.lines if line.style == "band" for point in line.points]
+    boxes += [Box(x, y, x, y) for x, y in points]
+    return _union(boxes or [Box(0.0, 0.0, 0.0, 0.0)])
+
+
+def _site_box(site: Site) -> Box:
+    half = {"point": 0.5, "none": 0.0}.get(site.shape, site.size / 2)
+    return Box(site.x - half, site.y - half, site.x + half, site.y + half)
+
+
+def _union(boxes: list[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _box(scene: Scene, bounds: Box, scale: Scale) -> Box:
+    """The characters that the board takes, with handles and labels, about its (0, 0)."""
+    across, down = scale
+    board = Box(
+        math.floor(bounds.left * across + 0.5 + 1e-9),
+        math.floor(bounds.top * down + 0.5 + 1e-9),
+        math.ceil(bounds.right * across - 0.5 - 1e-9),
+        math.ceil(bounds.bottom * down - 0.5 - 1e-9),
+    )
+    handles = [
+        _text_box(_spot((site.x, site.y), scale), site.text)
+        for site in scene.sites
+        if site.shape == "handle"
+    ]
+    labels = [_text_box(label_spot(scene, label, scale), label.text) for label in scene.labels]
+    return _union([board, *handles, *labels])
+
+
+def _text_box(spot: Spot, text: str) -> Box:
+    row, column = spot
+    left = column - len(text) // 2
+    return Box(left, row, left + max(1, len(text)) - 1, row)
+
+
+def _spot(point: Point, scale: Scale) -> Spot:
+    """The character of a point; on the edge between two it is the left or upper one."""
+    return nearest(2 * point[1] * scale.down) // 2, nearest(2 * point[0] * scale.across) // 2
+
+
+def label_spot(scene: Scene, label: Label, scale: Scale) -> Spot:
+    """The character of a label; at the smallest scales it makes way for a band."""
+    row, column = nearest(label.y * scale.down), nearest(label.x * scale.across)
+    if label.y < 0 and scale.down == 1 and any(line.style == "band" for line in scene.lines):
+        row -= 1
+    return row, column
+
+
+# --- cards ---------------------------------------------------------------------------------
+
+
+def _arrangements(
+    scene: Scene, box: Box, room: Size, translate: Translate
+) -> list[tuple[Size, _Cards]]:
+    """The board with its cards below, and with them to the right if they have room there."""
+    width, height = int(box.right - box.left) + 1, int(box.bottom - box.top) + 1
+    if not scene.supplies:
+        return [(Size(width, height), _Cards((), {}, 0, 0))]
+    found = []
+    beside = min(CARD_WIDTH, room.width - width - CARD_GAP)
+    if beside >= _widest(scene.supplies, translate):
+        cards = _flow(scene.supplies, beside, (0, width + CARD_GAP), translate, 1)
+        found = [(Size(width + CARD_GAP + beside, max(height, cards.bottom)), cards)]
+    cards = _flow(scene.supplies, max(width, room.width), (height + 1, 0), translate, 0)
+    return [(Size(max(width, cards.right), cards.bottom), cards), *found]
+
+
+class _Cards(NamedTuple):
+    words: tuple[Words, ...]
+    seats: dict[str, Seat]
+    right: int
+    bottom: int
+
+
+def _widest(supplies: tuple[Supply, ...], translate: Translate) -> int:
+    """The longest thing on a card, which cannot be broken."""
+    return max(len(token[0]) for supply in supplies for token in _tokens(supply, translate))
+
+
+def _tokens(supply: Supply, translate: Translate) -> list[tuple[str, str, Site | None]]:
+    """What a card holds from left to right: texts with their tones, and places."""
+    tokens: list[tuple[str, str, Site | None]] = [(supply.title.text(translate), "text", None)]
+    for site in supply.sites:
+        wide = len(site.text) + 2 if site.shape == "handle" else CHIP
+        tokens.append((" " * wide, "", site))
+    if supply.note is not None:
+        tokens.append((supply.note.text(translate), "muted", None))
+    return tokens
+
+
+def _flow(
+    supplies: tuple[Supply, ...], width: int, start: Spot, translate: Translate, gap: int
+) -> _Cards:
+    """Cards as lines of things after their titles, broken where they reach the width."""
+    words: list[Words] = []
+    seats: dict[str, Seat] = {}
+    row, right = start[0], 0
+    indent = 2 + max((len(supply.title.text(translate)) for supply in supplies), default=0)
+    for supply in supplies:
+        column = 0
+        for text, tone, site in _tokens(supply, translate):
+            if column and column + len(text) > width:
+                row, column = row + 1, indent if indent + len(text) <= width else 0
+            spot = (row, start[1] + column)
+            if site is None:
+                words.append(Words(spot, text, tone))
+            else:
+                seats[site.name] = _card_seat(site, spot, len(text))
+            right = max(right, spot[1] + len(text))
+            column = indent if column == 0 and site is None else column + len(text) + 1
+        row += 1 + gap
+    return _Cards(tuple(words), seats, right, row - gap)
+
+
+def _card_seat(site: Site, spot: Spot, wide: int) -> Seat:
+    row, column = spot[0], spot[1] + wide // 2
+    return Seat(site, (row, column), 2 * column + 1, 2 * row + 1, in_card=True)
+
+
+def _grid(scene: Scene, scale: Scale, box: Box, size: Size, cards: _Cards) -> Grid:
+    origin = -int(box.top), -int(box.left)
+    seats = {site.name: _seat(site, scale, origin) for site in scene.sites}
+    if shows_holes(scale):
+        seats |= _hole_seats(seats, scale)
+    else:
+        seats = {name: seat for name, seat in seats.items() if seat.site.shape != "hole"}
+    labels = tuple(
+        Words((row + origin[0], column + origin[1] - len(label.text) // 2), label.text, "muted")
+        for label in scene.labels
+        for row, column in [label_spot(scene, label, scale)]
+    )
+    return Grid(scale, size, origin, seats | cards.seats, labels + cards.words)
+
+
+def _seat(site: Site, scale: Scale, origin: Spot) -> Seat:
+    """A point stands in the middle of a character, so that its stack does."""
+    if site.shape == "point":
+        row, column = nearest(site.y * scale.down), nearest(site.x * scale.across)
+        x, y = 2 * column, 2 * row
+    else:
+        row, column = _spot((site.x, site.y), scale)
+        x, y = nearest(2 * site.x * scale.across), nearest(2 * site.y * scale.down)
+    up, left = origin
+    return Seat(site, (row + up, column + left), x + 2 * left + 1, y + 2 * up + 1)
+
+
+def _hole_seats(seats: dict[str, Seat], scale: Scale) -> dict[str, Seat]:
+    """Holes stand whole characters apart about the middle of their tile."""
+    found = {}
+    for name, seat in seats.items():
+        if seat.site.shape == "hole" and seat.site.inside in seats:
+            tile = seats[seat.site.inside]
+            found[name] = hole_seat(seat.site, tile.site, tile.spot, hole_step(scale))
+    return found
+
+
+def hole_seat(hole: Site, tile: Site, middle: Spot, step: Scale) -> Seat:
+    """The seat of a hole of a tile whose middle is the character `middle`."""
+    row = middle[0] + step.down * nearest((hole.y - tile.y) / hole.size)
+    column = middle[1] + step.across * nearest((hole.x - tile.x) / hole.size)
+    return Seat(hole, (row, column), 2 * column + 1, 2 * row + 1)
+
+
+# --- who owns which character --------------------------------------------------------------
+
+
+class Territory(NamedTuple):
+    """Whose each character is: of the sites of the board, of those that lie over it; and the
+    characters of every site."""
+
+    owners: Mapping[Spot, str]
+    overlays: Mapping[Spot, str]
+    cells: Mapping[str, tuple[Spot, ...]]
+
+
+class _Claim(NamedTuple):
+    """A site that wants characters; one with a text wants so many of a row."""
+
+    name: str
+    spot: Spot
+    shape: SiteShape
+    size: float
+    wide: int
+
+
+def divide(grid: Grid) -> Territory:
+    """The characters among the sites: every site owns the one it is written on, the others go to
+    the smallest shape that covers them."""
+    return _divide(tuple(_claim(seat) for seat in grid.seats.values()), grid.scale, grid.size)
+
+
+def _claim(seat: Seat) -> _Claim:
+    site = seat.site
+    wide = len(site.text) + 2 if site.shape == "handle" else CHIP if seat.in_card else 0
+    return _Claim(site.name, seat.spot, site.shape, site.size, wide)
+
+
+@lru_cache(maxsize=32)
+def _divide(claims: tuple[_Claim, ...], scale: Scale, size: Size) -> Territory:
+    """Kept, because the places of a board seldom change from one picture to the next."""
+    under = _settle([claim for claim in claims if claim.shape not in OVERLAYS], scale, size)
+    over = _settle([claim for claim in claims if claim.shape in OVERLAYS], scale, size)
+    cells: dict[str, list[Spot]] = {claim.name: [] for claim in claims}
+    for spot, name in (*under.items(), *over.items()):
+        cells[name].append(spot)
+    return Territory(under, over, {name: tuple(spots) for name, spots in cells.items()})
+
+
+def _settle(claims: list[_Claim], scale: Scale, size: Size) -> dict[Spot, str]:
+    """The owners of characters among sites of one layer."""
+    owners = {claim.spot: claim.name for claim in claims}
+    for claim in sorted(claims, key=lambda claim: claim.size):
+        for down, left, right in _reach(claim, scale):
+            row = claim.spot[0] + down
+            for column in range(claim.spot[1] + left, claim.spot[1] + right):
+                if 0 <= row < size.height and 0 <= column < size.width:
+                    owners.setdefault((row, column), claim.name)
+    return owners
+
+
+def _reach(claim: _Claim, scale: Scale) -> tuple[Run, ...]:
+    """The characters around its own that a site reaches, in rows."""
+    if claim.wide:
+        return ((0, -(claim.wide // 2), claim.wide // 2 + 1),)
+    if claim.shape == "hole":
+        half = (hole_step(scale).across - 1) // 2
+        return ((0, -half, half + 1),)
+    size = POINT if claim.shape == "point" else claim.size
+    return _characters(GAUGES[claim.shape], size * scale.across, size * scale.down)
+
+
+@lru_cache(maxsize=1024)
+def _characters(gauge: Gauge, width: float, height: float) -> tuple[Run, ...]:
+    """The characters whose middles lie inside a shape about the middle of one."""
+    down, across = math.ceil(height / 2), math.ceil(width / 2)
+    rows = []
+    for y in range(-down, down + 1):
+        inside = [x for x in range(-across, across + 1) if gauge(x / width, y / height) <= 1.0]
+        if inside:
+            rows.append((y, inside[0], inside[-1] + 1))
+    return tuple(rows)

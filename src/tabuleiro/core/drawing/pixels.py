@@ -1,0 +1,209 @@
+"""A sheet of characters, each of four pixels: filled shapes, thin strokes and letters in colour.
+
+A character is about twice as high as wide; so is a pixel, two of which lie side by side in a
+character and two below each other. Where more than two colours meet in one character the two
+most frequent are shown, and the others as the more like of these.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from tabuleiro.core.drawing.canvas import Spot, nearest
+from tabuleiro.core.scene import Point
+
+QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""A character for each set of its pixels: upper left 1, upper right 2, lower left 4, right 8."""
+BRAILLE = 0x2800
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bit of each dot of a Braille character, by row and column."""
+LEGIBLE = 3.0
+"""The least contrast between a letter and what it stands on."""
+
+Run = tuple[int, int, int]
+"""A row of pixels, and where a filled stretch of it begins and ends."""
+Stencil = tuple[Run, ...]
+Gauge = Callable[[float, float], float]
+"""How far out a point lies: 1 on the edge of the shape of width 1 about (0, 0)."""
+
+
+class Cell(NamedTuple):
+    """One character: what is written, in which colour, on which colour."""
+
+    letter: str
+    ink: str
+    paper: str
+    bold: bool = False
+
+
+class Letter(NamedTuple):
+    """A letter on a sheet; without `paper` it stands on the pixels there."""
+
+    letter: str
+    ink: str
+    paper: str = ""
+    bold: bool = False
+
+
+def braille(dots: frozenset[tuple[int, int]]) -> str:
+    """The Braille character with these dots, each a row from 0 to 3 and a column 0 or 1."""
+    return chr(BRAILLE + sum(DOTS[row][column] for row, column in dots))
+
+
+@lru_cache(maxsize=4096)
+def stencil(gauge: Gauge, width: float, height: float) -> Stencil:
+    """The pixels inside a shape of that width and height in pixels, about the corner (0, 0)."""
+    down, across = math.ceil(height / 2), math.ceil(width / 2)
+    runs = []
+    for y in range(-down, down):
+        inside = [
+            x
+            for x in range(-across, across)
+            if gauge((x + 0.5) / width, (y + 0.5) / height) <= 1.0 + 1e-9
+        ]
+        if inside:
+            runs.append((y, inside[0], inside[-1] + 1))
+    return tuple(runs)
+
+
+class Sheet:
+    """A sheet under way; every place on it counts from its upper left corner."""
+
+    def __init__(self, width: int, height: int, ground: str) -> None:
+        self.width = width
+        self.height = height
+        self.pixels = [[ground] * (2 * width) for _ in range(2 * height)]
+        self.strokes: dict[Spot, tuple[int, str]] = {}
+        self.letters: dict[Spot, Letter] = {}
+
+    def fill(self, shape: Stencil, x: int, y: int, colour: str) -> None:
+        """Fills a shape about the corner (x, y) of pixels; it hides the strokes below."""
+        for row, left, right in shape:
+            self._fill_run(y + row, max(0, x + left), min(2 * self.width, x + right), colour)
+
+    def _fill_run(self, y: int, left: int, right: int, colour: str) -> None:
+        if not 0 <= y < 2 * self.height or left >= right:
+            return
+        self.pixels[y][left:right] = [colour] * (right - left)
+        if self.strokes:
+            for column in range(left // 2, (right + 1) // 2):
+                self.strokes.pop((y // 2, column), None)
+
+    def fill_polygon(self, points: tuple[Point, ...], colour: str) -> None:
+        """Fills a convex polygon given in pixels."""
+        top, bottom = min(y for _, y in points), max(y for _, y in points)
+        for y in range(math.floor(top), math.ceil(bottom) + 1):
+            crossings = _crossings(points, y + 0.5)
+            if len(crossings) > 1:
+                left, right = math.ceil(min(crossings) - 0.5), math.floor(max(crossings) + 0.5)
+                self._fill_run(y, max(0, left), min(2 * self.width, right), colour)
+
+    def thread(self, start: Point, end: Point, colour: str, thick: int = 1) -> None:
+        """A thick line between corners of pixels: two pixels across are as much as one down."""
+        (ax, ay), (bx, by) = start, end
+        count = max(1, nearest(max(abs(bx - ax), 2 * abs(by - ay))))
+        for i in range(count + 1):
+            x = nearest(ax + (bx - ax) * i / count)
+            y = nearest(ay + (by - ay) * i / count - thick / 2)
+            for row in range(y, y + thick):
+                self._fill_run(row, max(0, x - thick), min(2 * self.width, x + thick), colour)
+
+    def stroke(self, start: Point, end: Point, colour: str) -> None:
+        """A thin line of dots between points in pixels."""
+        (ax, ay), (bx, by) = start, end
+        count = max(1, math.ceil(max(abs(bx - ax), 2 * abs(by - ay))))
+        for i in range(count + 1):
+            column = math.floor(ax + (bx - ax) * i / count)
+            row = math.floor(2 * (ay + (by - ay) * i / count))
+            spot = (row // 4, column // 2)
+            if 0 <= spot[0] < self.height and 0 <= spot[1] < self.width:
+                dots = self.strokes.get(spot, (0, colour))[0]
+                self.strokes[spot] = (dots | DOTS[row % 4][column % 2], colour)
+
+    def write(self, spot: Spot, text: str, ink: str, paper: str = "", bold: bool = False) -> None:
+        """Writes to the right from a spot, over whatever is there."""
+        row, column = spot
+        for i, letter in enumerate(text):
+            if 0 <= row < self.height and 0 <= column + i < self.width:
+                self.letters[row, column + i] = Letter(letter, ink, paper, bold)
+
+    def cells(self) -> list[list[Cell]]:
+        """The finished sheet, row by row."""
+        rows = [
+            [_quarters(*four) for four in zip(up[::2], up[1::2], low[::2], low[1::2], strict=True)]
+            for up, low in zip(self.pixels[::2], self.pixels[1::2], strict=True)
+        ]
+        for (row, column), (dots, ink) in self.strokes.items():
+            rows[row][column] = Cell(chr(BRAILLE + dots), ink, rows[row][column].paper)
+        for (row, column), letter in self.letters.items():
+            paper = letter.paper or rows[row][column].paper
+            rows[row][column] = Cell(letter.letter, legible(letter.ink, paper), paper, letter.bold)
+        return rows
+
+
+def _crossings(points: tuple[Point, ...], y: float) -> list[float]:
+    """Where the edges of a polygon cross a level line."""
+    found = []
+    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+        if (ay <= y) != (by <= y):
+            found.append(ax + (bx - ax) * (y - ay) / (by - ay))
+    return found
+
+
+@lru_cache(maxsize=65536)
+def _quarters(a: str, b: str, c: str, d: str) -> Cell:
+    """A character that shows four pixels in two colours, the more frequent one as paper."""
+    four = (a, b, c, d)
+    colours = sorted(dict.fromkeys(four), key=four.count, reverse=True)
+    if len(colours) == 1:
+        return Cell(" ", a, a)
+    paper, ink = colours[:2]
+    inked = [distance(colour, ink) < distance(colour, paper) for colour in four]
+    return Cell(QUADRANTS[sum(1 << i for i in range(4) if inked[i])], ink, paper)
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of `#24589B`, each from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def distance(first: str, second: str) -> int:
+    """How unlike two colours are."""
+    return sum((a - b) ** 2 for a, b in zip(channels(first), channels(second), strict=True))
+
+
+@lru_cache(maxsize=1024)
+def luminance(colour: str) -> float:
+    """How bright a colour is, from 0 to 1, as the guidelines for accessible pages count it."""
+    shares = (channel / 255 for channel in channels(colour))
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: str, second: str) -> float:
+    """The contrast between two colours, from 1 to 21."""
+    dark, bright = sorted((luminance(first), luminance(second)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def opposite(paper: str) -> str:
+    """Black or white, whichever stands out more."""
+    return max("#000000", "#FFFFFF", key=lambda ink: contrast(ink, paper))
+
+
+@lru_cache(maxsize=4096)
+def legible(ink: str, paper: str) -> str:
+    """The ink, or black or white where it could not be read."""
+    return ink if contrast(ink, paper) >= LEGIBLE else opposite(paper)
+
+
+@lru_cache(maxsize=1024)
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another."""
+    pairs = zip(channels(colour), channels(other), strict=True)
+    return "#" + "".join(f"{nearest(a + (b - a) * share):02X}" for a, b in pairs)

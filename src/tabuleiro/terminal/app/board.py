@@ -1,0 +1,470 @@
+"""The board of the full-screen app: any scene, drawn large, touched by mouse and by keyboard.
+
+It knows no rule and keeps no game: it shows what it is given, walks a cursor over the sites, and
+says which site was touched.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.geometry import Size as Extent
+from textual.message import Message as Event
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.drawing.canvas import Spot
+from tabuleiro.core.drawing.cells import LENS, CellPicture, draw_cells, draw_lens
+from tabuleiro.core.drawing.glyphs import UNICODE
+from tabuleiro.core.drawing.grid import OVERLAYS, Size, shows_holes
+from tabuleiro.core.drawing.layout import Translate
+from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
+from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.drawing.walk import Direction, closest, step
+from tabuleiro.core.message import say
+from tabuleiro.core.preview import ghosts
+from tabuleiro.core.scene import Piece, Scene, Site
+
+LENS_GAP = 1
+FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
+"""The characters down a pitch, and the width of a site in pitches, from which the cursor is a
+frame."""
+CORNERS = {(-1, -1): ("┏━", 0), (-1, 1): ("━┓", -1), (1, -1): ("┗━", 0), (1, 1): ("━┛", -1)}
+"""The corners of the frame: below and to the right of the middle or not; how far left it begins."""
+ARROWS = {-1: "▸", 1: "◂"}
+"""What stands left and right of a sign that the cursor is on."""
+FAINT = 0.55
+"""How much of the ground a ghost has that the theme has no colour for."""
+
+EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
+
+
+class Board(Widget, can_focus=True):
+    """A scene to look at and, with a chooser, to touch."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "walk('left')", "Walk", show=False),
+        Binding("right", "walk('right')", "Walk", show=False),
+        Binding("up", "walk('up')", "Walk", show=False),
+        Binding("down", "walk('down')", "Walk", show=False),
+        Binding("pagedown", "jump(1)", "Next", show=False),
+        Binding("pageup", "jump(-1)", "Previous", show=False),
+        Binding("home", "jump_to(0)", "First", show=False),
+        Binding("end", "jump_to(-1)", "Last", show=False),
+        Binding("enter,space", "touch", "Touch", show=False),
+        Binding("escape", "cancel", "Cancel", show=False),
+    ]
+    DEFAULT_CSS = """
+    Board { width: 1fr; height: 1fr; }
+    """
+
+    cursor: reactive[str] = reactive("")
+    """The site on which enter would touch."""
+    palette: reactive[Theme] = reactive(LIGHT)
+
+    class SiteEvent(Event):
+        """Something about one site."""
+
+        def __init__(self, board: Board, site: str) -> None:
+            super().__init__()
+            self.board = board
+            self.site = site
+
+        @property
+        def control(self) -> Board:
+            """The board that it happened on."""
+            return self.board
+
+    class Touched(SiteEvent):
+        """A site was touched that can be."""
+
+    class Refused(SiteEvent):
+        """A site was touched that cannot be now."""
+
+    class Pointed(SiteEvent):
+        """The cursor or the mouse has come to a site; an empty name when the mouse has left."""
+
+    class Cancelled(Event):
+        """What has been touched is to be forgotten."""
+
+    def __init__(
+        self,
+        translate: Translate = str,
+        *,
+        name: str | None = None,
+        id: str | None = None,  # noqa: A002 - the name that every widget has for it
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self.translate = translate
+        self.scene = EMPTY_SCENE
+        self.chooser: Chooser | None = None
+        self._sites: dict[str, Site] = {}
+        self._touchable: tuple[str, ...] = ()
+        self._walkable: frozenset[str] = frozenset()
+        self._picture = draw_cells(EMPTY_SCENE, Size(1, 1))
+        self._lens: CellPicture | None = None
+        self._has_lens = False
+        self._hovered = ""
+        self._overlay: dict[int, dict[int, Cell]] = {}
+        self._drawn_corner: Spot = (0, 0)
+        self._strips: dict[int, Strip] = {}
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def show(self, scene: Scene, chooser: Chooser | None = None) -> None:
+        """Shows a scene; without a chooser nothing on it can be touched. The cursor stays unless
+        another site must be touched now."""
+        self.scene = scene.with_marks(*chooser.marks()) if chooser else scene
+        self.chooser = chooser
+        self._sites = {site.name: site for site in scene.all_sites()}
+        self._touchable = chooser.touchable() if chooser else ()
+        self._walkable = self._find_walkable()
+        self._draw()
+        self._settle_cursor()
+
+    def detail(self) -> CellPicture | None:
+        """The tile at the cursor with every hole apart, if there is one."""
+        return draw_lens(self.scene, self._tile_at(self.cursor), self.palette)
+
+    def _find_walkable(self) -> frozenset[str]:
+        """The sites of those kinds that can be touched now, of holes those of the open tiles;
+        with nothing to touch all but those that lie over others."""
+        touchable = [self._sites[name] for name in self._touchable if name in self._sites]
+        if not touchable:
+            return frozenset(s.name for s in self._sites.values() if s.shape not in OVERLAYS)
+        kinds = {(site.shape, site.inside) for site in touchable}
+        return frozenset(s.name for s in self._sites.values() if (s.shape, s.inside) in kinds)
+
+    def _settle_cursor(self) -> None:
+        """Keeps the cursor where it is if it may be there, else brings it to what is nearest."""
+        if self.cursor not in self._walkable or self._spot(self.cursor) is None:
+            start = self._spot(self.cursor) or self._middle()
+            self._open(self._touchable[0] if self._touchable else self.cursor)
+            spots = self.walkable_spots()
+            near = closest(spots, self._touchable or self._walkable, start)
+            self.set_reactive(Board.cursor, near or "")
+            self.post_message(self.Pointed(self, self.cursor))
+        self._open(self.cursor)
+        self._place_cursor()
+
+    def _middle(self) -> Spot:
+        return self._picture.size.height // 2, self._picture.size.width // 2
+
+    def _draw(self) -> None:
+        """Draws the scene for the room there is; a lens beside it where holes are too small."""
+        room = Size(max(1, self.size.width), max(1, self.size.height))
+        self._picture = draw_cells(self.scene, room, self.palette, self.translate)
+        has_holes = any(site.shape == "hole" for site in self.scene.sites)
+        self._has_lens = has_holes and not shows_holes(self._picture.scale)
+        if self._has_lens:
+            room = Size(max(1, room.width - LENS.width - LENS_GAP), room.height)
+            self._picture = draw_cells(self.scene, room, self.palette, self.translate)
+        self._lens = None
+        self._strips.clear()
+
+    def _open(self, site: str) -> None:
+        """Shows the tile of a site in the lens, or leaves there what is."""
+        if not self._has_lens:
+            return
+        lens = draw_lens(self.scene, self._tile_at(site), self.palette)
+        if lens is not None:
+            self._lens = lens
+            self._refresh_rows(set(range(LENS.height)))
+
+    def _tile_at(self, name: str) -> str:
+        site = self._sites.get(name)
+        return (site.inside or site.name) if site else ""
+
+    # --- places ----------------------------------------------------------------------------
+
+    def _lens_corner(self) -> Spot:
+        return 0, self._picture.size.width + LENS_GAP
+
+    def walkable_spots(self) -> dict[str, Spot]:
+        """Where the sites that can be walked to are, counted from the picture's corner."""
+        spots = dict(self._picture.spots)
+        if self._lens is not None:
+            top, left = self._lens_corner()
+            spots |= {n: (top + r, left + c) for n, (r, c) in self._lens.spots.items()}
+        return {name: spot for name, spot in spots.items() if name in self._walkable}
+
+    def _spot(self, name: str) -> Spot | None:
+        if self._lens is not None and name in self._lens.spots:
+            row, column = self._lens.spots[name]
+            return row, column + self._lens_corner()[1]
+        return self._picture.spots.get(name)
+
+    def _whole(self) -> Extent:
+        """The picture with its lens."""
+        width, height = self._picture.size
+        if not self._has_lens:
+            return Extent(width, height)
+        return Extent(width + LENS_GAP + LENS.width, max(height, LENS.height))
+
+    def _corner(self) -> Spot:
+        """Where the picture begins in the widget: it is centred, or, where it is larger, moved
+        so that the cursor can be seen."""
+        whole, (row, column) = self._whole(), self._spot(self.cursor) or (0, 0)
+        return (
+            _begin(self.size.height, whole.height, row),
+            _begin(self.size.width, whole.width, column),
+        )
+
+    def place_of(self, site: str) -> Spot | None:
+        """The row and column in the widget of the character that a site is written on."""
+        spot, corner = self._spot(site), self._corner()
+        return (spot[0] + corner[0], spot[1] + corner[1]) if spot else None
+
+    def site_at(self, row: int, column: int) -> str:
+        """The site at a place in the widget, one that can be walked to if there is such a one;
+        an empty name where there is none."""
+        top, left = self._corner()
+        spot = (row - top, column - left)
+        names = self._picture.at(spot)
+        if self._lens is not None and not names:
+            names = self._lens.at((spot[0], spot[1] - self._lens_corner()[1]))
+        return next((name for name in names if name in self._walkable), names[-1] if names else "")
+
+    # --- drawing ---------------------------------------------------------------------------
+
+    def render_line(self, y: int) -> Strip:
+        if y not in self._strips:
+            self._strips[y] = self._strip(y)
+        return self._strips[y]
+
+    def _strip(self, y: int) -> Strip:
+        top, left = self._corner()
+        line = self._line(y - top)
+        line = self._blank(left) + line if left > 0 else line[-left:]
+        line += self._blank(self.size.width - len(line))
+        return Strip(_segments(line[: self.size.width]), self.size.width)
+
+    def _line(self, row: int) -> list[Cell]:
+        """A row of the picture with its lens, with what lies over it."""
+        line = self._row_of(self._picture, row)
+        if self._lens is not None:
+            line = line + self._blank(LENS_GAP) + self._row_of(self._lens, row)
+        for column, cell in self._overlay.get(row, {}).items():
+            line[column] = cell
+        return line
+
+    def _row_of(self, picture: CellPicture, row: int) -> list[Cell]:
+        if 0 <= row < picture.size.height:
+            return list(picture.rows[row])
+        return self._blank(picture.size.width)
+
+    def _blank(self, width: int) -> list[Cell]:
+        return [Cell(" ", self.palette["text"], self.palette["board"])] * width
+
+    def _cell(self, spot: Spot) -> Cell | None:
+        """What is seen at a spot."""
+        return self._overlay.get(spot[0], {}).get(spot[1]) or self._drawn(spot)
+
+    def _lay(self, spot: Spot, cell: Cell) -> None:
+        self._overlay.setdefault(spot[0], {})[spot[1]] = cell
+
+    def _drawn(self, spot: Spot) -> Cell | None:
+        """What is drawn at a spot, without cursor and ghosts."""
+        picture = self._picture
+        row, column = spot
+        if self._lens is not None and column >= self._lens_corner()[1]:
+            picture, column = self._lens, column - self._lens_corner()[1]
+        if 0 <= row < picture.size.height and 0 <= column < picture.size.width:
+            return picture.rows[row][column]
+        return None
+
+    def _place_cursor(self) -> None:
+        """Puts ghosts and cursor over the picture; draws again only what that changes."""
+        changed = set(self._overlay)
+        self._overlay = {}
+        for piece in self._ghosts():
+            self._lay_ghost(piece)
+        self._lay_cursor()
+        corner = self._corner()
+        if corner != self._drawn_corner:
+            self._drawn_corner = corner
+            self._strips.clear()
+        self._refresh_rows(changed | set(self._overlay))
+
+    def _refresh_rows(self, rows: set[int]) -> None:
+        """Draws rows of the picture again, or everything where nothing is kept."""
+        if not self._strips:
+            self.refresh()
+            return
+        lines = [row + self._drawn_corner[0] for row in rows]
+        for line in lines:
+            self._strips.pop(line, None)
+        self.refresh(*(Region(0, line, self.size.width, 1) for line in lines))
+
+    def _ghosts(self) -> tuple[Piece, ...]:
+        if self.chooser is None or not self.has_focus:
+            return ()
+        return ghosts(self.scene, self.chooser, self.cursor)
+
+    def _lay_ghost(self, piece: Piece) -> None:
+        spot = self._picture.spots.get(piece.site)
+        if spot is None:
+            return
+        for place in self._picture.cells[piece.site]:
+            below = self._drawn(place)
+            if below is not None:
+                soft = self.palette.soft(piece.colour)
+                paper = soft or mixed(self.palette[piece.colour], below.paper, FAINT)
+                ink = legible(self.palette[piece.colour], paper)
+                self._lay(place, Cell(UNICODE.of(piece) if place == spot else " ", ink, paper))
+
+    def _lay_cursor(self) -> None:
+        spot, site = self._spot(self.cursor), self._sites.get(self.cursor)
+        if spot is None or site is None:
+            return
+        large = self._picture.scale.down >= FRAME_FROM and site in self.scene.sites
+        if large and (site.shape == "point" or site.size >= SMALLEST_FRAMED):
+            self._lay_frame(spot)
+        else:
+            self._point_at(spot, site)
+
+    def _lay_frame(self, spot: Spot) -> None:
+        """Corners around a cell, so that nothing on it is hidden."""
+        across, down = self._picture.scale
+        for (up, side), (text, start) in CORNERS.items():
+            row, column = spot[0] + up * (down // 2), spot[1] + side * (across // 2) + start
+            for i, letter in enumerate(text):
+                self._lay_in_cursor_colours((row, column + i), letter)
+
+    def _lay_in_cursor_colours(self, spot: Spot, letter: str) -> None:
+        if self._drawn(spot) is not None:
+            cell = Cell(letter, self.palette["on-cursor"], self.palette["cursor"], bold=True)
+            self._lay(spot, cell)
+
+    def _point_at(self, spot: Spot, site: Site) -> None:
+        """Puts a sign into the cursor's colours, between two arrows where there is room."""
+        row, column = spot
+        half = len(site.text) // 2 if site.shape == "handle" else site.shape not in OVERLAYS
+        for i in range(-half, half + 1):
+            below = self._cell((row, column + i))
+            if below is not None:
+                arrow = ARROWS.get(i) if below.letter in QUADRANTS else None
+                self._lay_in_cursor_colours((row, column + i), arrow or below.letter)
+
+    # --- what happens ----------------------------------------------------------------------
+
+    def watch_cursor(self) -> None:
+        """The lens follows the cursor, ghosts show what a touch would do."""
+        if not self.is_mounted:
+            return
+        self._open(self.cursor)
+        self._place_cursor()
+        self.post_message(self.Pointed(self, self.cursor))
+
+    def watch_palette(self) -> None:
+        """Draws everything in the new colours."""
+        self._redraw()
+
+    def on_resize(self) -> None:
+        """Draws as large as there is room now."""
+        self._redraw()
+
+    def on_focus(self) -> None:
+        """Ghosts are shown to whoever plays."""
+        self._place_cursor()
+
+    def on_blur(self) -> None:
+        """Ghosts are shown to whoever plays."""
+        self._place_cursor()
+
+    def _redraw(self) -> None:
+        if self.is_mounted:
+            self._draw()
+            self._settle_cursor()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Says what the mouse has come to."""
+        site = self._site_under(event)
+        if site != self._hovered:
+            self._hovered = site
+            self.post_message(self.Pointed(self, site))
+
+    def on_leave(self) -> None:
+        """Says that the mouse has left."""
+        self._hovered = ""
+        self.post_message(self.Pointed(self, self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click touches."""
+        if site := self._site_under(event):
+            if site in self._walkable:
+                self.cursor = site
+            self._touch(site)
+
+    def _site_under(self, event: events.MouseEvent) -> str:
+        offset = event.get_content_offset(self)
+        return self.site_at(offset.y, offset.x) if offset is not None else ""
+
+    def action_walk(self, direction: Direction) -> None:
+        """Walks to the next site in a direction."""
+        found = step(self.walkable_spots(), self._spot(self.cursor) or self._middle(), direction)
+        self.cursor = found or self.cursor
+
+    def action_jump(self, by: int) -> None:
+        """Jumps to the next site that can be touched, or to the one before."""
+        names = self._jumps()
+        if names:
+            at = names.index(self.cursor) + by if self.cursor in names else min(by, 0)
+            self.cursor = names[at % len(names)]
+
+    def action_jump_to(self, index: int) -> None:
+        """Jumps to the first or the last site that can be touched."""
+        if names := self._jumps():
+            self.cursor = names[index]
+
+    def _jumps(self) -> list[str]:
+        """What can be touched, in reading order."""
+        spots = self.walkable_spots()
+        return sorted((name for name in self._touchable if name in spots), key=spots.__getitem__)
+
+    def action_touch(self) -> None:
+        """Touches where the cursor is."""
+        if self.cursor:
+            self._touch(self.cursor)
+
+    def action_cancel(self) -> None:
+        """Lets go of what has been touched."""
+        self.post_message(self.Cancelled())
+
+    def _touch(self, site: str) -> None:
+        kind = self.Touched if site in self._touchable else self.Refused
+        self.post_message(kind(self, site))
+
+
+def _begin(room: int, size: int, cursor: int) -> int:
+    """Where something begins in a room: centred, or so that the cursor is about in the middle."""
+    if size <= room:
+        return (room - size) // 2
+    return -min(max(0, cursor - room // 2), size - room)
+
+
+def _segments(line: list[Cell]) -> list[Segment]:
+    """The characters of a line, those of one style together."""
+    segments: list[Segment] = []
+    text, style = "", None
+    for cell in line:
+        wanted = _style(cell.ink, cell.paper, cell.bold)
+        if wanted is not style and style is not None:
+            segments.append(Segment(text, style))
+            text = ""
+        text, style = text + cell.letter, wanted
+    return [*segments, Segment(text, style)]
+
+
+@lru_cache(maxsize=4096)
+def _style(ink: str, paper: str, bold: bool) -> Style:
+    return Style(color=ink, bgcolor=paper, bold=bold)

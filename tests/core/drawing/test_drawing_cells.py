@@ -1,0 +1,185 @@
+"""Scenes as coloured characters: every site has characters of its own, and arrows reach all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from tabuleiro.core.drawing.canvas import Spot
+from tabuleiro.core.drawing.cells import CellPicture, draw_cells, draw_lens, peg_pattern
+from tabuleiro.core.drawing.grid import Size
+from tabuleiro.core.drawing.pixels import Cell, Sheet, contrast, legible
+from tabuleiro.core.drawing.theme import THEMES, Theme
+from tabuleiro.core.drawing.walk import Direction, step
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import say
+from tabuleiro.core.scene import Piece, Scene
+from tabuleiro.games import GAMES, find_game
+from variants import variants
+
+SMALL, LARGE = Size(52, 20), Size(110, 44)
+DIRECTIONS: tuple[Direction, ...] = ("left", "right", "up", "down")
+EVERY_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+BOTH_SIZES = pytest.mark.parametrize("room", [SMALL, LARGE], ids=["small", "large"])
+
+
+def scenes(game: Game[Any]) -> Iterator[Scene]:
+    """The start, the middle and the end of a game at random."""
+    chance = Random(5)
+    drawn = [game.start().scene()]
+    position = game.start()
+    while not position.over:
+        move = chance.choice(position.legal_moves())
+        position, previous = position.play(move), position
+        drawn.append(position.scene(previous, move))
+    yield from (drawn[0], drawn[len(drawn) // 2], drawn[-1])
+
+
+def pictures(scene: Scene, room: Size) -> list[CellPicture]:
+    """The picture, and where holes are too small the lens of every tile."""
+    picture = draw_cells(scene, room)
+    if all(site.name in picture.spots for site in scene.all_sites()):
+        return [picture]
+    tiles = dict.fromkeys(site.inside for site in scene.sites if site.inside)
+    lenses = (draw_lens(scene, tile) for tile in tiles)
+    return [picture, *(lens for lens in lenses if lens is not None)]
+
+
+def fits(picture: CellPicture, room: Size) -> bool:
+    return picture.size.width <= room.width and picture.size.height <= room.height
+
+
+@BOTH_SIZES
+@EVERY_GAME
+def test_every_site_has_a_character_of_its_own(game: Game[Any], room: Size) -> None:
+    for scene in scenes(game):
+        found = {}
+        for picture in pictures(scene, room):
+            for name, cells in picture.cells.items():
+                found[name] = cells
+                assert picture.spots[name] in cells
+                assert all(name in picture.at(spot) for spot in cells)
+        assert set(found) == {site.name for site in scene.all_sites()}
+        assert all(found.values())
+
+
+@EVERY_GAME
+def test_every_site_of_every_variant_has_one_too_and_fits(game: Game[Any]) -> None:
+    for values in variants(game):
+        scene = game.start(**values).scene()
+        found = {name for picture in pictures(scene, SMALL) for name in picture.cells}
+        assert found == {site.name for site in scene.all_sites()}
+        assert fits(draw_cells(scene, SMALL), SMALL)
+
+
+@BOTH_SIZES
+@EVERY_GAME
+def test_no_character_belongs_to_two_sites_of_a_layer(game: Game[Any], room: Size) -> None:
+    for scene in scenes(game):
+        for picture in pictures(scene, room):
+            over = [spot for name in set(picture.overlays.values()) for spot in picture.cells[name]]
+            under = [spot for name in set(picture.owners.values()) for spot in picture.cells[name]]
+            assert len(over) == len(set(over))
+            assert len(under) == len(set(under))
+
+
+@BOTH_SIZES
+@EVERY_GAME
+def test_every_game_fits(game: Game[Any], room: Size) -> None:
+    for scene in scenes(game):
+        assert fits(draw_cells(scene, room), room)
+
+
+@BOTH_SIZES
+@EVERY_GAME
+def test_arrows_reach_every_site_from_every_site(game: Game[Any], room: Size) -> None:
+    for scene in scenes(game):
+        for picture in pictures(scene, room):
+            shapes = {site.name: site.shape for site in scene.all_sites()}
+            for kinds in ({"octagon", "square", "circle", "point"}, {"handle", "none"}, {"hole"}):
+                spots = {n: spot for n, spot in picture.spots.items() if shapes[n] in kinds}
+                if not any(site.inside for site in scene.sites) or "hole" not in kinds:
+                    assert_reachable(spots)
+
+
+def test_arrows_reach_every_hole_of_a_lens() -> None:
+    lens = draw_lens(find_game("eigenstate").start().scene(), "a1")
+    assert lens is not None
+    assert len(lens.spots) == 24
+    assert_reachable(lens.spots)
+
+
+def assert_reachable(spots: Mapping[str, Spot]) -> None:
+    """Every site can be reached from the first one, and the first one from every other."""
+    ways = {
+        name: {found for d in DIRECTIONS if (found := step(spots, spots[name], d)) is not None}
+        for name in spots
+    }
+    back: dict[str, set[str]] = {name: set() for name in spots}
+    for name, others in ways.items():
+        for other in others:
+            back[other].add(name)
+    for graph in (ways, back):
+        met = list(spots)[:1]
+        for name in met:
+            met += [other for other in graph[name] if other not in met]
+        assert set(met) == set(spots)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@EVERY_GAME
+def test_everything_written_can_be_read(game: Game[Any], theme: Theme) -> None:
+    for scene in scenes(game):
+        for row in draw_cells(scene, LARGE, theme).rows:
+            letters = [cell for cell in row if cell.letter.isalnum()]
+            assert all(contrast(cell.ink, cell.paper) >= 3 for cell in letters)
+
+
+@BOTH_SIZES
+@EVERY_GAME
+def test_every_piece_shows_more_than_its_colour(game: Game[Any], room: Size) -> None:
+    for scene in scenes(game):
+        picture = draw_cells(scene, room)
+        board = {site.name for site in scene.sites}
+        shown = {name: signs(picture, name) for name in board if name in picture.cells}
+        for piece in scene.pieces:
+            if piece.site in board and piece.shape != "castle":
+                assert shown[piece.site], f"no sign on {piece.site}"
+
+
+def signs(picture: CellPicture, site: str) -> str:
+    """The letters and signs on a site; blanks and filled quarters are none."""
+    cells = [picture.rows[row][column].letter for row, column in picture.cells[site]]
+    return "".join(letter for letter in cells if letter.isalnum() or letter in "●○◆◇■□♔♚×▲△")
+
+
+def test_a_large_room_has_a_larger_picture() -> None:
+    scene = find_game("fuse").start().scene()
+    assert draw_cells(scene, LARGE).scale > draw_cells(scene, SMALL).scale
+
+
+def test_a_character_shows_two_colours_in_its_quarters() -> None:
+    sheet = Sheet(1, 1, "#FFFFFF")
+    sheet.fill(((0, 0, 1), (1, 0, 2)), 0, 0, "#000000")
+    assert sheet.cells() == [[Cell("▝", "#FFFFFF", "#000000")]]
+
+
+def test_a_third_colour_becomes_the_more_like_of_the_two_that_are_shown() -> None:
+    sheet = Sheet(1, 1, "#FFFFFF")
+    sheet.fill(((1, 0, 2),), 0, 0, "#000000")
+    sheet.fill(((0, 0, 1),), 0, 0, "#F0F0F0")
+    assert sheet.cells()[0][0].letter in "▀▄"
+
+
+def test_ink_that_could_not_be_read_is_black_or_white() -> None:
+    assert legible("#111111", "#000000") == "#FFFFFF"
+    assert legible("#FFFF00", "#000000") == "#FFFF00"
+
+
+def test_the_pegs_of_a_tile_are_a_pattern_of_dots() -> None:
+    pegs = tuple(i in (0, 23) for i in range(24))
+    tile = Piece("a1", "tile", "p1", "x", say("piece"), pegs)
+    assert peg_pattern(tile) == ["⠂⠀⠀", "⠀⠀⠂"]
