@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from tabuleiro.core.asking import Question, ask_for_places
+from tabuleiro.core.lesson import Lesson
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
@@ -74,7 +75,8 @@ class Game(Generic[P]):
     `opening` is how many random moves make a fair variety of openings for matches, or a function
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
     whether players who all dislike the start that was drawn may have another. `ask` is the first
-    question to somebody who types a move in parts.
+    question to somebody who types a move in parts. `lesson` guides through a first game, and
+    `sample` is the full text of a position that shows what the game looks like.
     """
 
     id: str
@@ -94,6 +96,8 @@ class Game(Generic[P]):
     opening: int | Callable[[Options], int] = 2
     refusable_start: bool = False
     ask: Callable[[P], Question] = ask_for_places
+    lesson: Lesson = ()
+    sample: str = ""
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
