@@ -76,7 +76,8 @@ class Game(Generic[P]):
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
     whether players who all dislike the start that was drawn may have another. `ask` is the first
     question to somebody who types a move in parts. `lesson` guides through a first game, and
-    `sample` is the full text of a position that shows what the game looks like.
+    `sample` is the full text of a position that shows what the game looks like. `adds` are the
+    sites that a move would fill, in a game whose players want to see that before they make it.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Game(Generic[P]):
     ask: Callable[[P], Question] = ask_for_places
     lesson: Lesson = ()
     sample: str = ""
+    adds: Callable[[P, int], Sequence[str]] | None = None
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

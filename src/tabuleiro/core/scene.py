@@ -56,7 +56,9 @@ class Site:
     tone: str = "cell"
     inside: str = ""
     text: str = ""
-    """What a handle has written on it."""
+    """What a handle has written on it; of a hole, its name within its piece."""
+    guides: tuple[tuple[Point, Point], ...] = ()
+    """Lines across the board, shown while the site is chosen: the axes that it stands for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def _ring_around(board: Board, place: Place) -> Outline:
     return body_outline(place, pieces)
 
 
-def _bodies(board: Board, places: Sequence[Place]) -> list[tuple[Place, Outline]]:
+def rings_around(board: Board, places: Sequence[Place]) -> list[tuple[Place, Outline]]:
     """The rings around places: one for each, but one for a whole body of linked blocks."""
     linked: dict[str, list[str]] = {}
     for link in board.links:
@@ -147,7 +147,7 @@ def _ink_ring(board: Board, place: Place, outline: Outline) -> str:
 
 
 def _last(board: Board, mark: Mark) -> str:
-    bodies = _bodies(board, board.found(mark.sites))
+    bodies = rings_around(board, board.found(mark.sites))
     return "".join(_ink_ring(board, place, outline) for place, outline in bodies)
 
 
@@ -167,7 +167,7 @@ def _selected(board: Board, mark: Mark) -> str:
     """A solid ring; where it lies on a piece a thin light one inside parts it from the colour."""
     colour = board.theme["touch"]
     drawn = []
-    for place, outline in _bodies(board, board.found(mark.sites)):
+    for place, outline in rings_around(board, board.found(mark.sites)):
         if place.site.shape == "handle":
             continue
         if place.site.shape == "none":
@@ -196,7 +196,7 @@ def _touch(board: Board, mark: Mark) -> str:
     places = [place for place in board.found(mark.sites) if place.site.shape != "handle"]
     taken = [place for place in places if board.on(place)]
     dots = [_dot(board, place) for place in places if not board.on(place)]
-    rings = [_dashed_ring(board, place, outline) for place, outline in _bodies(board, taken)]
+    rings = [_dashed_ring(board, place, outline) for place, outline in rings_around(board, taken)]
     return "".join(dots + rings)
 
 

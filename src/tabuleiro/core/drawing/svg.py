@@ -57,18 +57,18 @@ def draw_svg(
     if css_variables:
         theme = theme.variables()
     laid = lay_out(scene, layout, captions, translate)
-    board = _board(scene, laid, theme)
+    board = board_of(scene, laid, theme)
     body = "\n".join(
         (
-            group(_ground(scene, laid, theme), class_="ground"),
+            group(draw_ground(scene, laid, theme), class_="ground"),
             group("".join(_card(card, theme) for card in laid.cards), class_="supplies"),
             group(
                 _cells(board, _touched(scene, "touch"), _touched(scene, "selected")), class_="sites"
             ),
-            group(_bars(scene.links, board) + draw_trails(board, scene.marks), class_="links"),
+            group(draw_bars(scene.links, board) + draw_trails(board, scene.marks), class_="links"),
             group(_all_pieces(scene, board), class_="pieces"),
             group(_overlays(board, _touched(scene, "touch")), class_="overlays"),
-            group(_all_marks(scene, board), class_="marks", pointer_events="none"),
+            group(draw_marks(scene, board), class_="marks", pointer_events="none"),
             group(_labels(scene, laid, theme), class_="labels", pointer_events="none"),
             group(_captions(laid.captions, theme), class_="captions"),
         )
@@ -88,7 +88,8 @@ def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Tr
     ) + "\n"  # fmt: skip
 
 
-def _board(scene: Scene, laid: Layout, theme: Theme) -> Board:
+def board_of(scene: Scene, laid: Layout, theme: Theme) -> Board:
+    """The places of a layout with what stands on them."""
     pieces: dict[str, list[Piece]] = {}
     for piece in scene.pieces:
         pieces.setdefault(piece.site, []).append(piece)
@@ -108,7 +109,7 @@ def _touched(scene: Scene, kind: MarkKind) -> frozenset[str]:
     return frozenset(name for mark in scene.marks if mark.kind == kind for name in mark.sites)
 
 
-def _ground(scene: Scene, laid: Layout, theme: Theme) -> str:
+def draw_ground(scene: Scene, laid: Layout, theme: Theme) -> str:
     """Areas and lines of the board."""
     areas = (
         shape(
@@ -157,7 +158,7 @@ def _cells(board: Board, touch: frozenset[str], selected: frozenset[str]) -> str
             place,
             _handle(place, board.theme, name in touch, name in selected)
             if place.site.shape == "handle"
-            else _cell(place, bool(board.on(place)), board.theme),
+            else draw_cell(place, bool(board.on(place)), board.theme),
         )
         for name, place in board.places.items()
         if place.site.shape not in OVERLAYS
@@ -168,7 +169,8 @@ def _site(place: Place, body: str) -> str:
     return element("g", body, data_site=place.site.name)
 
 
-def _cell(place: Place, taken: bool, theme: Theme) -> str:
+def draw_cell(place: Place, taken: bool, theme: Theme) -> str:
+    """A site that is no handle, with or without a piece to carry."""
     outline = cell_outline(place)
     if place.site.shape == "point":
         return _reach(place, 0.3) + shape(
@@ -222,7 +224,7 @@ def _reach(place: Place, radius: float, open_: bool = True) -> str:
 
 
 def _all_pieces(scene: Scene, board: Board) -> str:
-    joined = _joined_sides(scene.links, board)
+    joined = joined_sides(scene.links, board)
     return "".join(
         draw_pieces(board.places[name], pieces, board.theme, joined.get(name, NOT_JOINED))
         for name, pieces in board.pieces.items()
@@ -230,7 +232,7 @@ def _all_pieces(scene: Scene, board: Board) -> str:
     )
 
 
-def _joined_sides(links: Iterable[Link], board: Board) -> dict[str, Joined]:
+def joined_sides(links: Iterable[Link], board: Board) -> dict[str, Joined]:
     """On which sides each block is linked."""
     sides: dict[str, set[int]] = {}
     for link in links:
@@ -250,7 +252,7 @@ def _side_towards(place: Place, other: Place) -> int:
     return 2 if dy > 0 else 0
 
 
-def _bars(links: Iterable[Link], board: Board) -> str:
+def draw_bars(links: Iterable[Link], board: Board) -> str:
     """Bars under the discs they join."""
     return "".join(
         polyline(
@@ -266,7 +268,7 @@ def _bars(links: Iterable[Link], board: Board) -> str:
 # --- marks and words -----------------------------------------------------------------------
 
 
-def _all_marks(scene: Scene, board: Board) -> str:
+def draw_marks(scene: Scene, board: Board) -> str:
     """Ghosts lie below everything else, what is written above."""
     ordered = sorted(scene.marks, key=lambda mark: BENEATH_FIRST.index(mark.kind))
     return "".join(group(draw_mark(board, mark), class_=f"mark-{mark.kind}") for mark in ordered)

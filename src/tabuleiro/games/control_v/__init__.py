@@ -51,4 +51,5 @@ GAME = Game(
     ask=ask,
     lesson=LESSON,
     sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
+    adds=view.adds,
 )

@@ -9,6 +9,7 @@ from tabuleiro.core.scene import (
     Link,
     Mark,
     Piece,
+    Point,
     Scene,
     Site,
     Steps,
@@ -67,6 +68,11 @@ def steps(position: ControlV, move: int) -> Steps:
     return (block, (crossing_name(axes),), (TURNS[symmetry],))
 
 
+def adds(position: ControlV, move: int) -> list[str]:
+    """The cells that a move would fill."""
+    return [name_of(cell) for cell in filled(position.play(move), position)]
+
+
 def axis_name(letter: str) -> str:
     """The site of an axis."""
     return f"axis-{letter}"
@@ -109,28 +115,42 @@ def cell_sites(size: int) -> list[Site]:
 
 def axis_sites(size: int) -> list[Site]:
     """An axis is touched at its letter: horizontal ones right of the board, vertical ones below."""
-    horizontal = [(horizontal_letter(a), float(size), a + 0.5) for a in range(size - 1)]
-    vertical = [(vertical_letter(b, size), b + 0.5, float(size)) for b in range(size - 1)]
+    horizontal = [
+        (horizontal_letter(a), float(size), a + 0.5, across(a, size)) for a in range(size - 1)
+    ]
+    vertical = [
+        (vertical_letter(b, size), b + 0.5, float(size), down(b, size)) for b in range(size - 1)
+    ]
     return [
         Site(
             axis_name(letter), x, y, "handle", say("axis {letter}", letter=letter),
-            size=HANDLE, text=letter,
+            size=HANDLE, text=letter, guides=(guide,),
         )
-        for letter, x, y in horizontal + vertical
+        for letter, x, y, guide in horizontal + vertical
     ]  # fmt: skip
+
+
+def across(axis: int, size: int) -> tuple[Point, Point]:
+    """The line of a horizontal axis, from the left of the board to its letter."""
+    return (-0.5, axis + 0.5), (size - 0.5 + TICK[1], axis + 0.5)
+
+
+def down(axis: int, size: int) -> tuple[Point, Point]:
+    """The line of a vertical axis, from the top of the board to its letter."""
+    return (axis + 0.5, -0.5), (axis + 0.5, size - 0.5 + TICK[1])
 
 
 def crossing_sites(size: int) -> list[Site]:
     """Where two axes cross, between four cells."""
     return [
         Site(
-            crossing_name(across + down), b + 0.5, a + 0.5, "none",
-            say("crossing of the axes {first} and {second}", first=across, second=down),
-            size=TARGET,
+            crossing_name(first + second), b + 0.5, a + 0.5, "none",
+            say("crossing of the axes {first} and {second}", first=first, second=second),
+            size=TARGET, guides=(across(a, size), down(b, size)),
         )
         for a in range(size - 1)
         for b in range(size - 1)
-        for across, down in [(horizontal_letter(a), vertical_letter(b, size))]
+        for first, second in [(horizontal_letter(a), vertical_letter(b, size))]
     ]  # fmt: skip
 
 

@@ -85,6 +85,7 @@ def hole_site(row: int, column: int, hole: int) -> Site:
         say("hole {hole} of the piece on {cell}", hole=HOLE_NAMES[hole], cell=cell),
         size=HOLE_PITCH,
         inside=cell,
+        text=HOLE_NAMES[hole],
     )
 
 

@@ -29,8 +29,8 @@ LESSON: Lesson = (
         say("That is the link the game is named after. No stack may hold a colour twice."),
     ),
     Stage(
-        "lyngk | -,-,-/-,-/-,-,-/-,-,-,-/-,b,-/-,-,-,-/-,-,rdig,-,-/-,-,-,-/-,-,-/-,-,-,-/-,-,-/-,-/"
-        "-,-,- r:i 0:0 x -",
+        "lyngk | -,-,-/-,-/-,-,-/-,-,-,-/-,b,-/-,-,-,-/-,-,rdig,-,-/-,-,-,-/-,-,-/-,-,-,-/-,-,-/"
+        "-,-/-,-,- r:i 0:0 x -",
         say("A stack of five with your colour on top is a point. Touch e4, then e5."),
         "e4e5",
         say("Five pieces with red on top: the stack is yours, and you have won."),

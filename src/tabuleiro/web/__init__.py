@@ -1,0 +1,1 @@
+"""The browser app: a server that lets people play and watch, on one machine or many."""
