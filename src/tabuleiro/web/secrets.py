@@ -1,0 +1,48 @@
+"""Secrets that let their holder do something, and ids that tell nothing.
+
+A secret has 256 random bits. Only its digest is kept anywhere: since nobody can guess such a
+secret, a fast digest without salt is as safe as a slow one.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from hashlib import sha256
+from hmac import compare_digest
+
+SECRET_BYTES = 32
+SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+ID_LENGTH = 12
+ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # no 0, O, I, l
+ID = re.compile(f"[{ID_LETTERS}]{{{ID_LENGTH}}}")
+
+
+def new_secret() -> str:
+    """A secret nobody can guess: of a browser, an invitation or a personal link."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def is_secret(text: str) -> bool:
+    """Whether a text could be a secret: anything else is nobody's."""
+    return SECRET.fullmatch(text) is not None
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret, in 64 hexadecimal digits."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def matches(secret: str, kept: str) -> bool:
+    """Whether this is the secret that the digest was kept of, told in the same time either way."""
+    return compare_digest(digest(secret), kept)
+
+
+def new_id() -> str:
+    """A new id for anything that has an address; it says nothing of what or when."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def is_id(text: str) -> bool:
+    """Whether a text could be an id."""
+    return ID.fullmatch(text) is not None

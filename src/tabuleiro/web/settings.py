@@ -1,0 +1,177 @@
+"""The settings of a server: from the command line, else the environment, else what suits one
+person on one machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from ipaddress import ip_network
+from math import inf
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_type_hints
+
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.records.shelf import data_folder
+
+PREFIX = "TABULEIRO_"
+DATABASE_FILE = "tabuleiro.db"
+MANY = 10**6
+YES, NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
+
+
+class SettingError(TabuleiroError):
+    """A setting that cannot be read or is out of range; `name` is the one at fault."""
+
+    def __init__(self, name: str, reason: Message) -> None:
+        super().__init__(say("{name}: {reason}", name=name, reason=reason))
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a setting is about and, of a number, the least and the most it may be."""
+
+    words: Message
+    low: float = -inf
+    high: float = inf
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a server. Each is read from the environment as well: `port` from
+    TABULEIRO_PORT, lists with commas between their parts."""
+
+    # Where the games are
+    data: Annotated[Path, About(say("the folder of the server's data"))] = field(
+        default_factory=data_folder
+    )
+    database: Annotated[
+        str,
+        About(say("the URL of a database, sqlite or postgresql; else a file in the data folder")),
+    ] = field(default="", repr=False)  # it may hold a password
+    expiry_days: Annotated[
+        float, About(say("days after which a game without a move is deleted"), 0.01, 36_500)
+    ] = 14
+
+    # Where it listens, and whom it believes
+    host: Annotated[str, About(say("the address to listen on"))] = "127.0.0.1"
+    port: Annotated[int, About(say("the port to listen on"), 0, 65_535)] = 8765
+    hosts: Annotated[
+        tuple[str, ...], About(say("further names under which people reach the server"))
+    ] = ()
+    https: Annotated[bool, About(say("whether people reach it through HTTPS"))] = False
+    proxies: Annotated[
+        tuple[str, ...], About(say("proxies whose forwarded addresses are believed"))
+    ] = ()
+
+    # Computer players
+    workers: Annotated[int, About(say("processes in which computer players think"), 1, 1024)] = (
+        field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    )
+    worker_megabytes: Annotated[int, About(say("memory of such a process, in MB"), 128, 2**20)] = (
+        1024
+    )
+    think_seconds: Annotated[
+        float, About(say("seconds that a computer player may think about a move"), 0.1, 3600)
+    ] = 30
+    queue: Annotated[int, About(say("thoughts that may wait for a process"), 1, 100_000)] = 256
+
+    # Limits
+    body_bytes: Annotated[int, About(say("bytes of a request"), 1024, 2**24)] = 2**16
+    import_bytes: Annotated[int, About(say("bytes of a record sent in"), 1024, 2**24)] = 2**20
+    name_length: Annotated[int, About(say("characters of a name"), 1, 200)] = 40
+    streams: Annotated[int, About(say("live connections at a time"), 1, MANY)] = 5_000
+    streams_per_address: Annotated[
+        int, About(say("live connections of an address at a time"), 1, MANY)
+    ] = 50
+    commands_per_minute: Annotated[
+        int, About(say("moves and other commands of an address in a minute"), 1, MANY)
+    ] = 600
+    games_per_hour: Annotated[int, About(say("new games of an address in an hour"), 1, MANY)] = 120
+    hints_per_minute: Annotated[int, About(say("hints of an address in a minute"), 1, MANY)] = 30
+    requests_per_minute: Annotated[
+        int, About(say("requests of any kind of an address in a minute"), 1, MANY)
+    ] = 3_000
+
+    def __post_init__(self) -> None:
+        for name, about in abouts().items():
+            check_range(name, getattr(self, name), about)
+        for proxy in self.proxies:
+            check_network(proxy)
+
+    @property
+    def database_url(self) -> str:
+        """The URL of the database: the one given, or that of the file in the data folder."""
+        return self.database or f"sqlite:///{self.data.absolute() / DATABASE_FILE}"
+
+
+def abouts() -> dict[str, About]:
+    """Every setting by its name, and what it is about."""
+    types = get_type_hints(Settings, include_extras=True)
+    return {name: get_args(annotated)[1] for name, annotated in types.items()}
+
+
+def variable(name: str) -> str:
+    """The variable of the environment that a setting is read from."""
+    return PREFIX + name.upper()
+
+
+def read_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
+    """The settings that are given and not None, else those of the environment."""
+    found = {
+        name: read_value(variable(name), kind, environment[variable(name)])
+        for name, kind in get_type_hints(Settings).items()
+        if environment.get(variable(name))
+    }
+    return Settings(**found | {name: value for name, value in given.items() if value is not None})
+
+
+def read_value(name: str, kind: Any, text: str) -> Any:
+    """The value of a text in the environment."""
+    read, wanted = READERS[kind]
+    try:
+        return read(text.strip())
+    except ValueError as error:
+        raise SettingError(
+            name, say("{value} is not {kind}", value=quote(text), kind=wanted)
+        ) from error
+
+
+def read_switch(text: str) -> bool:
+    """Yes or no."""
+    if text.lower() not in YES + NO:
+        raise ValueError(text)
+    return text.lower() in YES
+
+
+def read_list(text: str) -> tuple[str, ...]:
+    """The parts between commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+READERS: Mapping[Any, tuple[Callable[[str], object], Message]] = {
+    Path: (Path, say("a folder")),
+    str: (str, say("a text")),
+    int: (int, say("a whole number")),
+    float: (float, say("a number")),
+    bool: (read_switch, say("yes or no")),
+    tuple[str, ...]: (read_list, say("a list")),
+}
+
+
+def check_range(name: str, value: object, about: About) -> None:
+    """Refuses a number out of its range."""
+    if isinstance(value, int | float) and not about.low <= value <= about.high:
+        wanted = say("a number from {low} to {high}", low=about.low, high=about.high)
+        raise SettingError(name, say("{value} is not {kind}", value=value, kind=wanted))
+
+
+def check_network(text: str) -> None:
+    """Refuses what is no address of a proxy."""
+    try:
+        ip_network(text, strict=False)
+    except ValueError as error:
+        wanted = say("an address or a network such as 10.0.0.0/8")
+        reason = say("{value} is not {kind}", value=quote(text), kind=wanted)
+        raise SettingError("proxies", reason) from error

@@ -1,0 +1,130 @@
+"""Events as data: everything that happens at a table is read back as it was, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from records.record_strategies import records_of
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.games import start
+from tabuleiro.play import Seat, Setup, Table, new_record
+from tabuleiro.play.event_data import KINDS, EventError, event_data, read_event
+from tabuleiro.play.events import Event, Moved, Opened, Proposal, Proposed
+from tabuleiro.play.table import EFFECTS
+
+MOVED = {"kind": "moved", "at": 2.5, "seat": 1, "move": "c4"}
+
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+values: dict[Any, st.SearchStrategy[Any]] = {
+    float: numbers,
+    float | None: st.none() | numbers,
+    int: st.integers(0, 2**53),
+    bool: st.booleans(),
+    str: st.text(),
+    Proposal: st.sampled_from(get_args(Proposal)),
+}
+
+
+def events_of(kind: type[Event]) -> st.SearchStrategy[Event]:
+    types = get_type_hints(kind)
+    return st.builds(kind, **{name: values[types[name]] for name in types})
+
+
+simple_events = st.one_of([events_of(kind) for kind in KINDS.values() if kind is not Opened])
+
+
+def through_json(event: Event) -> Event:
+    return read_event(json.loads(json.dumps(event_data(event))))
+
+
+def test_every_kind_of_event_has_its_data() -> None:
+    assert set(KINDS.values()) == set(EFFECTS)
+
+
+@given(event=simple_events)
+def test_an_event_is_read_back_as_it_was(event: Event) -> None:
+    assert through_json(event) == event
+
+
+@settings(max_examples=20)
+@given(data=st.data(), at=numbers)
+def test_the_opening_is_read_back_with_its_record(game: Game[Any], data: Any, at: float) -> None:
+    event = Opened(at, data.draw(records_of(game)))
+    assert through_json(event) == event
+
+
+def test_a_table_is_read_back_from_its_data() -> None:
+    seats = (Seat("Ana"), Seat("Rui"))
+    table = Table.open(new_record(start("squex"), Setup(seats)), 1.0)
+    table.move(0, "c4", 2.0)
+    table.propose(1, "draw", 3.0)
+    again = Table([through_json(event) for event in table.events])
+    assert again.events == table.events
+    assert again.record() == table.record()
+
+
+def test_what_has_its_default_is_left_out() -> None:
+    assert event_data(Moved(2.5, 1, "c4")) == MOVED
+
+
+def test_a_whole_number_serves_as_a_time() -> None:
+    assert read_event({**MOVED, "at": 2}).at == 2.0
+
+
+@pytest.mark.parametrize("what", get_args(Proposal))
+def test_every_proposal_is_read_back(what: Proposal) -> None:
+    assert through_json(Proposed(0.0, 1, what)) == Proposed(0.0, 1, what)
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        (None, "event"),
+        ([MOVED], "event"),
+        ({}, "kind"),
+        ({**MOVED, "kind": "danced"}, "kind"),
+        ({**MOVED, "kind": ["moved"]}, "kind"),
+        ({**MOVED, "at": "now"}, "at"),
+        ({**MOVED, "at": True}, "at"),
+        ({**MOVED, "at": float("nan")}, "at"),
+        ({**MOVED, "at": 10**400}, "at"),
+        ({**MOVED, "seat": -1}, "seat"),
+        ({**MOVED, "seat": 1.0}, "seat"),
+        ({**MOVED, "seat": False}, "seat"),
+        ({**MOVED, "move": 4}, "move"),
+        ({**MOVED, "by": None}, "by"),
+        ({**MOVED, "value": "high"}, "value"),
+        ({"kind": "moved", "at": 0, "move": "c4"}, "seat"),
+        ({"kind": "paused"}, "at"),
+        ({"kind": "paused", "at": 0, "seat": 1}, "seat"),
+        ({"kind": "paused", "at": 0, "a b": 1}, "'a b'"),
+        ({"kind": "answered", "at": 0, "seat": 1, "agrees": 1}, "agrees"),
+        ({"kind": "proposed", "at": 0, "seat": 1, "what": "tea"}, "what"),
+        ({"kind": "opened", "at": 0, "record": {"version": 1}}, "record"),
+        ({"kind": "opened", "at": 0, "record": "squex"}, "record"),
+    ],
+)
+def test_what_is_no_event_is_refused_by_the_field_at_fault(data: object, field: str) -> None:
+    with pytest.raises(EventError) as refused:
+        read_event(data)
+    assert refused.value.field == field
+    assert str(refused.value).startswith(f"{field}: ")
+
+
+@given(
+    data=st.dictionaries(
+        st.sampled_from(["kind", "at", "seat", "move", "value", "by", "record", "x"]),
+        st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from([*KINDS, ""]),
+    )
+)
+def test_whatever_is_given_is_read_or_refused(data: dict[str, object]) -> None:
+    try:
+        read_event(data)
+    except TabuleiroError as error:
+        assert isinstance(error, EventError)
