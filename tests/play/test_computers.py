@@ -10,7 +10,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, start
 from tabuleiro.play import STAND_IN, Computers, Seat, Setup, Table, new_record, read_control
-from tabuleiro.play.computers import agrees_to_draw, limit_of
+from tabuleiro.play.computers import agrees_to_draw, answer_proposals, limit_of
 from tabuleiro.players import opponents, player_title
 
 ANA, ROBOT = Seat("Ana"), Seat("Robot", "level:1")
@@ -58,9 +58,9 @@ def test_who_seems_to_be_losing_agrees_to_a_draw(game: Game[Any]) -> None:
 
 
 def test_a_proposal_is_answered_by_every_computer_player() -> None:
-    table, computers = table_of("squex", ANA, ROBOT), Computers(Random(1))
+    table = table_of("squex", ANA, ROBOT)
     table.propose(0, "draw", 0)
-    computers.answer_proposals(table, 0)
+    answer_proposals(table, 0)
     assert table.proposition is None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -483,6 +484,18 @@ def do_something(table: Table, what: int, seat: int, now: float, chance: Random)
         table.move(table.position.player, text, now)
 
 
+@pytest.mark.parametrize("what", range(7))
+def test_what_happens_at_a_copy_leaves_the_table_as_it_was(what: int) -> None:
+    table = squex(ANA, ROBOT)
+    play_at_random(table, Random(1), moves=2)
+    before, events = table.record(), table.events
+    other = table.copy()
+    with suppress(TableError):
+        do_something(other, what, 0, 0, Random(1))
+    assert (table.record(), table.events) == (before, events)
+    assert Table(other.events).record() == other.record()
+
+
 def test_events_are_only_added() -> None:
     table = squex(ANA, ROBOT)
     table.move(0, "a1", 1)
@@ -490,3 +503,83 @@ def test_events_are_only_added() -> None:
     table.propose(0, "takeback", 2)
     assert table.events[: len(kept)] == kept
     assert kept[-1] == Moved(1, 0, "a1")
+
+
+# --- free seats ----------------------------------------------------------------------------
+
+FREE = Seat("?", free=True)
+
+
+def test_a_table_waits_until_every_seat_is_taken() -> None:
+    table = squex(ANA, FREE, clock="1+0")
+    assert (table.free_seats, table.player, table.begun) == ((1,), None, False)
+    table.join(1, "Rui", 100)
+    assert table.record().players == ("Ana", "Rui")
+    assert (table.player, table.time_left(0, 130)) == (0, 30)
+
+
+@pytest.mark.parametrize("what", range(7))
+def test_nothing_happens_before_every_seat_is_taken(what: int) -> None:
+    table = table_of("fuse", ANA, FREE)
+    with pytest.raises(TableError, match="yet to take a seat"):
+        do_something(table, what, 0, 0, Random(1))
+    assert table.version == 1
+
+
+def test_a_seat_is_taken_once() -> None:
+    table = squex(ANA, FREE)
+    table.join(1, "Rui", 0)
+    for seat in range(2):
+        with pytest.raises(TableError, match="this seat is taken"):
+            table.join(seat, "Eva", 0)
+
+
+def test_a_start_is_asked_about_once_everybody_is_there() -> None:
+    table = table_of("fuse", FREE, RUI)
+    assert table.asked_about_layout is None
+    table.join(0, "Ana", 0)
+    assert table.asked_about_layout == 0
+
+
+def test_a_table_that_waits_is_read_back_from_its_record() -> None:
+    table = squex(ANA, FREE)
+    again = Table.open(read_record(write_record(table.record())), 5)
+    assert again.free_seats == (1,)
+
+
+# --- playing again -------------------------------------------------------------------------
+
+
+def test_people_who_all_want_to_play_again_are_told_where() -> None:
+    table = squex(ANA, RUI)
+    table.resign(0, 0)
+    table.propose(0, "rematch", 1)
+    assert not table.plays_again
+    table.propose(1, "rematch", 2)
+    assert table.plays_again
+    table.follow("next", 2)
+    assert (table.next_game, table.proposition) == ("next", None)
+
+
+def test_computer_players_always_play_again() -> None:
+    table = squex(ANA, ROBOT)
+    table.resign(0, 0)
+    table.propose(0, "rematch", 1)
+    assert table.plays_again
+
+
+def test_nobody_plays_again_before_the_end_against_his_will_or_twice() -> None:
+    table = squex(ANA, RUI)
+    with pytest.raises(TableError, match="the game is not over"):
+        table.propose(0, "rematch", 0)
+    table.resign(0, 0)
+    with pytest.raises(TableError, match="not everybody"):
+        table.follow("next", 1)
+    table.propose(0, "rematch", 1)
+    table.answer(1, False, 1)
+    assert table.proposition is None
+    for seat in range(2):
+        table.propose(seat, "rematch", 2)
+    table.follow("next", 2)
+    with pytest.raises(TableError, match="the next game has begun"):
+        table.propose(0, "rematch", 3)

@@ -36,18 +36,21 @@ class Computers:
         """A move for whoever is to move, and why: the line that a strong player expects."""
         return self._player(position.player, ADVISER, position).choose(position, stop=stop)
 
-    def answer_proposals(self, table: Table, now: float) -> None:
-        """Lets every computer player answer what is proposed."""
-        for seat in table.remaining:
-            proposed = table.proposition
-            if proposed and table.computer_at(seat) and seat not in proposed.agreed:
-                table.answer(seat, agrees_to_draw(table.position, seat), now)
-
     def _player(self, seat: int, name: str, position: Position) -> Player:
         if (seat, name) not in self._players:
             seed = self._chance.randrange(2**32)
             self._players[seat, name] = make_player(name, position.game, seed)
         return self._players[seat, name]
+
+
+def answer_proposals(table: Table, now: float) -> None:
+    """Lets every computer player say whether it takes the draw that is proposed, if one is."""
+    for seat in table.remaining:
+        proposed = table.proposition
+        if proposed is None or proposed.what != "draw":
+            return
+        if table.computer_at(seat) and seat not in proposed.agreed:
+            table.answer(seat, agrees_to_draw(table.position, seat), now)
 
 
 def agrees_to_draw(position: Position, seat: int) -> bool:

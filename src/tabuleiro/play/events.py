@@ -7,7 +7,7 @@ from typing import Literal
 
 from tabuleiro.records import Record
 
-Proposal = Literal["draw", "takeback"]
+Proposal = Literal["draw", "takeback", "rematch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,14 @@ class Opened(Event):
     """The table is opened with a record: a new one, or one of a game to go on with."""
 
     record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Event):
+    """A person takes a seat that was free."""
+
+    seat: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Proposed(Event):
-    """A player proposes a draw or asks for a takeback."""
+    """A player proposes a draw, asks for a takeback, or wants to play again after the end."""
 
     seat: int
     what: Proposal
@@ -104,3 +112,10 @@ class Paused(Event):
 @dataclass(frozen=True, slots=True)
 class Continued(Event):
     """The clocks go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(Event):
+    """All have agreed to play again: the next game is known by this name."""
+
+    game: str

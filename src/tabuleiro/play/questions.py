@@ -26,6 +26,7 @@ from tabuleiro.core.scene import end_caption, player_name
 from tabuleiro.core.telling import scores_in_words
 from tabuleiro.play.clock import DAY, MINUTE, Clock
 from tabuleiro.play.commands import find
+from tabuleiro.play.events import Proposal
 from tabuleiro.play.table import Table
 
 HOUR = 60 * MINUTE
@@ -227,6 +228,8 @@ def whose_turn(asked: Asked) -> Answer:
     if table.finish:
         reason = table.finish.reason()
         return (end_caption(table.finish.winners), *([reason] if reason else []))
+    if table.free_seats:
+        return (say("the game has not begun: somebody has yet to take a seat"),)
     if table.asked_about_layout is not None:
         player = player_name(table.asked_about_layout)
         return (say("{player} is to say whether to keep this start", player=player),)
@@ -238,10 +241,15 @@ def proposal_in_words(table: Table) -> Answer:
     if table.proposition is None:
         return ()
     player = player_name(table.proposition.seat)
-    if table.proposition.what == "draw":
-        return (say("{player} proposes a draw", player=player),)
-    return (say("{player} asks to take back a move", player=player),)
+    return (PROPOSALS[table.proposition.what](player),)
 
+
+PROPOSALS: dict[Proposal, Callable[[Message], Message]] = {
+    "draw": lambda player: say("{player} proposes a draw", player=player),
+    "takeback": lambda player: say("{player} asks to take back a move", player=player),
+    "rematch": lambda player: say("{player} wants to play again", player=player),
+}
+"""What each proposal is in words, of the player who made it."""
 
 ANSWERS: dict[str, Callable[[Asked], Answer]] = {
     "board": whole_board,

@@ -10,15 +10,30 @@ STAND_IN = "level:3"
 PERSON = "person"
 """What a record calls a seat that no computer player has."""
 
+FREE = "free"
+"""What a record calls a seat that nobody has taken yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's `name`, and which computer player it is; none for a person."""
+    """A player's `name`, and which computer player it is; none for a person. A `free` seat is one
+    that a person has yet to take."""
 
     name: str
     computer: str = ""
+    free: bool = False
 
     @property
     def is_person(self) -> bool:
         """Whether somebody has to be asked."""
         return not self.computer
+
+    @property
+    def holder(self) -> str:
+        """What a record calls whoever has it."""
+        return FREE if self.free else self.computer or PERSON
+
+
+def read_seat(name: str, holder: str) -> Seat:
+    """The seat of that name, whose holder is written as a record writes it."""
+    return Seat(name, "" if holder in (PERSON, FREE) else holder, holder == FREE)

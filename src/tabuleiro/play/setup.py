@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.play.clock import TimeControl, read_control
-from tabuleiro.play.seats import PERSON, Seat
+from tabuleiro.play.seats import PERSON, Seat, read_seat
 from tabuleiro.records import Record, RecordError
 
 MOVE_LIMIT = 1_000
@@ -34,10 +34,7 @@ class Setup:
 
     def headers(self) -> dict[str, str]:
         """The headers of the record that say so."""
-        found = {
-            f"Seat{number}": seat.computer or PERSON
-            for number, seat in enumerate(self.seats, start=1)
-        }
+        found = {seat_header(number): seat.holder for number, seat in enumerate(self.seats)}
         if self.control:
             found["Clock"] = str(self.control)
         if self.move_limit != MOVE_LIMIT:
@@ -45,6 +42,11 @@ class Setup:
         if self.free_takebacks:
             found["Takebacks"] = "free"
         return found
+
+
+def seat_header(seat: int) -> str:
+    """The header that says who has a seat."""
+    return f"Seat{seat + 1}"
 
 
 def new_record(start: Position, setup: Setup, date: str = "") -> Record:
@@ -60,9 +62,8 @@ def setup_of(record: Record) -> Setup:
     """How the table of a record was set up; seats that it does not speak of are people's."""
     headers = record.headers
     seats = tuple(
-        Seat(name, "" if player == PERSON else player)
-        for number, name in enumerate(record.players, start=1)
-        for player in [headers.get(f"Seat{number}", PERSON)]
+        read_seat(name, headers.get(seat_header(number), PERSON))
+        for number, name in enumerate(record.players)
     )
     clock, limit = headers.get("Clock"), headers.get("MoveLimit", str(MOVE_LIMIT))
     if not limit.isdecimal() or len(limit) > 9:
@@ -97,6 +98,12 @@ def write_forfeits(forfeits: tuple[Forfeit, ...]) -> dict[str, str]:
     """The header, if there is anything to say."""
     entries = [f"{seat + 1} {reason}" for seat, reason in forfeits]
     return {"Forfeits": ", ".join(entries)} if entries else {}
+
+
+def with_player(record: Record, seat: int, name: str) -> Record:
+    """The record once a person of that name has taken a seat."""
+    players = tuple(name if each == seat else old for each, old in enumerate(record.players))
+    return replace(record, players=players, headers={**record.headers, seat_header(seat): PERSON})
 
 
 def with_headers(record: Record, without: tuple[str, ...], more: Mapping[str, str]) -> Record:

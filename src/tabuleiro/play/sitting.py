@@ -15,7 +15,7 @@ from time import monotonic
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.play.computers import Computers
+from tabuleiro.play.computers import Computers, answer_proposals
 from tabuleiro.play.setup import Setup, new_record
 from tabuleiro.play.table import Table, TableError
 from tabuleiro.players import Choice
@@ -101,7 +101,7 @@ class Sitting:
         """Proposes a draw for the person to move. Computer players answer at once; whether it is
         still to be answered by other people."""
         self.table.propose(self._person(), "draw", self.now())
-        self.computers.answer_proposals(self.table, self.now())
+        answer_proposals(self.table, self.now())
         self._keep()
         return self.table.proposition is not None
 

@@ -8,6 +8,7 @@ There is no input or output here, and no clock but the time that commands are to
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -22,6 +23,8 @@ from tabuleiro.play.events import (
     Continued,
     Drawn,
     Event,
+    Followed,
+    Joined,
     LayoutAnswered,
     Moved,
     Opened,
@@ -41,9 +44,11 @@ from tabuleiro.play.setup import (
     forfeits_of,
     setup_of,
     with_headers,
+    with_player,
     write_forfeits,
 )
 from tabuleiro.records import Ply, Record
+from tabuleiro.records.ply import check_line
 
 
 class TableError(TabuleiroError):
@@ -72,6 +77,13 @@ class Table:
     def open(cls, record: Record, now: float) -> Table:
         """A table for a new game, or for one to go on with."""
         return cls([Opened(now, record)])
+
+    def copy(self) -> Table:
+        """The same table, on which more can happen while this one stays as it is."""
+        other = copy(self)
+        for name in ("_events", "_plies", "_positions", "_undone"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
 
     # --- what there is to know -------------------------------------------------------------
 
@@ -103,7 +115,17 @@ class Table:
     @property
     def player(self) -> int | None:
         """Whose move it is; None while nobody's is."""
-        return None if self.over or self.layout_open else self.position.player
+        return None if self.over or not self.begun else self.position.player
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that nobody has taken yet."""
+        return tuple(number for number, seat in enumerate(self.setup.seats) if seat.free)
+
+    @property
+    def begun(self) -> bool:
+        """Whether moves can be made: every seat is taken and the start is settled."""
+        return not self.free_seats and not self.layout_open
 
     @property
     def over(self) -> bool:
@@ -118,7 +140,7 @@ class Table:
     @property
     def asked_about_layout(self) -> int | None:
         """Who is to say next whether the start is liked."""
-        if self._dislikes is None:
+        if self._dislikes is None or self.free_seats:
             return None
         return next(seat for seat in range(self.position.players) if seat not in self._dislikes)
 
@@ -132,6 +154,16 @@ class Table:
     def can_redo(self) -> bool:
         """Whether moves that were taken back can stand again."""
         return bool(self._undone) and not self.over
+
+    @property
+    def plays_again(self) -> bool:
+        """Whether all who are asked want another game, which is yet to be opened."""
+        standing = self.proposition
+        return (
+            standing is not None
+            and standing.what == "rematch"
+            and standing.agreed >= self._consenting("rematch")
+        )
 
     def computer_at(self, seat: int) -> str:
         """The computer player who moves for a seat: its own, or a stand-in; none for a person."""
@@ -178,6 +210,13 @@ class Table:
 
     # --- commands --------------------------------------------------------------------------
 
+    def join(self, seat: int, name: str, now: float) -> None:
+        """Takes a seat that is free. With the last one taken the game begins."""
+        if seat not in self.free_seats:
+            raise TableError(say("this seat is taken"))
+        check_line(name)
+        self._happen(Joined(now, seat, name))
+
     def move(self, seat: int, text: str, now: float, value: float | None = None) -> None:
         """Makes a move; `value` is what a search expects of it for the mover."""
         self._must_go_on(now)
@@ -195,6 +234,7 @@ class Table:
         start is drawn."""
         if self._dislikes is None:
             raise TableError(say("the start is settled"))
+        self._must_be_full()
         if seat in self._dislikes:
             raise TableError(say("you have answered already"))
         self._happen(LayoutAnswered(now, seat, likes))
@@ -202,10 +242,10 @@ class Table:
             self._happen(Redrawn(now, self._drawn_anew(chance)))
 
     def propose(self, seat: int, what: Proposal, now: float) -> None:
-        """Proposes a draw, or a takeback of the moves since this player's last one. A takeback
-        that needs nobody's consent happens at once; to propose what another has already proposed
-        is to agree."""
-        self._must_remain(seat, now)
+        """Proposes a draw, a takeback of the moves since this player's last one, or after the end
+        another game. A takeback that needs nobody's consent happens at once; to propose what
+        another has already proposed is to agree."""
+        self._must_allow(seat, what, now)
         standing = self.proposition
         if standing and standing.what == what and standing.seat != seat:
             self.answer(seat, True, now)
@@ -221,8 +261,8 @@ class Table:
 
     def answer(self, seat: int, agrees: bool, now: float) -> None:
         """Agrees to what is proposed or declines it; with everybody's consent it happens."""
-        self._must_remain(seat, now)
         proposed = self.proposition
+        self._must_allow(seat, proposed.what if proposed else "draw", now)
         if proposed is None:
             raise TableError(say("nothing is proposed"))
         if seat in proposed.agreed:
@@ -231,8 +271,14 @@ class Table:
         if self.proposition and self.proposition.agreed >= self._consenting(proposed.what):
             if proposed.what == "draw":
                 self._happen(Drawn(now))
-            else:
+            elif proposed.what == "takeback":
                 self._happen(TakenBack(now, self._before_last_move_of(proposed.seat)))
+
+    def follow(self, game: str, now: float) -> None:
+        """Says by what name the game is known that all want to play next."""
+        if not self.plays_again:
+            raise TableError(say("not everybody wants to play again"))
+        self._happen(Followed(now, game))
 
     def redo(self, now: float) -> None:
         """Lets the moves that were taken back last stand again."""
@@ -267,11 +313,26 @@ class Table:
     # --- what forbids commands -------------------------------------------------------------
 
     def _must_go_on(self, now: float) -> None:
-        """Refuses what comes after the end; a flag that has fallen unseen ends it now."""
+        """Refuses what comes before the beginning or after the end; a flag that has fallen unseen
+        ends it now."""
+        self._must_be_full()
         if self.tick(now):
             raise TableError(say("too late: the time is over"))
         if self.over:
             raise TableError(say("the game is over"))
+
+    def _must_be_full(self) -> None:
+        if self.free_seats:
+            raise TableError(say("the game has not begun: somebody has yet to take a seat"))
+
+    def _must_allow(self, seat: int, what: Proposal, now: float) -> None:
+        """Refuses proposals, and answers to them, that come too early, too late or from nobody."""
+        if what != "rematch":
+            self._must_remain(seat, now)
+        elif not self.over:
+            raise TableError(say("the game is not over"))
+        elif self.next_game:
+            raise TableError(say("the next game has begun"))
 
     def _must_remain(self, seat: int, now: float) -> None:
         self._must_go_on(now)
@@ -280,9 +341,12 @@ class Table:
 
     def _consenting(self, what: Proposal) -> frozenset[int]:
         """Whose consent it takes: all who remain for a draw; people for a takeback, unless it
-        is free."""
+        is free; all people for another game."""
         if what == "draw":
             return frozenset(self.remaining)
+        if what == "rematch":
+            seats = enumerate(self.setup.seats)
+            return frozenset(number for number, seat in seats if seat.is_person)
         if self.setup.free_takebacks:
             return frozenset()
         return frozenset(seat for seat in self.remaining if self.setup.seats[seat].is_person)
@@ -321,6 +385,7 @@ class Table:
         self.proposition: Proposition | None = None
         self.forfeits: tuple[Forfeit, ...] = forfeits_of(record)
         self.paused = False
+        self.next_game = ""
         self._drawn: Ending | None = None
         self._dislikes: frozenset[int] | None = None
         if record.headers.get("Layout") == "open" and not record.plies:
@@ -361,6 +426,11 @@ class Table:
         if self.clock:
             remains = player is not None and player in self.remaining
             self.clock = self.clock.run(player if remains else None, now)
+
+    def _join(self, event: Joined) -> None:
+        self._record = with_player(self._record, event.seat, event.name)
+        self.setup = setup_of(self._record)
+        self._begin_move(event.at)
 
     def _answer_layout(self, event: LayoutAnswered) -> None:
         assert self._dislikes is not None
@@ -416,7 +486,12 @@ class Table:
 
     def _draw(self, event: Drawn) -> None:
         self._drawn = "agreement"
+        self.proposition = None
         self._begin_move(event.at)
+
+    def _follow(self, event: Followed) -> None:
+        self.next_game = event.game
+        self.proposition = None
 
     def _resign(self, event: Resigned) -> None:
         self._leave(event.at, (event.seat, "resignation"))
@@ -440,6 +515,7 @@ class Table:
 
 EFFECTS: dict[type[Event], Callable[[Table, Any], None]] = {
     Opened: Table._open,
+    Joined: Table._join,
     LayoutAnswered: Table._answer_layout,
     Redrawn: Table._redraw,
     Moved: Table._move,
@@ -448,6 +524,7 @@ EFFECTS: dict[type[Event], Callable[[Table, Any], None]] = {
     TakenBack: Table._take_back,
     Redone: Table._redo,
     Drawn: Table._draw,
+    Followed: Table._follow,
     Resigned: Table._resign,
     TimedOut: Table._time_out,
     Paused: Table._pause,
