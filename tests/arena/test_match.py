@@ -196,8 +196,8 @@ def test_a_process_that_ended_between_two_games_is_replaced() -> None:
     opening = draw_openings(SMALL)[0]
     try:
         first = finish(worker, 0, opening)
-        worker._process.kill()
-        worker._process.join()
+        worker._child.process.kill()
+        worker._child.process.join()
         assert without_times(finish(worker, 0, opening)) == without_times(first)
     finally:
         worker.end()
@@ -213,7 +213,7 @@ def finish(worker: Worker, number: int, opening: Any) -> Result:
 
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
     worker = Worker(SMALL)
-    worker._process.kill()
+    worker._child.process.kill()
     with pytest.raises(MatchError, match=r"before its game could begin.* under if __name__ == "):
         finish(worker, 0, draw_openings(SMALL)[0])
 

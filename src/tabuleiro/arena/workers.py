@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 
@@ -16,6 +15,7 @@ from tabuleiro.arena.game import MARGIN, End, Result, Sheet, play_game
 from tabuleiro.arena.match import Match, MatchError
 from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
+from tabuleiro.play.processes import Child
 from tabuleiro.players import PlayerError
 from tabuleiro.players.names import SETTINGS, split_name
 
@@ -30,8 +30,6 @@ SPENT: Mapping[str, Callable[[float, int], float]] = {
     "nodes": lambda nodes, moves: nodes * moves / SLOWEST,
     "depth": lambda depth, moves: WEEK,
 }
-
-SPAWN = get_context("spawn")
 
 
 def available_cores() -> int:
@@ -69,13 +67,16 @@ class Worker:
     replaced and its game begun again, a new one that cannot even begin ends the match.
     """
 
-    pipe: Connection
-
     def __init__(self, match: Match) -> None:
         self._match = match
         self._sheet: Sheet | None = None
         self.busy = False
         self._start()
+
+    @property
+    def pipe(self) -> Connection:
+        """Through which the process speaks."""
+        return self._child.pipe
 
     def begin(self, number: int, opening: Position) -> None:
         """Hands it the next game."""
@@ -98,8 +99,8 @@ class Worker:
                     return said
                 self._sheet = said
         except (EOFError, ConnectionError):
-            self._process.join(GRACE)
-            return self._replace(End.died, str(self._process.exitcode))
+            self._child.process.join(GRACE)
+            return self._replace(End.died, str(self._child.process.exitcode))
         return self._replace(End.hung, f"{self._patience():.1f}") if self.time_left() == 0 else None
 
     def time_left(self) -> float:
@@ -108,9 +109,7 @@ class Worker:
 
     def end(self) -> None:
         """Ends the process, whatever it does."""
-        self._process.kill()
-        self._process.join()
-        self.pipe.close()
+        self._child.end()
 
     def _patience(self) -> float:
         if self._sheet and self._sheet.begun:
@@ -137,11 +136,7 @@ class Worker:
 
     def _start(self) -> None:
         self._proved = False
-        self.pipe, theirs = SPAWN.Pipe()
-        self._process = SPAWN.Process(target=work, args=(theirs, self._match), daemon=True)
-        with interrupts_ignored():
-            self._process.start()
-        theirs.close()  # so that the pipe ends with the process
+        self._child = Child(work, self._match)
 
 
 def patience_for(match: Match, sheet: Sheet) -> float:
@@ -161,20 +156,6 @@ def allowed_seconds(name: str, moves: int) -> float:
     except PlayerError:  # a name of somebody's own kind
         return 0.0
     return min(seconds, default=0.0)
-
-
-@contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile do not hear Ctrl-C: it is for this one to end them. Only the
-    main thread can see to it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 # --- in the process ------------------------------------------------------------------------

@@ -6,6 +6,7 @@ has nothing to add.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tabuleiro.core.message import Message, say
@@ -26,6 +27,15 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
     if following.over or following.scores() != position.scores():
         said.append(view.score(following))
     return tuple(said)
+
+
+def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
+    """The texts of moves that follow one another."""
+    texts = []
+    for move in moves:
+        texts.append(position.move_text(move))
+        position = position.play(move)
+    return texts
 
 
 def scores_in_words(position: Position) -> Message:

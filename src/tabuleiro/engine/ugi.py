@@ -22,6 +22,7 @@ from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, 
 from tabuleiro.core.options import WHOLE_NUMBER, Choice, Number, Option, Value
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import MOST_PLAYERS, PLAYER_LETTERS, Position
+from tabuleiro.core.telling import line_texts
 from tabuleiro.games import find_game, games
 from tabuleiro.players import Player, make_player
 from tabuleiro.search.limit import Clock, Limit
@@ -263,15 +264,6 @@ def info_line(position: Position, progress: Progress) -> str:
         f"info depth {progress.depth} score {score} nodes {progress.nodes} nps {speed} "
         f"time {round(1000 * progress.seconds)} pv {line}"
     )
-
-
-def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
-    """The texts of moves that follow one another."""
-    texts = []
-    for move in moves:
-        texts.append(position.move_text(move))
-        position = position.play(move)
-    return texts
 
 
 def truth(value: bool) -> str:

@@ -7,7 +7,7 @@ There is no input or output here, and no clock but the time that commands are to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from random import Random
@@ -70,8 +70,7 @@ class Table:
     def __init__(self, events: Sequence[Event]) -> None:
         """The table at which all of this has happened; the first event opens it."""
         self._events: list[Event] = []
-        for event in events:
-            self._happen(event)
+        self.follow_events(events)
 
     @classmethod
     def open(cls, record: Record, now: float) -> Table:
@@ -84,6 +83,11 @@ class Table:
         for name in ("_events", "_plies", "_positions", "_undone"):
             setattr(other, name, list(getattr(self, name)))
         return other
+
+    def follow_events(self, events: Iterable[Event]) -> None:
+        """Lets what has happened at this table elsewhere happen here too."""
+        for event in events:
+            self._happen(event)
 
     # --- what there is to know -------------------------------------------------------------
 
@@ -156,14 +160,16 @@ class Table:
         return bool(self._undone) and not self.over
 
     @property
+    def asked_to_agree(self) -> frozenset[int]:
+        """Who has yet to say whether he agrees to what is proposed."""
+        proposed = self.proposition
+        return self._consenting(proposed.what) - proposed.agreed if proposed else frozenset()
+
+    @property
     def plays_again(self) -> bool:
         """Whether all who are asked want another game, which is yet to be opened."""
         standing = self.proposition
-        return (
-            standing is not None
-            and standing.what == "rematch"
-            and standing.agreed >= self._consenting("rematch")
-        )
+        return standing is not None and standing.what == "rematch" and not self.asked_to_agree
 
     def computer_at(self, seat: int) -> str:
         """The computer player who moves for a seat: its own, or a stand-in; none for a person."""
@@ -239,7 +245,7 @@ class Table:
             raise TableError(say("you have answered already"))
         self._happen(LayoutAnswered(now, seat, likes))
         if self._dislikes is not None and len(self._dislikes) == self.position.players:
-            self._happen(Redrawn(now, self._drawn_anew(chance)))
+            self._happen(Redrawn(now, another_start(self.position, chance).text))
 
     def propose(self, seat: int, what: Proposal, now: float) -> None:
         """Proposes a draw, a takeback of the moves since this player's last one, or after the end
@@ -357,16 +363,6 @@ class Table:
             if self._positions[count].player == seat:
                 return count
         raise TableError(say("{player} has made no move yet", player=player_name(seat)))
-
-    def _drawn_anew(self, chance: Random) -> str:
-        """Another start under the same options."""
-        now = self.position
-        given = {
-            option.name: option.format(now.options()[option.name])
-            for option in now.game.options
-            if not option.start_only
-        }
-        return fresh_start(now.game, given, chance).text
 
     # --- what events do --------------------------------------------------------------------
 
@@ -511,6 +507,17 @@ class Table:
     def _go_on(self, event: Continued) -> None:
         self.paused = False
         self._begin_move(event.at)
+
+
+def another_start(position: Position, chance: Random) -> Position:
+    """A start under the same options as a position; one that is drawn is drawn anew."""
+    game, options = position.game, position.options()
+    given = {
+        option.name: option.format(options[option.name])
+        for option in game.options
+        if not option.start_only
+    }
+    return fresh_start(game, given, chance)
 
 
 EFFECTS: dict[type[Event], Callable[[Table, Any], None]] = {

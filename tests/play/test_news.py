@@ -1,0 +1,82 @@
+"""What happens at a table, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from tabuleiro.games import start
+from tabuleiro.play import Seat, Setup, Table, new_record, read_control
+from tabuleiro.play.news import TELL, latest_news
+from tabuleiro.play.table import EFFECTS
+
+
+def table_of(*seats: Seat, game: str = "squex rows=3 columns=3", clock: str = "") -> Table:
+    setup = Setup(seats or (Seat("Ana"), Seat("Rui")), read_control(clock) if clock else None)
+    return Table.open(new_record(start(game), setup), 0)
+
+
+def said(table: Table, most: int = 1) -> list[str]:
+    return [str(message) for _, news in latest_news(table, most) for message in news]
+
+
+def test_every_kind_of_event_has_its_words() -> None:
+    assert TELL.keys() == EFFECTS.keys()
+
+
+def test_the_latest_comes_first_with_the_version_it_made() -> None:
+    table = table_of()
+    table.move(0, "a1", 0)
+    table.move(1, "b2", 0)
+    assert [version for version, _ in latest_news(table, 2)] == [3, 2]
+    assert "Player 2" in said(table, 1)[0]
+    assert any("Player 1" in line for line in said(table, 2))
+
+
+def test_news_end_where_positions_are_gone() -> None:
+    table = table_of(Seat("Ana"), Seat("Robot", "level:1"))
+    table.move(0, "a1", 0)
+    table.propose(0, "takeback", 0)
+    table.move(0, "b2", 0)
+    assert [version for version, _ in latest_news(table, 9)] == [4, 3]
+
+
+WORDS: dict[str, Callable[[Table], None]] = {
+    "Player 1 proposes a draw": lambda table: table.propose(0, "draw", 0),
+    "Player 1 asks to take back a move": lambda table: (
+        table.move(0, "a1", 0), table.propose(0, "takeback", 0)
+    )[0],
+    "Player 2 has won": lambda table: table.resign(0, 0),
+    "on time": lambda table: (table.tick(60),)[0] and None,
+    "The clocks stand still": lambda table: table.pause(0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_what_happens_is_said(words: str) -> None:
+    table = table_of(clock="1+0")
+    WORDS[words](table)
+    assert words in said(table)
+
+
+def test_wanting_to_play_again_is_said_without_the_end() -> None:
+    table = table_of()
+    table.resign(0, 0)
+    table.propose(1, "rematch", 0)
+    assert said(table) == ["Player 2 wants to play again"]
+
+
+def test_who_joins_is_named() -> None:
+    table = table_of(Seat("Ana"), Seat("", free=True))
+    table.join(1, "Rui", 0)
+    assert said(table) == ["Rui is Player 2"]
+
+
+def test_a_start_that_nobody_likes_is_said_to_be_drawn_anew() -> None:
+    table = table_of(game="fuse")
+    table.answer_layout(0, False, 0, Random(1))
+    assert said(table) == ["Player 1 would like another start"]
+    table.answer_layout(1, False, 0, Random(1))
+    assert "another was drawn" in said(table)[0]
