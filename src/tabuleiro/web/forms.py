@@ -12,13 +12,12 @@ from tabuleiro.core.options import Choice, Number, Option, Switch
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import read_control
 from tabuleiro.players import opponents, player_title
+from tabuleiro.web.house import Order, SeatOrder
 from tabuleiro.players.levels import levels
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"
 FRIENDLY = "level:2"
 """A computer player that a beginner can beat."""
-GENTLE = "level:1"
-"""Who plays the first game after a lesson."""
 OWN_CLOCK = "own"
 OPTION = "option-"
 """What the fields of options begin with."""
@@ -219,3 +218,50 @@ def check_form(game: Game[Any], filled: Filled) -> Filled:
     elif filled.clock == OWN_CLOCK:
         raise FormError(say("write your own clock, such as 10+5 or 3d, or choose another"))
     return replace(filled, seats=seats)
+
+
+# --- orders --------------------------------------------------------------------------------
+
+
+def order_of(game: Game[Any], filled: Filled) -> Order:
+    """What a form that has been checked asks the house for."""
+    return Order(
+        game_text(game, filled.options),
+        tuple(map(seat_order, filled.seats)),
+        filled.name,
+        filled.control,
+        filled.lot,
+        filled.hints,
+        ANYBODY in filled.seats,
+    )
+
+
+def quick_order(game: Game[Any], level: int, name: str) -> Order:
+    """A game against computer players of that level, at once."""
+    others = SeatOrder("computer", f"level:{level}")
+    seats = (SeatOrder("me"), *[others] * (game.start().players - 1))
+    return Order(game.id, seats, name)
+
+
+def game_text(game: Game[Any], options: Mapping[str, str]) -> str:
+    """A game and its options as one text."""
+    return " ".join((game.id, *(f"{name}={value}" for name, value in options.items())))
+
+
+def seat_order(sitter: str) -> SeatOrder:
+    """A seat as the house takes it."""
+    if sitter == ME:
+        return SeatOrder("me")
+    if sitter in (FRIEND, ANYBODY):
+        return SeatOrder("open")
+    return SeatOrder("computer", sitter)
+
+
+def seats_option(game: Game[Any]) -> str:
+    """The option that says how many play, if the number can be chosen."""
+    for option in game.options:
+        if isinstance(option, Number) and (option.low, option.high) == (min(game.players), max(game.players)):
+            counts = [game.start(**{option.name: count}).players for count in game.players]
+            if len(counts) > 1 and counts == list(game.players):
+                return option.name
+    return ""

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.web.services import services_of
 from tabuleiro.web.stylesheet import SYSTEM, THEME_NAMES
 from tabuleiro.web.visitor import form_token_of, keep_form_token, language_of
 
@@ -82,7 +83,7 @@ def render(
         )
     )
     response = HTMLResponse(text, status)
-    keep_form_token(response, token, request.app.state.settings.https)
+    keep_form_token(response, token, services_of(request).settings.https)
     return response
 
 

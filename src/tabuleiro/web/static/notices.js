@@ -5,6 +5,9 @@
 
 import { copy, html, worded } from "./elements.js";
 
+/** What each proposal is called among the words. @type {Record<string, string>} */
+const PROPOSALS = { draw: "draw", takeback: "takeback", rematch: "rematch_wanted" };
+
 export class Notices {
   /**
    * @param {HTMLElement} element
@@ -79,10 +82,10 @@ export class Notices {
     const name = state.seats[seat].name;
     if (!state.can.answer) {
       const mine = state.you.includes(seat);
-      return [html("p", {}, [mine ? this.words.proposed : worded(this.words[what], { player: name })])];
+      return [html("p", {}, [mine ? this.words.proposed : worded(this.words[PROPOSALS[what]], { player: name })])];
     }
     return [
-      this.#title(worded(this.words[what], { player: name })),
+      this.#title(worded(this.words[PROPOSALS[what]], { player: name })),
       this.#buttons([
         [this.words.decline, () => this.act("answer", { agrees: false }), false],
         [this.words.agree, () => this.act("answer", { agrees: true }), true],

@@ -1,0 +1,181 @@
+"""Looking at positions through the API: those of a game's past, and any that a page shows.
+
+What is read here is looked at and forgotten: nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+from starlette.responses import Response
+
+from tabuleiro.core.asking import Entry
+from tabuleiro.core.chooser import why_not
+from tabuleiro.core.message import Message
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Scene
+from tabuleiro.games import read
+from tabuleiro.language import Translate
+from tabuleiro.play.commands import COMMANDS, find, help_in_words
+from tabuleiro.play.questions import answer
+from tabuleiro.web.api import GameId, Visit, Visitor, json_answer
+from tabuleiro.web.board import choices_of, moving_board, still_board
+from tabuleiro.web.models import Body, ErrorAnswer, Words
+from tabuleiro.web.state import write
+from pydantic import BaseModel, ConfigDict
+
+LONGEST_POSITION = 4_000
+MOST_MOVES = 100
+
+router = APIRouter(
+    prefix="/api/v1",
+    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
+)
+
+Sites = Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=10)]
+MoveText = Annotated[str, Field(max_length=200)]
+PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
+
+
+class TouchBody(Body):
+    """A place that was touched in vain, and those that had been touched before it."""
+
+    site: Annotated[str, Field(max_length=40)]
+    touched: Sites = []
+
+
+class TypedBody(Body):
+    """What somebody wrote where a move was asked for."""
+
+    text: MoveText
+
+
+class PositionBody(Body):
+    """A position by its full text, and moves made from there."""
+
+    position: PositionText
+    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
+
+
+class PositionTouchBody(PositionBody, TouchBody):
+    """A place that was touched in vain there."""
+
+
+class Typed(BaseModel):
+    """What was meant: words that answer a question, a move by its text, or another command."""
+
+    words: list[str] = []
+    move: str = ""
+    command: str = ""
+
+
+class Shown(BaseModel):
+    """A position as it is shown: the moving layer of its picture and what is to be known of its
+    places; `still` is the picture without anything that moves; `choices` are the legal moves."""
+
+    model_config = ConfigDict(extra="allow")
+
+    position: str
+    said: list[str]
+    captions: list[str]
+    board: str
+    over: bool
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}/positions/{count}", response_model=Shown)
+def show_past(game_id: GameId, count: Annotated[int, Path(ge=0, le=10_000)], visit: Visitor) -> Response:
+    """A game as it stood after so many of its moves; after all of them when it has fewer."""
+    table = visit.house.look(game_id).game.table
+    positions, plies = table.positions, table.plies
+    at = min(count, len(plies))
+    previous = positions[at - 1] if at else None
+    move = previous.move(plies[at - 1].move) if previous else None
+    return json_answer(write(shown(positions[at], previous, move, visit.translate)))
+
+
+@router.post("/games/{game_id}/why")
+def explain_touch(game_id: GameId, body: TouchBody, visit: Visitor) -> Words:
+    """Why a place cannot be touched now."""
+    table = visit.house.look(game_id, visit.secret).game.table
+    reason = why_not(table.position, tuple(body.touched), body.site)
+    return Words(words=[reason.text(visit.translate)])
+
+
+@router.post("/games/{game_id}/typed")
+def understand(game_id: GameId, body: TypedBody, visit: Visitor) -> Typed:
+    """What somebody means who writes where a move is asked for. Nothing is done."""
+    seen = visit.house.look(game_id, visit.secret)
+    seat = seen.seats[0] if seen.seats else 0
+    table = seen.game.table
+    if table.player in seen.seats:
+        seat = table.player or 0
+    said = answer(table, seat, visit.house.now(), body.text)
+    if said is not None:
+        return Typed(words=texts(said, visit))
+    if found := find(body.text):
+        command, _ = found
+        words = texts(help_in_words(), visit) if command.name == "help" else []
+        return Typed(words=words, command="" if words else command.name)
+    return Typed(move=table.position.move_text(meant(table.position, body.text)))
+
+
+def meant(position: Position, text: str) -> int:
+    """The move that a text means, in the notation or as the game's first programs wrote it."""
+    found = Entry.of(position).answer(text)
+    return position.move(text) if isinstance(found, Entry) else found
+
+
+def texts(messages: tuple[Message, ...], visit: Visit) -> list[str]:
+    """Sentences in the language of the visitor."""
+    return [message.text(visit.translate) for message in messages]
+
+
+# --- any position --------------------------------------------------------------------------
+
+
+@router.post("/positions", response_model=Shown)
+def show_position(body: PositionBody, visit: Visitor) -> Response:
+    """A position as it is shown, with the moves to choose from; nothing is stored."""
+    previous, move, position = follow(body)
+    data = shown(position, previous, move, visit.translate)
+    choices = None if position.outcome() else choices_of(position, position.scene())
+    still = still_board(position.scene(), visit.translate)
+    return json_answer(write({**data, "choices": choices, "still": still}))
+
+
+@router.post("/positions/why")
+def explain_position(body: PositionTouchBody, visit: Visitor) -> Words:
+    """Why a place cannot be touched there."""
+    _, _, position = follow(body)
+    reason = why_not(position, tuple(body.touched), body.site)
+    return Words(words=[reason.text(visit.translate)])
+
+
+def follow(body: PositionBody) -> tuple[Position | None, int | None, Position]:
+    """The position after the moves, the one before it and the move between."""
+    previous, move, position = None, None, read(body.position)
+    for text in body.moves:
+        previous, move = position, position.move(text)
+        position = position.play(move)
+    return previous, move, position
+
+
+def shown(
+    position: Position, previous: Position | None, move: int | None, translate: Translate
+) -> dict[str, Any]:
+    """A position as data."""
+    scene: Scene = position.scene(previous, move) if previous and move is not None else position.scene()
+    choices = None if position.outcome() else choices_of(position, scene)
+    said = previous.tell(move) if previous and move is not None else ()
+    return {
+        "position": position.full_text,
+        "said": [message.text(translate) for message in said],
+        "captions": [message.text(translate) for message in scene.captions],
+        "over": position.outcome() is not None,
+        **moving_board(scene, choices, translate),
+    }
