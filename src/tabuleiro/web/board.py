@@ -35,14 +35,25 @@ from tabuleiro.core.drawing.theme import LIGHT
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.reading import BETWEEN, MARKS, site_in_words
-from tabuleiro.core.scene import Link, Mark, Piece, PieceShape, Scene, Site, SiteShape, Step, Supply
+from tabuleiro.core.scene import (
+    Link,
+    Mark,
+    MarkKind,
+    Piece,
+    PieceShape,
+    Scene,
+    Site,
+    SiteShape,
+    Step,
+    Supply,
+)
 
 Translate = Callable[[str], str]
 Box = tuple[float, float, float, float]
 """Left, top, width and height in the units of the picture."""
 
 THEME = LIGHT.variables()
-BARE_MARGIN = 8.0  # around a board that has no room for its coordinates
+BARE_MARGIN = 11.0  # around a board that has no room for its coordinates
 TRIM = 20.0 - BARE_MARGIN  # what the layout leaves around a board, less that
 SUPPLY_UNIT = 64.0  # the pitch of what lies beside the board
 
@@ -138,10 +149,14 @@ class Card(TypedDict):
 
 
 class Moving(TypedDict):
-    """What a state shows: the moving layer, what stands on the sites, the sites that come and go
-    with the pieces they are in, the cards."""
+    """What a state shows: the moving layer, where the last move came from and went to, what stands
+    on the sites, the sites that come and go with the pieces they are in, the cards. `looks` are the
+    pieces of stacks, each alone, by their letters."""
 
     board: str
+    looks: dict[str, str]
+    origin: list[str]
+    last: list[str]
     contents: list[Content]
     holes: list[SiteData]
     cards: list[Card]
@@ -271,10 +286,17 @@ def moving_board(
     touchable = {site for step in choices["steps"] for site in step} if choices else set()
     return {
         "board": _moving_layer(scene, board),
+        "looks": _looks(board),
+        "origin": _marked(scene, "origin"),
+        "last": _marked(scene, "last"),
         "contents": _contents(scene, board, translate),
         "holes": _holes(scene, laid, touchable, translate),
         "cards": [_card(scene, supply, translate) for supply in scene.supplies],
     }
+
+
+def _marked(scene: Scene, kind: MarkKind) -> list[str]:
+    return [name for mark in scene.marks if mark.kind == kind for name in mark.sites]
 
 
 def _moving_layer(scene: Scene, board: Board) -> str:
@@ -331,6 +353,18 @@ def _stack(place: Place, pieces: list[Piece], joined: tuple[bool, bool, bool, bo
         data_letters="".join(piece.letter for piece in pieces),
         transform=f"translate({place.x:g} {place.y:g})",
     )
+
+
+def _looks(board: Board) -> dict[str, str]:
+    stacks = (pieces for pieces in board.pieces.values() if len(pieces) > 1)
+    found = {piece.letter: piece for pieces in stacks for piece in pieces}
+    return {letter: _alone(piece) for letter, piece in found.items()}
+
+
+def _alone(piece: Piece) -> str:
+    """A piece that stands nowhere."""
+    place = Place(Site(piece.site, 0.0, 0.0, "none", piece.name), 0.0, 0.0, SUPPLY_UNIT)
+    return _small_picture(draw_pieces(place, [piece], THEME))
 
 
 # --- sites and cards -----------------------------------------------------------------------
@@ -419,8 +453,12 @@ def _supply_site(scene: Scene, site: Site, translate: Translate) -> SupplySite:
 def _supply_picture(scene: Scene, site: Site) -> str:
     place = Place(site, 0.0, 0.0, SUPPLY_UNIT, in_card=True)
     pieces = [piece for piece in scene.pieces if piece.site == site.name]
+    return _small_picture(draw_cell(place, bool(pieces), THEME) + draw_pieces(place, pieces, THEME))
+
+
+def _small_picture(body: str) -> str:
+    """A picture of one place, about (0, 0)."""
     half = SUPPLY_UNIT / 2
-    body = draw_cell(place, bool(pieces), THEME) + draw_pieces(place, pieces, THEME)
     return element(
         "svg", body, viewBox=f"{-half:g} {-half:g} {2 * half:g} {2 * half:g}", aria_hidden="true",
         focusable="false",

@@ -1,0 +1,140 @@
+"""A page with nothing but a board, and a small server that plays a game on it by the rules.
+
+The page is as strict as ours: no inline script, no inline style. Every move that the page sends is
+played and kept; a site that may not be touched is only noted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import tabuleiro.web
+from tabuleiro.core.drawing.theme import THEMES
+from tabuleiro.core.position import Position
+from tabuleiro.web.board import choices_of, moving_board, still_board
+
+STATIC = Path(tabuleiro.web.__file__).parent / "static"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+)
+TYPES = {".js": "text/javascript", ".css": "text/css"}
+
+PAGE = """<!doctype html>
+<html lang="en" data-theme="light"><meta charset="utf-8"><title>Board</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/static/board.css"><link rel="stylesheet" href="/themes.css">
+<link rel="stylesheet" href="/static/board.css">
+<main><h1>Board</h1><div id="board"></div><p id="why" role="status"></p></main>
+<script type="module" src="/page.js"></script></html>"""
+
+SCRIPT = """
+import { Board } from "/static/board/board.js";
+const ask = async (path, body) =>
+  (await fetch(path, body === undefined ? {} : { method: "POST", body })).json();
+const element = document.getElementById("board");
+const board = new Board(element, await ask("/still"));
+element.addEventListener("move", async ({ detail }) => board.show(await ask("/move", detail.text)));
+element.addEventListener("refused", ({ detail }) => {
+  document.getElementById("why").textContent = `refused ${detail.site}`;
+});
+board.show(await ask("/state"));
+window.board = board;
+window.refresh = async () => board.show(await ask("/state"));
+"""
+
+LAYOUT = """
+body { margin: 0; background: var(--page); color: var(--text); font-family: system-ui, sans-serif; }
+h1 { font-size: 16px; margin: 8px 12px; }
+main { max-width: 680px; margin: auto; padding: 0 4px; }
+"""
+
+
+class Play:
+    """A game on the page: the position, the one before it, the moves the page has sent."""
+
+    def __init__(self, position: Position) -> None:
+        self.start = position
+        self.position = position
+        self.previous: Position | None = None
+        self.move: int | None = None
+        self.sent: list[str] = []
+
+    def still(self) -> object:
+        """What never changes."""
+        return still_board(self.position.scene())
+
+    def state(self) -> object:
+        """The position as the page shows it, with the moves to choose from."""
+        scene = self.position.scene(self.previous, self.move)
+        choices = None if self.position.over else choices_of(self.position, scene)
+        return {**moving_board(scene, choices), "choices": choices}
+
+    def play(self, text: str) -> object:
+        """The state after a move."""
+        self.previous = self.position
+        self.move = self.position.move(text)
+        self.position = self.position.play(self.move)
+        self.sent.append(text)
+        return self.state()
+
+
+def theme_sheet() -> str:
+    """The tokens of every theme."""
+    sheets = (
+        f"[data-theme={theme.name}] {{ {theme.declarations()} }}" for theme in THEMES.values()
+    )
+    return "\n".join((*sheets, LAYOUT))
+
+
+def handler(play: Play) -> type[BaseHTTPRequestHandler]:
+    """What answers the requests of the page."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            texts = {"/": (PAGE, ".html"), "/page.js": (SCRIPT, ".js")}
+            texts["/themes.css"] = (theme_sheet(), ".css")
+            if self.path in texts:
+                self.answer(*texts[self.path])
+            elif self.path in ("/still", "/state"):
+                self.answer(json.dumps(getattr(play, self.path[1:])()), ".json")
+            else:
+                file = STATIC / self.path.removeprefix("/static/")
+                self.answer(file.read_text(), file.suffix)
+
+        def do_POST(self) -> None:
+            text = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            self.answer(json.dumps(play.play(text)), ".json")
+
+        def answer(self, text: str, suffix: str) -> None:
+            self.send_response(HTTPStatus.OK)
+            kind = TYPES.get(suffix, "application/json" if suffix == ".json" else "text/html")
+            self.send_header("Content-Type", f"{kind}; charset=utf-8")
+            self.send_header("Content-Security-Policy", POLICY)
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name there
+            """Says nothing."""
+
+    return Handler
+
+
+@contextmanager
+def served(play: Play) -> Iterator[str]:
+    """The address of the page, while it is served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler(play))
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
