@@ -1,0 +1,179 @@
+"""Backups by the databases' own means, while games go on, and the way back into an empty place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from sqlalchemy import URL, inspect
+from sqlalchemy.exc import DBAPIError
+
+from tabuleiro.core.message import say
+from tabuleiro.records.files import PART, reaching, sync_folder
+from tabuleiro.web.store.alone import alone
+from tabuleiro.web.store.database import (
+    StoreError,
+    file_of,
+    is_sqlite,
+    make_engine,
+    postgres_address,
+    read_url,
+    reason_of,
+)
+from tabuleiro.web.store.schema import SCHEMA, VERSION_KEY, meta
+
+SQLITE_MARK = b"SQLite format 3\0"
+POSTGRES_MARK = b"PGDMP"
+
+
+def back_up(address: str, target: Path) -> None:
+    """Writes the database of a URL to a new file, as it is at one moment."""
+    copy_database(read_url(address), target)
+
+
+def restore(source: Path, address: str) -> None:
+    """Makes the database of a URL from a backup; there must be none yet."""
+    url = read_url(address)
+    with reaching(source), source.open("rb") as file:
+        mark = file.read(len(SQLITE_MARK))
+    if is_sqlite(url) and mark == SQLITE_MARK:
+        restore_file(source, file_of(url))
+    elif not is_sqlite(url) and mark.startswith(POSTGRES_MARK):
+        restore_server(source, url)
+    else:
+        raise StoreError(say("{path} is not a backup of such a database", path=source))
+
+
+def copy_database(url: URL, target: Path) -> None:
+    """Writes a database to a new file: whole, or not at all."""
+    with new_file(target) as part:
+        if is_sqlite(url):
+            copy_file(file_of(url), part)
+        else:
+            run(url, "pg_dump", "--format=custom", "--no-owner", f"--file={part}")
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """A file to be written meanwhile, which then gets its name; no other file is touched."""
+    part = target.with_name(f"{target.name}.{os.urandom(4).hex()}{PART}")
+    with reaching(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        refuse_existing(target)
+        try:
+            yield part
+            sync_file(part)
+            refuse_existing(target)
+            part.rename(target)
+        except BaseException:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise
+        sync_folder(target.parent)
+
+
+def refuse_existing(path: Path) -> None:
+    """Nothing is overwritten."""
+    if path.exists():
+        raise StoreError(
+            say("{path} exists already, and nothing is overwritten: name another", path=path)
+        )
+
+
+def sync_file(path: Path) -> None:
+    """Writes a file through to the disk."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+# --- SQLite ---------------------------------------------------------------------------------
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copies a database, as it is at one moment, while others write to it. The copy is a single
+    file, and sound."""
+    if not source.is_file():
+        raise StoreError(say("there is no database {path}", path=source))
+    uri = f"{source.as_uri()}?mode=rw"  # never makes one
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as whole, closing(new_copy(target)) as copy:
+            whole.backup(copy)  # in one go: a writer would make it begin again
+            copy.execute("PRAGMA journal_mode = DELETE")
+            check_sound(copy, source)
+    except sqlite3.DatabaseError as error:
+        raise StoreError(say("{path}: {reason}", path=source, reason=error)) from error
+
+
+def new_copy(target: Path) -> sqlite3.Connection:
+    """A new database."""
+    return sqlite3.connect(target, isolation_level=None)
+
+
+def check_sound(copy: sqlite3.Connection, source: Path) -> None:
+    """Refuses a database that is damaged, is not ours, or was made by a later version."""
+    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise StoreError(say("{path} is damaged: {reason}", path=source, reason=found))
+    query = f"SELECT value FROM {meta.name} WHERE key = ?"  # noqa: S608 - a name of our own
+    (version,) = copy.execute(query, (VERSION_KEY,)).fetchone() or ("",)
+    if not version.isdecimal() or int(version) > SCHEMA:
+        raise StoreError(say("{path} was made by a later version of Tabuleiro", path=source))
+
+
+def restore_file(source: Path, target: Path) -> None:
+    """A new database from a backup, which nobody opens before it is whole."""
+    with alone(target), new_file(target) as part:
+        copy_file(source.resolve(), part)
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------
+
+
+def restore_server(source: Path, url: URL) -> None:
+    """Fills an empty database from a backup, in one transaction."""
+    engine = make_engine(url)
+    try:
+        tables = inspect(engine).get_table_names()
+    except DBAPIError as error:
+        reason = reason_of(error)
+        raise StoreError(say("the database cannot be opened: {reason}", reason=reason)) from error
+    finally:
+        engine.dispose()
+    if tables:
+        raise StoreError(say("the database is not empty, and nothing is overwritten: name another"))
+    options = ("--no-owner", "--single-transaction", "--exit-on-error")
+    run(url, "pg_restore", *options, str(source.resolve()))
+
+
+def run(url: URL, name: str, *arguments: str) -> None:
+    """Runs a program of PostgreSQL's on a database. The password goes where nobody sees it."""
+    program = shutil.which(name)
+    if program is None:
+        raise StoreError(
+            say(
+                "{name} is missing; to mend it: {command}",
+                name=name,
+                command="apt-get install postgresql-client",
+            )
+        )
+    environment = dict(os.environ)
+    if url.password:
+        environment["PGPASSWORD"] = url.password
+    address = postgres_address(url.set(password=None))
+    done = subprocess.run(
+        [program, f"--dbname={address}", "--no-password", *arguments],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        reason = " ".join(done.stderr.split())
+        raise StoreError(say("{name} failed: {reason}", name=name, reason=reason))

@@ -1,0 +1,133 @@
+"""News of games: who wants to know hears of every event that is committed, by whichever process.
+
+News may come twice, and late: they say that there is something to look at, not what.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING
+
+from sqlalchemy import URL, Connection, text
+
+from tabuleiro.web.store.database import postgres_address, postgres_arguments
+
+if TYPE_CHECKING:
+    import psycopg
+
+CHANNEL = "tabuleiro"
+LOOKING_UP = 0.25  # seconds after which a listener that hears nothing sees whether it is to stop
+FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds before a lost connection is tried again
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A game has got to a version; no game: news may have been missed, so look at all of them."""
+
+    game: str | None = None
+    version: int = 0
+
+
+LOOK_AGAIN = News()
+Callback = Callable[[News], None]
+
+
+class Bus:
+    """News within one process. Callbacks are called in whatever thread has the news: they are to
+    be quick."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._callbacks: dict[object, Callback] = {}
+
+    def subscribe(self, callback: Callback) -> Callable[[], None]:
+        """From now on the callback hears all news; what is returned ends that."""
+        key = object()
+        with self._lock:
+            self._callbacks[key] = callback
+
+        def unsubscribe() -> None:
+            with self._lock:
+                self._callbacks.pop(key, None)
+
+        return unsubscribe
+
+    def notify(self, news: News) -> None:
+        """Tells everybody in this process; one who fails keeps nobody else from hearing."""
+        with self._lock:
+            callbacks = tuple(self._callbacks.values())
+        for callback in callbacks:
+            try:
+                callback(news)
+            except Exception:
+                log.exception("a subscriber failed")
+
+    def announce(self, connection: Connection, news: News) -> None:
+        """Lets other processes hear once the transaction is committed: here there are none."""
+
+    def close(self) -> None:
+        """Ends what runs for it."""
+
+
+class PostgresBus(Bus):
+    """News between processes, carried by PostgreSQL."""
+
+    def __init__(self, url: URL) -> None:
+        super().__init__()
+        self._url = url
+        self._stopping = Event()
+        self._listening = Event()
+        self._thread = Thread(target=self._listen_on, name="news", daemon=True)
+        self._thread.start()
+
+    def announce(self, connection: Connection, news: News) -> None:
+        connection.execute(
+            text("SELECT pg_notify(:channel, :payload)"),
+            {"channel": CHANNEL, "payload": f"{news.game} {news.version}"},
+        )
+
+    def wait_until_listening(self, seconds: float) -> bool:
+        """Whether it hears other processes by then."""
+        return self._listening.wait(seconds)
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _listen_on(self) -> None:
+        """Listens until it is to stop, connecting anew whenever the connection is lost."""
+        import psycopg
+
+        wait = FIRST_WAIT
+        while not self._stopping.is_set():
+            try:
+                self._listen()
+            except psycopg.Error as error:
+                log.warning("no news from the database: %s", error)
+            wait = FIRST_WAIT if self._listening.is_set() else min(2 * wait, LONGEST_WAIT)
+            self._listening.clear()
+            self._stopping.wait(wait)
+
+    def _listen(self) -> None:
+        """Listens over one connection. Whatever came before it is to be looked for."""
+        import psycopg
+
+        address, arguments = postgres_address(self._url), postgres_arguments(self._url)
+        with psycopg.connect(address, autocommit=True, **arguments) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self._listening.set()
+            self.notify(LOOK_AGAIN)
+            while not self._stopping.is_set():
+                for heard in connection.notifies(timeout=LOOKING_UP):
+                    self._hear(heard)
+
+    def _hear(self, heard: psycopg.Notify) -> None:
+        """Passes news on; what we did not send is not ours."""
+        game, _, version = heard.payload.partition(" ")
+        if game and version.isdecimal():
+            self.notify(News(game, int(version)))

@@ -1,0 +1,192 @@
+"""Databases by their URL: SQLite in a file, or PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.records.files import reaching
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+CONNECTIONS = 16  # kept open by a server
+MORE_CONNECTIONS = 48  # opened for a while when these are all in use: as many as threads wait
+WAITING = 10  # seconds that a thread waits for a connection, or a lock of SQLite's
+
+SQLITE_SETTINGS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # a commit survives a power cut
+    "PRAGMA foreign_keys = ON",
+    f"PRAGMA busy_timeout = {1000 * WAITING}",
+)
+POSTGRES_SETTINGS = (
+    "SET synchronous_commit = on",  # whatever the server's own default is
+    f"SET lock_timeout = '{WAITING}s'",
+    f"SET idle_in_transaction_session_timeout = '{6 * WAITING}s'",
+)
+POSTGRES_ARGUMENTS = {
+    "connect_timeout": WAITING,
+    "keepalives_idle": 5,  # a server that has vanished is noticed within seconds
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+
+READING = "reading"  # the execution option of a connection that only reads
+
+
+class StoreError(TabuleiroError):
+    """What the store cannot do."""
+
+
+class UnavailableError(StoreError):
+    """The database does not answer now; `reason` is for the log, not for visitors."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(say("the database cannot be reached now: try again in a moment"))
+        self.reason = reason
+
+
+def read_url(text: str) -> URL:
+    """The URL of a database; its driver is ours to choose."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(unknown_url()) from error
+    if url.drivername not in DRIVERS:
+        raise StoreError(unknown_url())
+    url = url.set(drivername=DRIVERS[url.drivername])
+    if is_sqlite(url):
+        return url.set(database=str(file_of(url)))
+    return url
+
+
+def unknown_url() -> Message:
+    """What the URL of a database looks like; the one given may hold a password."""
+    return say(
+        "this is not the URL of a database: write sqlite:////folder/file.db, or "
+        "postgresql://user@host/database"
+    )
+
+
+def is_sqlite(url: URL) -> bool:
+    """Whether the database is a file of ours."""
+    return url.drivername == "sqlite"
+
+
+def file_of(url: URL) -> Path:
+    """The file of an SQLite database."""
+    if not url.database or url.database == ":memory:":
+        raise StoreError(unknown_url())
+    return Path(url.database).resolve()
+
+
+def make_engine(url: URL) -> Engine:
+    """The database behind a URL, with every connection set up for durable commits."""
+    common: dict[str, Any] = {
+        "pool_size": CONNECTIONS,
+        "max_overflow": MORE_CONNECTIONS,
+        "pool_timeout": WAITING,
+        "json_serializer": partial(json.dumps, allow_nan=False, separators=(",", ":")),
+        "hide_parameters": True,  # an error in a log tells nobody's digest
+    }
+    if is_sqlite(url):
+        return make_sqlite_engine(url, common)
+    return make_postgres_engine(url, common)
+
+
+def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
+    """A database in a file, whose folder is made if need be."""
+    path = file_of(url)
+    with reaching(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, **common)
+    event.listen(engine, "connect", set_up_sqlite)
+    event.listen(engine, "begin", begin_sqlite)
+    return engine
+
+
+def set_up_sqlite(connection: Any, record: object) -> None:
+    """Sets a new connection up; from now on only we begin transactions."""
+    connection.isolation_level = None
+    for setting in SQLITE_SETTINGS:
+        connection.execute(setting)
+
+
+def begin_sqlite(connection: Connection) -> None:
+    """Begins a transaction. One that writes asks for the lock at once: had it read before, it
+    might find that another has written since."""
+    reads = connection.get_execution_options().get(READING, False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
+    """A database of a PostgreSQL server."""
+    arguments = postgres_arguments(url)
+    try:
+        engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, **common)
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            say(
+                "PostgreSQL needs a package more; to mend it: {command}",
+                command="pip install 'tabuleiro[postgres]'",
+            )
+        ) from error
+    event.listen(engine, "connect", set_up_postgres)
+    return engine
+
+
+def postgres_arguments(url: URL) -> dict[str, Any]:
+    """How to connect, where the URL does not say it."""
+    return {name: value for name, value in POSTGRES_ARGUMENTS.items() if name not in url.query}
+
+
+def postgres_address(url: URL) -> str:
+    """The URL as PostgreSQL's own library reads it, password included."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def set_up_postgres(connection: Any, record: object) -> None:
+    """Sets a new connection up, outside of any transaction."""
+    connection.autocommit = True
+    for setting in POSTGRES_SETTINGS:
+        connection.execute(setting)
+    connection.autocommit = False
+
+
+@contextmanager
+def reachable() -> Iterator[None]:
+    """Whatever keeps the database from answering meanwhile is told as such; our own mistakes in
+    speaking to it are not."""
+    try:
+        yield
+    except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+        raise UnavailableError(reason_of(error)) from error
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise UnavailableError(reason_of(error)) from error
+        raise
+
+
+def reason_of(error: SQLAlchemyError) -> str:
+    """What the database itself said, in one line."""
+    said = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(said).split())

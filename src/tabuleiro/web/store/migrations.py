@@ -1,0 +1,100 @@
+"""The schema of a database, brought up to date: from nothing, or from an older version after a
+backup. One that a later version of Tabuleiro made is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, func, insert, inspect, select, update
+from sqlalchemy.exc import DatabaseError
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.records.shelf import free_path
+from tabuleiro.web.store.backup import copy_database
+from tabuleiro.web.store.database import StoreError, is_sqlite, reason_of
+from tabuleiro.web.store.schema import ALIVE_KEY, SCHEMA, VERSION_KEY, meta, metadata
+
+Step = Callable[[Connection], None]
+
+STEPS: Mapping[int, Step] = {}
+"""What brings a schema to the next version, by the version it has."""
+
+MIGRATING = 7_462_853_846  # the number of a lock of PostgreSQL's that nobody else uses
+
+
+def migrate(
+    engine: Engine,
+    now: float,
+    backups: Path,
+    steps: Mapping[int, Step] = STEPS,
+    newest: int = SCHEMA,
+) -> None:
+    """Brings the schema of a database up to date; whatever fails leaves it as it was."""
+    try:
+        with engine.begin() as connection:
+            wait_for_others(connection)
+            found = version_of(connection)
+            if found is None:
+                create(connection, newest)
+            elif found > newest:
+                raise StoreError(newer(found, newest))
+            elif found < newest:
+                copy_database(engine.url, backup_path(engine.url, found, now, backups))
+                take_steps(connection, range(found, newest), steps)
+    except DatabaseError as error:
+        raise StoreError(
+            say("the database cannot be opened: {reason}", reason=reason_of(error))
+        ) from error
+
+
+def wait_for_others(connection: Connection) -> None:
+    """Lets one process at a time look at the schema; in SQLite the transaction does."""
+    if not is_sqlite(connection.engine.url):
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+
+
+def version_of(connection: Connection) -> int | None:
+    """The version of the schema; None of an empty database. Other people's tables are refused."""
+    tables = set(inspect(connection).get_table_names())
+    if not tables & set(metadata.tables):
+        return None
+    if meta.name in tables:
+        value = connection.scalar(select(meta.c.value).where(meta.c.key == VERSION_KEY))
+        if value and value.isdecimal():
+            return int(value)
+    raise StoreError(say("the database holds something else: name one of its own"))
+
+
+def create(connection: Connection, version: int) -> None:
+    """The schema in an empty database."""
+    metadata.create_all(connection)
+    rows = {VERSION_KEY: str(version), ALIVE_KEY: ""}
+    values = [{"key": key, "value": value} for key, value in rows.items()]
+    connection.execute(insert(meta), values)
+
+
+def take_steps(connection: Connection, versions: range, steps: Mapping[int, Step]) -> None:
+    """From the first version on, one step after the other."""
+    for version in versions:
+        steps[version](connection)
+    newest = str(versions.stop)
+    connection.execute(update(meta).where(meta.c.key == VERSION_KEY).values(value=newest))
+
+
+def backup_path(url: URL, version: int, now: float, folder: Path) -> Path:
+    """Where a database goes before it is migrated: its name says what it was, and when."""
+    name = Path(url.database or "").stem or "tabuleiro"
+    moment = datetime.fromtimestamp(now, UTC)
+    return free_path(folder / f"{name}-schema{version}-{moment:%Y%m%d-%H%M%S}.backup")
+
+
+def newer(found: int, newest: int) -> Message:
+    """Why a database is left alone."""
+    return say(
+        "the database has schema {found}, and this version of Tabuleiro knows those up to "
+        "{newest}: install the version that made it, or a later one",
+        found=found,
+        newest=newest,
+    )

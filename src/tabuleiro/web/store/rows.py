@@ -1,0 +1,140 @@
+"""What goes into the store and comes out of it, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Duty = Literal["computer", "flag"]
+"""What must happen without anybody asking: a computer player moves, a flag falls."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A seat of a new game. It is open as long as it has `invite_hash`, the digest of the
+    invitation that lets somebody take it."""
+
+    name: str
+    computer: str = ""
+    invite_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A new game: `game` is its text with options, `settings` whatever else was agreed."""
+
+    id: str
+    game: str
+    seats: tuple[NewSeat, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How a game stands after its last event, so that games can be found by it.
+
+    `player` is the seat to move, `computer` the computer player who is to move, none for a person.
+    `flag_at` is when the running clock falls. `listed` shows the game to whoever wants to join one.
+    """
+
+    over: bool = False
+    result: str = "none"
+    player: int | None = None
+    computer: str = ""
+    flag_at: float | None = None
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as the store knows it. `version` is the number of its events; `started` says that a
+    move was ever made; `people` is how many seats are not a computer player's."""
+
+    id: str
+    game: str
+    created: float
+    updated: float
+    version: int
+    started: bool
+    over: bool
+    result: str
+    player: int | None
+    computer: str
+    flag_at: float | None
+    listed: bool
+    people: int
+    settings: Mapping[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldGame:
+    """A game and the seats that somebody holds in it."""
+
+    row: GameRow
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a game."""
+
+    game: str
+    seat: int
+    name: str
+    computer: str
+    invite_hash: str | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may take it."""
+        return self.invite_hash is not None
+
+
+@dataclass(frozen=True, slots=True)
+class HolderRow:
+    """A browser that may act for a seat, by the digest of its secret; `link` is the personal link
+    it came by, if any."""
+
+    game: str
+    seat: int
+    secret_hash: str
+    link: str | None
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A personal link, by which a player goes on with another device: it serves once."""
+
+    id: str
+    game: str
+    seat: int
+    token_hash: str
+    created: float
+    used: float | None = None
+    revoked: float | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be used."""
+        return self.used is None and self.revoked is None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a request was answered: an HTTP status and an object of JSON's types."""
+
+    status: int
+    answer: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Until when a server is to do its duty by a game, which then had that version."""
+
+    game: str
+    what: Duty
+    version: int
+    owner: str
+    until: float

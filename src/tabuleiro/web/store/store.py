@@ -1,0 +1,69 @@
+"""The store: every game, durably, in one database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Engine
+
+from tabuleiro.web.store.bus import Bus, PostgresBus
+from tabuleiro.web.store.database import READING, is_sqlite, make_engine, reachable, read_url
+from tabuleiro.web.store.migrations import migrate
+from tabuleiro.web.store.transaction import Reading, Transaction
+
+
+class Store:
+    """Games in a database. Every thread may use it; transactions are to be short.
+
+    What is committed survives a power cut, and the bus tells of it, in this process and others.
+    """
+
+    def __init__(self, engine: Engine, bus: Bus) -> None:
+        self.bus = bus
+        self._engine = engine
+        # SQLite has one writer at a time. Those who wait here are let in at once; those who
+        # waited in SQLite would sleep and try again.
+        self._turn: AbstractContextManager[object] = (
+            Lock() if is_sqlite(engine.url) else nullcontext()
+        )
+
+    @classmethod
+    def open(cls, address: str, now: float, backups: Path) -> Store:
+        """The store behind the URL of a database: made if there is none, migrated if it is an
+        older one, after a backup into that folder."""
+        url = read_url(address)
+        engine = make_engine(url)
+        try:
+            migrate(engine, now, backups)
+        except BaseException:
+            engine.dispose()
+            raise
+        return cls(engine, Bus() if is_sqlite(url) else PostgresBus(url))
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """Writes all that is written meanwhile, or nothing. After it, everybody is told."""
+        with self._turn, reachable(), self._engine.begin() as connection:
+            transaction = Transaction(connection, self.bus)
+            yield transaction
+        for news in transaction.news.values():
+            self.bus.notify(news)
+
+    @contextmanager
+    def reading(self) -> Iterator[Reading]:
+        """Everything as it is at one moment; holds nobody up."""
+        with reachable(), self._engine.connect() as connection:
+            options: dict[str, Any] = {READING: True}
+            if not is_sqlite(self._engine.url):
+                options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+            with connection.execution_options(**options).begin():
+                yield Reading(connection)
+
+    def close(self) -> None:
+        """Ends all connections."""
+        self.bus.close()
+        self._engine.dispose()

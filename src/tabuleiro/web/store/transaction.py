@@ -1,0 +1,411 @@
+"""All that is read from the store and written to it. No SQL stands elsewhere."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, get_args
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tabuleiro.play.event_data import event_data, read_event
+from tabuleiro.play.events import Event, Moved, Opened
+from tabuleiro.web.secrets import is_id
+from tabuleiro.web.store.bus import Bus, News
+from tabuleiro.web.store.rows import (
+    Answer,
+    Changes,
+    Duty,
+    GameRow,
+    HeldGame,
+    HolderRow,
+    Lease,
+    LinkRow,
+    NewGame,
+    SeatRow,
+)
+from tabuleiro.web.store.schema import (
+    ALIVE_KEY,
+    events,
+    games,
+    holders,
+    leases,
+    links,
+    meta,
+    requests,
+    seats,
+    servers,
+)
+
+UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+GONE = 86_400.0  # seconds after which a server that was not seen is forgotten
+
+DUE: Mapping[Duty, Callable[[float], ColumnElement[bool]]] = {
+    "computer": lambda now: games.c.computer != "",
+    "flag": lambda now: games.c.flag_at <= now,
+}
+FIRST: Mapping[Duty, ColumnElement[Any]] = {
+    "computer": games.c.updated,
+    "flag": games.c.flag_at,
+}
+assert set(DUE) == set(FIRST) == set(get_args(Duty))
+
+
+class Reading:
+    """What there is to know, all of it as it was at one moment."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    # --- games -----------------------------------------------------------------------------
+
+    def game(self, game_id: str) -> GameRow | None:
+        """A game; None when there is none of that id."""
+        return self._one_game(game_id, select(games))
+
+    def events(self, game_id: str, after: int = 0) -> list[Event]:
+        """What happened in a game after a version, in order."""
+        query = (
+            select(events.c.data)
+            .where(events.c.game == game_id, events.c.version > after)
+            .order_by(events.c.version)
+        )
+        return [read_event(data) for data in self._connection.scalars(query)]
+
+    def game_ids(self) -> list[str]:
+        """Every game there is."""
+        return list(self._connection.scalars(select(games.c.id).order_by(games.c.id)))
+
+    def listed(self, limit: int) -> list[GameRow]:
+        """The games that wait for any opponent, the newest first."""
+        query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
+        return [GameRow(*row) for row in self._connection.execute(query)]
+
+    def held_by(self, secret_hash: str, limit: int) -> list[HeldGame]:
+        """The games in which somebody holds seats: unfinished ones first, then the latest."""
+        held = select(holders.c.game).where(holders.c.secret_hash == secret_hash)
+        query = (
+            select(games)
+            .where(games.c.id.in_(held))
+            .order_by(games.c.over, games.c.updated.desc(), games.c.id)
+            .limit(limit)
+        )
+        rows = [GameRow(*row) for row in self._connection.execute(query)]
+        taken = self._seats_held(secret_hash, [row.id for row in rows])
+        return [HeldGame(row, tuple(taken[row.id])) for row in rows]
+
+    def timed(self) -> list[str]:
+        """The games whose clocks are running."""
+        query = select(games.c.id).where(games.c.flag_at.is_not(None)).order_by(games.c.id)
+        return list(self._connection.scalars(query))
+
+    def next_flag(self) -> float | None:
+        """When the next flag falls, in whichever game."""
+        falls: float | None = self._connection.scalar(select(func.min(games.c.flag_at)))
+        return falls
+
+    def _one_game(self, game_id: str, query: Select[Any]) -> GameRow | None:
+        """What is no id is no game's, and some texts no database takes."""
+        if not is_id(game_id):
+            return None
+        row = self._connection.execute(query.where(games.c.id == game_id)).one_or_none()
+        return GameRow(*row) if row else None
+
+    def _seats_held(self, secret_hash: str, game_ids: Collection[str]) -> dict[str, list[int]]:
+        query = (
+            select(holders.c.game, holders.c.seat)
+            .where(holders.c.secret_hash == secret_hash, holders.c.game.in_(game_ids))
+            .order_by(holders.c.seat)
+        )
+        found: dict[str, list[int]] = defaultdict(list)
+        for game, seat in self._connection.execute(query):
+            found[game].append(seat)
+        return found
+
+    # --- seats and who holds them ----------------------------------------------------------
+
+    def seats(self, game_id: str) -> tuple[SeatRow, ...]:
+        """The seats of a game, in order."""
+        return self.seats_of([game_id]).get(game_id, ())
+
+    def seats_of(self, game_ids: Collection[str]) -> dict[str, tuple[SeatRow, ...]]:
+        """The seats of several games."""
+        query = select(seats).where(seats.c.game.in_(game_ids)).order_by(seats.c.game, seats.c.seat)
+        rows = self._connection.execute(query).all()
+        return {
+            game: tuple(SeatRow(*row) for row in each)
+            for game, each in groupby(rows, key=itemgetter(0))
+        }
+
+    def invited_to(self, invite_hash: str) -> SeatRow | None:
+        """The open seat of an invitation."""
+        query = select(seats).where(seats.c.invite_hash == invite_hash)
+        row = self._connection.execute(query).one_or_none()
+        return SeatRow(*row) if row else None
+
+    def holders(self, game_id: str) -> list[HolderRow]:
+        """Who may act for the seats of a game, by the digests of their secrets."""
+        query = select(holders).where(holders.c.game == game_id)
+        ordered = query.order_by(holders.c.seat, holders.c.created, holders.c.secret_hash)
+        return [HolderRow(*row) for row in self._connection.execute(ordered)]
+
+    def link_of(self, token_hash: str) -> LinkRow | None:
+        """The personal link of a token, used up or not."""
+        query = select(links).where(links.c.token_hash == token_hash)
+        row = self._connection.execute(query).one_or_none()
+        return LinkRow(*row) if row else None
+
+    def links(self, game_id: str, seat: int) -> list[LinkRow]:
+        """The personal links of a seat, in the order in which they were made."""
+        query = select(links).where(links.c.game == game_id, links.c.seat == seat)
+        ordered = query.order_by(links.c.created, links.c.id)
+        return [LinkRow(*row) for row in self._connection.execute(ordered)]
+
+    # --- requests --------------------------------------------------------------------------
+
+    def answer_of(self, game_id: str, seat: int, request: str) -> Answer | None:
+        """What a request was answered the first time."""
+        query = select(requests.c.status, requests.c.answer).where(
+            requests.c.game == game_id, requests.c.seat == seat, requests.c.request == request
+        )
+        row = self._connection.execute(query).one_or_none()
+        return Answer(*row) if row else None
+
+
+class Transaction(Reading):
+    """What is written, all of it or nothing."""
+
+    def __init__(self, connection: Connection, bus: Bus) -> None:
+        super().__init__(connection)
+        self._bus = bus
+        self.news: dict[str, News] = {}
+
+    # --- games -----------------------------------------------------------------------------
+
+    def new_game(self, new: NewGame, happened: Sequence[Event], changes: Changes) -> None:
+        """Stores a game with the events it begins with."""
+        at = happened[0].at
+        row = {
+            "id": new.id,
+            "game": new.game,
+            "created": at,
+            "updated": at,
+            "version": 0,
+            "started": False,
+            "people": sum(not seat.computer for seat in new.seats),
+            "settings": dict(new.settings),
+        }
+        self._connection.execute(insert(games).values(**row, **asdict(changes)))
+        rows = [{"game": new.id, "seat": i, **asdict(seat)} for i, seat in enumerate(new.seats)]
+        self._connection.execute(insert(seats), rows)
+        self.append(new.id, happened, changes)
+
+    def lock(self, game_id: str) -> GameRow | None:
+        """A game that nobody else changes before this transaction ends."""
+        return self._one_game(game_id, select(games).with_for_update())
+
+    def append(self, game_id: str, happened: Sequence[Event], changes: Changes) -> int:
+        """Stores what has happened in a game, in the next versions; the version it has then."""
+        version = self._advance(game_id, happened, changes)
+        first = version - len(happened) + 1
+        rows = [
+            {"game": game_id, "version": number, "at": event.at, "data": event_data(event)}
+            for number, event in enumerate(happened, start=first)
+        ]
+        self._connection.execute(insert(events), rows)
+        news = News(game_id, version)
+        self.news[game_id] = news
+        self._bus.announce(self._connection, news)
+        return version
+
+    def expire(self, before: float) -> list[str]:
+        """Deletes the games without a move in which nothing has happened since; their ids."""
+        stale = delete(games).where(~games.c.started, games.c.updated < before)
+        return list(self._connection.scalars(stale.returning(games.c.id)))
+
+    def _advance(self, game_id: str, happened: Sequence[Event], changes: Changes) -> int:
+        advanced = (
+            update(games)
+            .where(games.c.id == game_id)
+            .values(
+                version=games.c.version + len(happened),
+                updated=happened[-1].at,
+                started=true() if any(map(is_move, happened)) else games.c.started,
+                **asdict(changes),
+            )
+            .returning(games.c.version)
+        )
+        version: int = self._connection.execute(advanced).scalar_one()
+        return version
+
+    # --- seats and who holds them ----------------------------------------------------------
+
+    def invite(self, game_id: str, seat: int, invite_hash: str) -> bool:
+        """Lets another invitation take the place of the one of an open seat; whether it is open."""
+        return self._fill_seat(game_id, seat, invite_hash=invite_hash)
+
+    def take_seat(self, game_id: str, seat: int, name: str, secret_hash: str, now: float) -> bool:
+        """Uses an invitation up: the seat gets its player. False when it was not open any more."""
+        taken = self._fill_seat(game_id, seat, name=name, invite_hash=None)
+        if taken:
+            self.hold(HolderRow(game_id, seat, secret_hash, None, now))
+        return taken
+
+    def hold(self, holder: HolderRow) -> None:
+        """Lets a browser act for a seat. One that may already keeps what it has."""
+        row = self._upsert(holders).values(asdict(holder)).on_conflict_do_nothing()
+        self._connection.execute(row)
+
+    def new_link(self, link: LinkRow) -> None:
+        """Keeps a new personal link."""
+        self._connection.execute(insert(links).values(asdict(link)))
+
+    def use_link(self, link_id: str, secret_hash: str, now: float) -> bool:
+        """Uses a personal link up: that browser holds its seat. False when it has been used."""
+        unused = and_(links.c.id == link_id, links.c.used.is_(None), links.c.revoked.is_(None))
+        used = update(links).where(unused).values(used=now).returning(links.c.game, links.c.seat)
+        row = self._connection.execute(used).one_or_none()
+        if row:
+            self.hold(HolderRow(row.game, row.seat, secret_hash, link_id, now))
+        return row is not None
+
+    def revoke_link(self, game_id: str, seat: int, link_id: str, now: float) -> bool:
+        """Revokes a personal link of a seat, and whoever came by it; False when it has none
+        such."""
+        own = and_(links.c.id == link_id, links.c.game == game_id, links.c.seat == seat)
+        found = self._changes(update(links).where(own).values(revoked=now))
+        if found:
+            self._connection.execute(delete(holders).where(holders.c.link == link_id))
+        return found
+
+    def _fill_seat(self, game_id: str, seat: int, **values: object) -> bool:
+        open_seat = and_(
+            seats.c.game == game_id, seats.c.seat == seat, seats.c.invite_hash.is_not(None)
+        )
+        return self._changes(update(seats).where(open_seat).values(**values))
+
+    # --- requests --------------------------------------------------------------------------
+
+    def keep_answer(
+        self, game_id: str, seat: int, request: str, answer: Answer, now: float
+    ) -> None:
+        """Keeps what a request was answered, for when it comes again."""
+        row = {"game": game_id, "seat": seat, "request": request, "at": now}
+        self._connection.execute(
+            insert(requests).values(**row, status=answer.status, answer=answer.answer)
+        )
+
+    def forget_answers(self, before: float) -> None:
+        """Forgets answers so old that nobody asks for them again."""
+        self._connection.execute(delete(requests).where(requests.c.at < before))
+
+    # --- duties ----------------------------------------------------------------------------
+
+    def claim(self, what: Duty, owner: str, now: float, until: float, limit: int) -> list[Lease]:
+        """Leases of duties that are due and that nobody else has: the longest due come first.
+
+        A lease of an earlier version of its game holds nobody up.
+        """
+        mine = and_(leases.c.game == games.c.id, leases.c.what == what)
+        free = or_(
+            leases.c.game.is_(None), leases.c.until <= now, leases.c.version < games.c.version
+        )
+        due = (
+            select(games.c.id, games.c.version)
+            .select_from(games.outerjoin(leases, mine))
+            .where(DUE[what](now), free)
+            .order_by(FIRST[what], games.c.id)
+            .limit(limit)
+            .with_for_update(of=games, skip_locked=True)
+        )
+        wanted = [
+            Lease(game, what, version, owner, until)
+            for game, version in self._connection.execute(due).all()
+        ]
+        return [lease for lease in wanted if self._obtain(lease, now)]
+
+    def renew(self, lease: Lease, until: float) -> bool:
+        """Prolongs a lease; False when it is another's by now."""
+        return self._changes(update(leases).where(same(lease)).values(until=until))
+
+    def release(self, lease: Lease) -> None:
+        """Gives a lease back."""
+        self._connection.execute(delete(leases).where(same(lease)))
+
+    def heartbeat(self, server: str, now: float) -> float | None:
+        """Notes that a server runs; when one was last known to run before, None if never.
+
+        Whoever comes next learns of this moment, so that a pause is seen by one server alone.
+        """
+        mine = self._upsert(servers).values(id=server, seen=now)
+        self._connection.execute(
+            mine.on_conflict_do_update(index_elements=[servers.c.id], set_={"seen": now})
+        )
+        self._connection.execute(delete(servers).where(servers.c.seen < now - GONE))
+        alive = meta.c.key == ALIVE_KEY
+        query = select(meta.c.value).where(alive).with_for_update()
+        value = self._connection.execute(query).scalar_one()
+        last = float(value) if value else None
+        latest = repr(float(now if last is None else max(last, now)))
+        self._connection.execute(update(meta).where(alive).values(value=latest))
+        return last
+
+    def leave(self, server: str) -> None:
+        """A server stops: others may do its duties at once."""
+        self._connection.execute(delete(leases).where(leases.c.owner == server))
+        self._connection.execute(delete(servers).where(servers.c.id == server))
+
+    def _obtain(self, lease: Lease, now: float) -> bool:
+        """Takes a lease, unless another has taken it between our looking and now: what was seen
+        may be older than what is locked."""
+        over = or_(leases.c.until <= now, leases.c.version < lease.version)
+        taken = (
+            self._upsert(leases)
+            .values(asdict(lease))
+            .on_conflict_do_update(
+                index_elements=[leases.c.game, leases.c.what],
+                set_={"version": lease.version, "owner": lease.owner, "until": lease.until},
+                where=over,
+            )
+            .returning(leases.c.game)
+        )
+        return self._connection.execute(taken).one_or_none() is not None
+
+    def _upsert(self, table: Table) -> Any:
+        return UPSERTS[self._connection.dialect.name](table)
+
+    def _changes(self, statement: Any) -> bool:
+        """Whether a statement changes anything."""
+        return self._connection.execute(statement).rowcount > 0
+
+
+def is_move(event: Event) -> bool:
+    """Whether a move is made, or comes with the record of a game to go on with."""
+    return isinstance(event, Moved) or (isinstance(event, Opened) and bool(event.record.plies))
+
+
+def same(lease: Lease) -> ColumnElement[bool]:
+    """The row of a lease, as long as it is its owner's."""
+    return and_(
+        leases.c.game == lease.game,
+        leases.c.what == lease.what,
+        leases.c.version == lease.version,
+        leases.c.owner == lease.owner,
+    )

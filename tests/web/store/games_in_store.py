@@ -1,0 +1,96 @@
+"""Games for the tests of the store, and programs that other processes run on one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from tabuleiro.games import start
+from tabuleiro.play import Seat, Setup, Table, new_record
+from tabuleiro.play.events import Event, Paused
+from tabuleiro.web.secrets import new_id
+from tabuleiro.web.store import Changes, GameRow, Lease, NewGame, NewSeat, SeatRow, Store
+from tabuleiro.web.store.rows import Duty
+
+ANA, RUI = NewSeat("Ana"), NewSeat("Rui")
+ROBOT = NewSeat("Robot", "level:1")
+
+
+def opened(at: float = 0.0) -> tuple[Event, ...]:
+    """The first event of a game of Squex."""
+    record = new_record(start("squex"), Setup((Seat("Ana"), Seat("Rui"))))
+    return Table.open(record, at).events
+
+
+def add_game(
+    store: Store,
+    changes: Changes = Changes(),  # noqa: B008 - a value that nobody can change
+    seats: Sequence[NewSeat] = (ANA, RUI),
+    happened: Sequence[Event] = (),
+    at: float = 0.0,
+) -> str:
+    """Stores a new game; its id."""
+    game = NewGame(new_id(), "squex", tuple(seats), {"hints": False})
+    with store.transaction() as transaction:
+        transaction.new_game(game, [*opened(at), *happened], changes)
+    return game.id
+
+
+def append(store: Store, game: str, *happened: Event, changes: Changes | None = None) -> int:
+    """Stores what has happened; the version of the game then."""
+    with store.transaction() as transaction:
+        return transaction.append(game, happened, changes or Changes())
+
+
+def row_of(store: Store, game: str) -> GameRow:
+    """A game that there is."""
+    with store.reading() as reading:
+        row = reading.game(game)
+    assert row
+    return row
+
+
+Contents = dict[str, tuple[GameRow, tuple[Event, ...], tuple[SeatRow, ...]]]
+
+
+def contents(store: Store) -> Contents:
+    """Every game with all that has happened in it and its seats."""
+    with store.reading() as reading:
+        found: Contents = {}
+        for game in reading.game_ids():
+            row = reading.game(game)
+            assert row
+            found[game] = (row, tuple(reading.events(game)), reading.seats(game))
+    return found
+
+
+def claim(store: Store, owner: str, what: Duty = "computer", now: float = 0.0) -> list[Lease]:
+    """Leases for six seconds, five at most."""
+    with store.transaction() as transaction:
+        return transaction.claim(what, owner, now, now + 6, limit=5)
+
+
+def claim_all(address: str, folder: str, owner: str) -> list[str]:
+    """A process claims until nothing is left; the games it got."""
+    with closing(Store.open(address, 0.0, Path(folder))) as store:
+        found: list[str] = []
+        while leases := claim(store, owner):
+            found += [lease.game for lease in leases]
+        return found
+
+
+def count_up(address: str, folder: str, game: str, times: int) -> list[int]:
+    """A process lets something happen in a game again and again; the versions it made."""
+    with closing(Store.open(address, 0.0, Path(folder))) as store:
+        return [count_one(store, game) for _ in range(times)]
+
+
+def count_one(store: Store, game: str) -> int:
+    """Reads the version of a game under its lock, then lets something happen in it."""
+    with store.transaction() as transaction:
+        row = transaction.lock(game)
+        assert row
+        version = transaction.append(game, [Paused(float(row.version))], Changes())
+        assert version == row.version + 1
+        return version
