@@ -30,11 +30,12 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
 
 
 def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
-    """The texts of moves that follow one another."""
+    """The texts of legal moves that follow one another."""
     texts = []
     for move in moves:
+        following = position.play(move)
         texts.append(position.move_text(move))
-        position = position.play(move)
+        position = following
     return texts
 
 

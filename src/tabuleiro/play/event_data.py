@@ -18,6 +18,8 @@ from tabuleiro.play.events import (
     Continued,
     Drawn,
     Event,
+    Followed,
+    Joined,
     LayoutAnswered,
     Moved,
     Opened,
@@ -37,6 +39,7 @@ Data = dict[str, Any]
 
 KINDS: Mapping[str, type[Event]] = {
     "opened": Opened,
+    "joined": Joined,
     "layout answered": LayoutAnswered,
     "redrawn": Redrawn,
     "moved": Moved,
@@ -49,6 +52,7 @@ KINDS: Mapping[str, type[Event]] = {
     "timed out": TimedOut,
     "paused": Paused,
     "continued": Continued,
+    "followed": Followed,
 }
 """The kinds of events. A kind that has been stored once keeps its name and its fields."""
 

@@ -40,13 +40,19 @@ class Child:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile do not hear Ctrl-C: it is for this one to end them. Only the
-    main thread can see to it."""
-    if threading.current_thread() is not threading.main_thread():
+    """Processes started meanwhile do not hear Ctrl-C: it is for this one to end them. They inherit
+    what the main thread ignores, or what another thread blocks for itself."""
+    if threading.current_thread() is threading.main_thread():
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+    elif hasattr(signal, "pthread_sigmask"):
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    else:
         yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

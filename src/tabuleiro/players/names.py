@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tabuleiro.core.message import Message, quote, say
@@ -104,3 +105,9 @@ def known_settings(allowed: tuple[str, ...]) -> Message:
     if not allowed:
         return say("it has no settings")
     return say("its settings are {allowed}", allowed=allowed)
+
+
+def name_text(kind: str, value: str | None, settings: Mapping[str, str]) -> str:
+    """The name that `split_name` splits into these parts."""
+    parts = [*([] if value is None else [value]), *(f"{one}={n}" for one, n in settings.items())]
+    return f"{kind}:{','.join(parts)}" if parts else kind

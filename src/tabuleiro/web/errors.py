@@ -10,7 +10,6 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from tabuleiro.web.pool import BusyError
 
 from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, say
 from tabuleiro.language import translator
@@ -22,6 +21,7 @@ from tabuleiro.web.house import (
     StaleError,
     UsedUpError,
 )
+from tabuleiro.web.pool import BusyError
 from tabuleiro.web.visitor import language_of
 
 

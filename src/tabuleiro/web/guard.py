@@ -18,11 +18,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from tabuleiro.web.settings import Settings
 
 from tabuleiro.core.message import say
 from tabuleiro.web.errors import Kind, RefusalError, answer_error, answer_status
 from tabuleiro.web.rates import Limiter, Rate
+from tabuleiro.web.settings import Settings
 from tabuleiro.web.visitor import FORM_COOKIE
 
 log = logging.getLogger("tabuleiro.web")
@@ -37,22 +37,20 @@ EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 UNKNOWN_ADDRESS = "unknown"
 NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
+POLICY: Mapping[str, str] = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": "; ".join(f"{kind} {source}" for kind, source in POLICY.items()),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # With no-referrer browsers would hide the origin of our own forms from us.
@@ -71,7 +69,7 @@ class Guard:
         self.app = app
         self.settings = settings
         self.limiter = limiter
-        self.headers = HEADERS | UNDER_HTTPS if settings.https else HEADERS
+        self.headers = {**HEADERS, **UNDER_HTTPS} if settings.https else HEADERS
         self.names = {*LOCAL_NAMES, *settings.hosts, bracketed(settings.host)}
         self.proxies = [ip_network(proxy, strict=False) for proxy in settings.proxies]
 

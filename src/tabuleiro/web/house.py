@@ -20,7 +20,19 @@ from threading import Lock
 from time import time
 from typing import Any, Literal
 
+from tabuleiro.core.game import Game as Rules
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.options import split_words
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game, fresh_start
+from tabuleiro.play import Seat, Setup, Table, TableError, new_record, read_control
+from tabuleiro.play.computers import answer_proposals
+from tabuleiro.play.table import another_start
+from tabuleiro.players import opponents, player_title
+from tabuleiro.records import Record
+from tabuleiro.web.names import clean_name
 from tabuleiro.web.secrets import digest, is_secret, matches, new_id, new_secret
+from tabuleiro.web.state import Game, takes_back_alone
 from tabuleiro.web.store.rows import (
     Answer,
     Changes,
@@ -33,19 +45,6 @@ from tabuleiro.web.store.rows import (
 )
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import Reading, Transaction
-
-from tabuleiro.core.game import Game as Rules
-from tabuleiro.core.message import Message, TabuleiroError, quote, say
-from tabuleiro.core.options import split_words
-from tabuleiro.core.position import Position
-from tabuleiro.games import find_game, fresh_start
-from tabuleiro.play import Seat, Setup, Table, TableError, new_record, read_control
-from tabuleiro.play.computers import answer_proposals
-from tabuleiro.play.table import another_start
-from tabuleiro.players import opponents, player_title
-from tabuleiro.records import Record
-from tabuleiro.web.names import clean_name
-from tabuleiro.web.state import Game, takes_back_alone
 
 SILENCE = 3.0  # seconds without a sign of any server after which none was running
 MOST_TABLES = 5_000  # kept in memory
@@ -189,6 +188,8 @@ class House:
         self.store = store
         self.now = now
         self.chance = chance or SystemRandom()
+        self.on_duty: Callable[[], None] = lambda: None
+        """Called when a computer player may be to move."""
         self._tables = Tables()
 
     # --- opening and joining
@@ -212,8 +213,8 @@ class House:
         with self.store.transaction() as transaction:
             self._store_game(transaction, game_id, record, hashes, terms)
             for seat in mine:
-                holder = HolderRow(game_id, seat, digest(secret), None, now)
-                transaction.hold(holder)
+                transaction.hold(HolderRow(game_id, seat, digest(secret), None, now))
+        self.on_duty()
         return game_id
 
     def invitations(self, game_id: str, secret: str) -> dict[int, str]:
@@ -237,16 +238,19 @@ class House:
         """Takes the seat of an invitation, which is used up then; the id of the game."""
         with self.store.transaction() as transaction:
             seat = self._invited_seat(transaction, token)
-            return self._take_seat(transaction, seat.game, seat.seat, secret, name)
+            self._take_seat(transaction, seat.game, seat.seat, secret, name)
+        self.on_duty()
+        return seat.game
 
-    def join_listed(self, game_id: str, secret: str, name: str) -> str:
+    def join_listed(self, game_id: str, secret: str, name: str) -> None:
         """Takes a free seat of a game that is open to everybody."""
         with self.store.transaction() as transaction:
             row = transaction.lock(game_id)
             if row is None or not row.listed:
                 raise UsedUpError(say("nobody is waited for in this game any more"))
             seat = self._table(transaction, row).free_seats[0]
-            return self._take_seat(transaction, game_id, seat, secret, name)
+            self._take_seat(transaction, game_id, seat, secret, name)
+        self.on_duty()
 
     def withdraw(self, game_id: str, secret: str) -> None:
         """Takes back a game that somebody is still waited for in."""
@@ -272,6 +276,10 @@ class House:
             return known
         with self.store.reading() as reading:
             return self._look(reading, game_id)
+
+    def known(self, game_id: str) -> Game | None:
+        """A game as it was last seen here, if it was."""
+        return self._tables.get(game_id)
 
     def my_games(self, secret: str) -> list[Listing]:
         """The games in which this secret holds seats: those where it is to move first, then those
@@ -328,7 +336,7 @@ class House:
             if refusal is None:
                 answer = Answer(DONE, {"version": table.version})
                 transaction.keep_answer(game_id, held[0], command.request, answer, now)
-        self._tables.put(game)
+        self._keep(game)
         if refusal is not None:
             raise refusal
         return Done(table.version, Seen(game, held))
@@ -344,7 +352,7 @@ class House:
 
     def fell_flag(self, game_id: str) -> bool:
         """Whether somebody's time in a game is over; it is noted once."""
-        return self._happen(game_id, lambda table, now: table.tick(now) and None)
+        return self._happen(game_id, lambda table, now: table.tick(now))
 
     def beat(self, server: str) -> None:
         """Says that a server runs. When none did for a while, that time is taken off no clock."""
@@ -434,6 +442,13 @@ class House:
 
     # --- inside: games
 
+    def _keep(self, game: Game) -> None:
+        """Keeps a game as the store has it now, and calls whoever has to do something."""
+        self._tables.put(game)
+        player = game.table.player
+        if game.table.next_game or (player is not None and game.table.computer_at(player)):
+            self.on_duty()
+
     def _look(self, reading: Reading, game_id: str) -> Game:
         row = reading.game(game_id)
         if row is None:
@@ -471,7 +486,7 @@ class House:
         transaction.append(row.id, happened, changes_of(table, row.settings.get("listed")))
         return self._game(row, table)
 
-    def _attempt(self, table: Table, act: Callable[[], None]) -> TabuleiroError | None:
+    def _attempt(self, table: Table, act: Callable[[], object]) -> TabuleiroError | None:
         """Does something at a table. A refusal that changed it, since a time was over, is given
         back; one that did not is raised."""
         version = table.version
@@ -484,7 +499,7 @@ class House:
         return None
 
     def _happen(
-        self, game_id: str, act: Callable[[Table, float], None], version: int | None = None
+        self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
         """Lets something happen that nobody asked for; whether anything did."""
         now = self.now()
@@ -496,7 +511,7 @@ class House:
             if table.version == row.version:
                 return False
             game = self._append(transaction, row, table)
-        self._tables.put(game)
+        self._keep(game)
         return True
 
     def _do(self, table: Table, seat: int, command: Command, now: float) -> None:
@@ -519,7 +534,7 @@ class House:
 
     def _take_seat(
         self, transaction: Transaction, game_id: str, seat: int, secret: str, name: str
-    ) -> str:
+    ) -> None:
         row = transaction.lock(game_id)
         if row is None:
             raise no_such_game()
@@ -530,7 +545,6 @@ class House:
         table.join(seat, name, now)
         transaction.take_seat(game_id, seat, name, digest(secret), now)
         self._append(transaction, row, table)
-        return game_id
 
     def _store_game(
         self,

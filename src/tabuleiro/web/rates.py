@@ -17,7 +17,7 @@ MOST_BUCKETS = 20_000
 class Rate(NamedTuple):
     """So many at once, and as many again in so many seconds."""
 
-    count: int
+    most: int
     seconds: float
 
 
@@ -51,9 +51,9 @@ class Limiter:
 
     def _take(self, rate: Rate, key: tuple[str, str], now: float) -> float:
         """How long to wait for a token; 0 when there was one."""
-        speed = rate.count / rate.seconds
-        last = self._buckets.pop(key, Bucket(rate.count, now))
-        tokens = min(rate.count, last.tokens + speed * (now - last.at))
+        speed = rate.most / rate.seconds
+        last = self._buckets.pop(key, Bucket(rate.most, now))
+        tokens = min(rate.most, last.tokens + speed * (now - last.at))
         wait = 0.0 if tokens >= 1 else (1 - tokens) / speed
         self._buckets[key] = Bucket(tokens if wait else tokens - 1, now)
         if len(self._buckets) > MOST_BUCKETS:

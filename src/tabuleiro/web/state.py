@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from tabuleiro.web.board import Choices, choices_of, moving_board
-from tabuleiro.web.secrets import is_id
-
 from tabuleiro.core.message import Message
 from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.core.telling import scores_in_words
@@ -24,6 +21,8 @@ from tabuleiro.play import Table
 from tabuleiro.play.news import finish_in_words, latest_news
 from tabuleiro.play.questions import Asked, whose_turn
 from tabuleiro.players import player_title
+from tabuleiro.web.board import Choices, choices_of, moving_board
+from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
 

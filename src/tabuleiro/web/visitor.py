@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from tabuleiro.web.secrets import is_secret, new_secret
 
 from tabuleiro.language import ENGLISH, LANGUAGES
+from tabuleiro.web.secrets import is_secret, new_secret
 
-SECRET_COOKIE = "tabuleiro"
+SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not what it holds
 FORM_COOKIE = "tabuleiro_form"
 LANGUAGE_COOKIE = "lang"
 YEAR = 365 * 86_400

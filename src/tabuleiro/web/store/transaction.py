@@ -240,6 +240,12 @@ class Transaction(Reading):
         stale = delete(games).where(~games.c.started, games.c.updated < before)
         return list(self._connection.scalars(stale.returning(games.c.id)))
 
+    def delete_game(self, game_id: str) -> None:
+        """Deletes a game and all that belongs to it; whoever looks at it is told to look again."""
+        self._connection.execute(delete(games).where(games.c.id == game_id))
+        self.news[game_id] = News(game_id)
+        self._bus.announce(self._connection, News(game_id))
+
     def _advance(self, game_id: str, happened: Sequence[Event], changes: Changes) -> int:
         advanced = (
             update(games)

@@ -1,0 +1,232 @@
+"""What must happen in games without anybody asking: computer players move, flags fall, games that
+nobody began are cleared away.
+
+Every server looks what is due, and takes a lease of what it does. When it dies the lease ends, and
+another server, or the same one started again, does it. A lease can be lost and the work be done
+twice; the versions of the games see to it that only one of both counts.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.play.computers import limit_of
+from tabuleiro.web.house import House
+from tabuleiro.web.pool import Pool
+from tabuleiro.web.secrets import new_id
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.state import Data, Game
+from tabuleiro.web.store.bus import News
+from tabuleiro.web.store.rows import Lease
+from tabuleiro.web.task import Task, Thought
+
+log = logging.getLogger(__name__)
+
+LOOK = 1.0  # seconds between two looks at what is due
+LEASE = 6.0  # seconds for which a duty is one server's
+RENEWAL = 2.0  # seconds after which a lease is prolonged
+CLEARING = 600.0  # seconds between two clearings
+DAY = 86_400.0
+MOST_FLAGS = 100  # that are seen to in one look
+
+Tell = Callable[[str, str, Data], None]
+"""Tells the viewers of a game something that passes: the game, what it is, data."""
+
+
+@dataclass(eq=False)
+class Thinking:
+    """A computer player that thinks about a game, and the lease under which it does."""
+
+    lease: Lease
+    future: Future[Thought]
+    renewed: float
+
+
+class Duties:
+    """The duties of one server, in a thread of its own."""
+
+    def __init__(self, house: House, pool: Pool, settings: Settings, tell: Tell) -> None:
+        self.house = house
+        self.pool = pool
+        self.settings = settings
+        self.tell = tell
+        self.server = new_id()
+        self._thinking: dict[str, Thinking] = {}
+        self._finished: SimpleQueue[Thinking] = SimpleQueue()
+        self._wake = Event()
+        self._stopping = False
+        self._cleared = 0.0
+        self._beaten = 0.0
+        self._thread = Thread(target=self._run, name="duties", daemon=True)
+        self._unsubscribe = house.store.bus.subscribe(self._hear)
+        house.on_duty = self._wake.set
+
+    def start(self) -> None:
+        """Says that a server runs, then does what is due from now on."""
+        self.house.beat(self.server)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stops; other servers may do at once what this one has not done."""
+        self._stopping = True
+        self._wake.set()
+        self._unsubscribe()
+        if self._thread.ident is not None:
+            self._thread.join()
+        for thinking in list(self._thinking.values()):
+            thinking.future.cancel()
+        with self.house.store.transaction() as transaction:
+            transaction.leave(self.server)
+
+    def _hear(self, news: News) -> None:
+        """A game has gone on that a player still thinks about."""
+        if news.game is None or news.game in self._thinking:
+            self._wake.set()
+
+    # --- in its own thread
+
+    def _run(self) -> None:
+        while not self._stopping:
+            try:
+                wait = self.step()
+            except TabuleiroError as trouble:  # the database is away: nothing is due until then
+                log.warning("duties wait: %s", trouble)
+                wait = LOOK
+            except Exception:
+                log.exception("a duty failed")
+                wait = LOOK
+            self._wake.wait(wait)
+            self._wake.clear()
+
+    def step(self) -> float:
+        """Does what is due; seconds until there may be more."""
+        now = self.house.now()
+        if now - self._beaten >= LOOK:
+            self.house.beat(self.server)
+            self._beaten = now
+        self._make_moves()
+        self._let_go()
+        self._renew(now)
+        self._fell_flags(now)
+        self._set_thinking(now)
+        self._clear(now)
+        return self._seconds_to_next_flag()
+
+    def _set_thinking(self, now: float) -> None:
+        """Has computer players think who are to move."""
+        room = self.settings.workers + self.settings.queue // 2 - len(self._thinking)
+        with self.house.store.transaction() as transaction:
+            leases = transaction.claim("computer", self.server, now, now + LEASE, max(0, room))
+        for lease in leases:
+            self._think(lease, now)
+
+    def _think(self, lease: Lease, now: float) -> None:
+        game = self.house.game_at(lease.game, lease.version)
+        table = game.table
+        if table.version != lease.version or table.player is None:
+            return
+        seed = self.house.chance.randrange(2**32)
+        name = table.computer_at(table.player)
+        task = Task(table.position, name, lease.game, seed, limit_of(table, now))
+        show = partial(self._show, game) if game.may_advise else None
+        future = self.pool.think(task, show)
+        thinking = Thinking(lease, future, now)
+        self._thinking[lease.game] = thinking
+        future.add_done_callback(lambda _: self._finish(thinking))
+
+    def _show(self, game: Game, thought: Thought) -> None:
+        """Shows what a player thinks, in a thread of the pool."""
+        data = thought_data(thought)
+        self.tell(game.id, "thinking", {"version": game.table.version, **data})
+
+    def _finish(self, thinking: Thinking) -> None:
+        self._finished.put(thinking)
+        self._wake.set()
+
+    def _make_moves(self) -> None:
+        """Makes the moves that have been thought of."""
+        while True:
+            try:
+                thinking = self._finished.get_nowait()
+            except Empty:
+                return
+            if self._thinking.get(thinking.lease.game) is thinking:
+                del self._thinking[thinking.lease.game]
+            self._make_move(thinking)
+
+    def _make_move(self, thinking: Thinking) -> None:
+        lease = thinking.lease
+        try:
+            thought = thinking.future.result()
+            value = thought.progress.value if thought.progress else None
+            if thought.note:
+                log.warning("%s", thought.note)
+            self.house.move_for_computer(lease.game, lease.version, thought.move, value)
+        except CancelledError:
+            pass
+        except TabuleiroError as trouble:
+            log.warning("no move was made: %s", trouble)
+        with self.house.store.transaction() as transaction:
+            transaction.release(lease)
+
+    def _let_go(self) -> None:
+        """Stops who thinks about a position that is not on the board any more."""
+        for thinking in list(self._thinking.values()):
+            lease = thinking.lease
+            known = self.house.known(lease.game)
+            if known is not None and known.table.version > lease.version:
+                thinking.future.cancel()
+
+    def _renew(self, now: float) -> None:
+        old = [each for each in self._thinking.values() if now - each.renewed >= RENEWAL]
+        if not old:
+            return
+        with self.house.store.transaction() as transaction:
+            for thinking in old:
+                thinking.renewed = now
+                if not transaction.renew(thinking.lease, now + LEASE):
+                    thinking.future.cancel()
+
+    def _fell_flags(self, now: float) -> None:
+        with self.house.store.transaction() as transaction:
+            leases = transaction.claim("flag", self.server, now, now + LEASE, MOST_FLAGS)
+        for lease in leases:
+            self.house.fell_flag(lease.game)
+        if leases:
+            with self.house.store.transaction() as transaction:
+                for lease in leases:
+                    transaction.release(lease)
+
+    def _clear(self, now: float) -> None:
+        """Deletes games without a move and answers that nobody asks for again."""
+        if now - self._cleared < CLEARING:
+            return
+        self._cleared = now
+        with self.house.store.transaction() as transaction:
+            transaction.expire(now - self.settings.expiry_days * DAY)
+            transaction.forget_answers(now - DAY)
+
+    def _seconds_to_next_flag(self) -> float:
+        with self.house.store.reading() as reading:
+            falls = reading.next_flag()
+        return LOOK if falls is None else min(LOOK, max(0.01, falls - self.house.now()))
+
+
+def thought_data(thought: Thought) -> Data:
+    """What a player thinks, as data: the expected score of the player to move, and the line."""
+    progress = thought.progress
+    return {
+        "move": thought.move,
+        "line": list(thought.line),
+        "value": round(progress.value, 3) if progress else None,
+        "mate": progress.mate if progress else None,
+        "depth": progress.depth if progress else None,
+        "nodes": progress.nodes if progress else None,
+    }

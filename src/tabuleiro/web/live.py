@@ -1,0 +1,200 @@
+"""Live streams of games as server-sent events: every viewer is sent each state as it comes about.
+
+A state is a whole picture, so a viewer who was away needs only the latest: a stream that is opened
+with the version its reader has begins with nothing when that is the present one. A reader too slow
+for what happens is dropped and may come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from starlette.concurrency import run_in_threadpool
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.web.errors import Kind, RefusalError
+from tabuleiro.web.house import House, NoSuchGameError
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.state import Data, States, Viewer
+from tabuleiro.web.store.bus import News
+
+HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
+MOST_WAITING = 16  # messages that a reader may be behind
+RETRY = 1_000  # milliseconds after which a browser comes back
+SIGN_OF_LIFE = ":\n\n"
+
+
+@dataclass(eq=False)
+class Stream:
+    """The stream of one viewer of one game. None in the queue ends it."""
+
+    game_id: str
+    viewer: Viewer
+    version: int = 0
+    queue: asyncio.Queue[str | None] = field(
+        default_factory=lambda: asyncio.Queue(MOST_WAITING + 1)
+    )
+
+    def send(self, message: str) -> None:
+        """Lets a message wait for its reader; too many, and the reader is dropped."""
+        if self.queue.qsize() < MOST_WAITING:
+            self.queue.put_nowait(message)
+        else:
+            self.end()
+
+    def show(self, state: str, version: int) -> None:
+        """Sends a state, unless the reader has it or a later one."""
+        if version > self.version:
+            self.version = version
+            self.send(event("state", state, version))
+
+    def end(self) -> None:
+        """Ends the stream; what waits is not sent any more."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Live:
+    """All streams of this process. But for `tell` and `hear` it is used in the event loop."""
+
+    def __init__(self, house: House, states: States, settings: Settings) -> None:
+        self.house = house
+        self.states = states
+        self.settings = settings
+        self._loop = asyncio.get_running_loop()
+        self._streams: dict[str, set[Stream]] = {}
+        self._addresses: Counter[str] = Counter()
+        self._due: dict[str, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsubscribe = house.store.bus.subscribe(self.hear)
+
+    def close(self) -> None:
+        """Ends all streams."""
+        self._unsubscribe()
+        for stream in self._all_streams():
+            stream.end()
+
+    # --- from any thread
+
+    def hear(self, news: News) -> None:
+        """Lets the viewers of a game be shown what is new."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._hear, news)
+
+    def tell(self, game_id: str, name: str, data: Data) -> None:
+        """Sends the viewers of a game something that passes, such as what a player thinks."""
+        if game_id in self._streams and not self._loop.is_closed():
+            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+            self._loop.call_soon_threadsafe(self._tell, game_id, event(name, text))
+
+    # --- one stream
+
+    async def follow(
+        self, game_id: str, viewer: Viewer, version: int, address: str
+    ) -> AsyncIterator[str]:
+        """What a viewer is sent who has seen that version, as text, until he goes."""
+        with self._joined(Stream(game_id, viewer, version), address) as stream:
+            yield f"retry: {RETRY}\n\n"
+            await self._push(game_id, 0, [stream])
+            while True:
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        message = await stream.queue.get()
+                except TimeoutError:
+                    message = SIGN_OF_LIFE
+                if message is None:
+                    return
+                yield message
+
+    def check_room(self, address: str) -> None:
+        """Refuses a stream more than an address, or all together, may have."""
+        settings = self.settings
+        if (
+            self._addresses[address] >= settings.streams_per_address
+            or self._addresses.total() >= settings.streams
+        ):
+            raise RefusalError(
+                Kind(429, "too_many"), say("too many games are being watched from here"), wait=10
+            )
+
+    @contextmanager
+    def _joined(self, stream: Stream, address: str) -> Iterator[Stream]:
+        streams = self._streams.setdefault(stream.game_id, set())
+        streams.add(stream)
+        self._addresses[address] += 1
+        try:
+            yield stream
+        finally:
+            streams.discard(stream)
+            if not streams and self._streams.get(stream.game_id) is streams:
+                del self._streams[stream.game_id]
+            self._addresses[address] -= 1
+            if not self._addresses[address]:
+                del self._addresses[address]
+
+    # --- all streams of a game
+
+    def _hear(self, news: News) -> None:
+        """Notes that a game is to be shown. While it is being shown, what comes is shown after."""
+        games = [news.game] if news.game else list(self._streams)
+        for game_id in games:
+            if game_id in self._streams:
+                running = game_id in self._due
+                self._due[game_id] = max(news.version, self._due.get(game_id, 0))
+                if not running:
+                    self._start(game_id)
+
+    def _start(self, game_id: str) -> None:
+        task = self._loop.create_task(self._show(game_id))
+        self._tasks.add(task)  # the loop itself would let go of it
+        task.add_done_callback(self._tasks.discard)
+
+    async def _show(self, game_id: str) -> None:
+        """Shows a game to its viewers as long as there is something new."""
+        shown = -1
+        while (version := self._due[game_id]) != shown:
+            shown = version
+            await self._push(game_id, version, list(self._streams.get(game_id, ())))
+        del self._due[game_id]
+
+    async def _push(self, game_id: str, version: int, streams: list[Stream]) -> None:
+        try:
+            texts, at = await run_in_threadpool(
+                self._write, game_id, version, {stream.viewer for stream in streams}
+            )
+        except NoSuchGameError:
+            for stream in streams:
+                stream.end()
+            return
+        except TabuleiroError:  # the database is away: the viewers come back and see
+            return
+        for stream in streams:
+            stream.show(texts[stream.viewer], at)
+
+    def _write(
+        self, game_id: str, version: int, viewers: Iterable[Viewer]
+    ) -> tuple[dict[Viewer, str], int]:
+        """The states that these viewers see, and their version."""
+        game, now = self.house.game_at(game_id, version or 1), self.house.now()
+        texts = {viewer: self.states.text(game, viewer, now) for viewer in viewers}
+        return texts, game.table.version
+
+    def _tell(self, game_id: str, message: str) -> None:
+        for stream in self._streams.get(game_id, ()):
+            if stream.queue.empty():  # a passing thought is worth no waiting
+                stream.send(message)
+
+    def _all_streams(self) -> list[Stream]:
+        return [stream for streams in self._streams.values() for stream in streams]
+
+
+def event(name: str, data: str, version: int | None = None) -> str:
+    """A server-sent event. JSON has no line breaks that would end it."""
+    number = "" if version is None else f"id: {version}\n"
+    return f"event: {name}\n{number}data: {data}\n\n"

@@ -1,0 +1,447 @@
+"""A pool of worker processes in which computer players think, so that the server never does.
+
+Every process has a thread of this one, its keeper, which hands it one task after another and
+replaces it when it dies or does not answer. The task is then done elsewhere; a move that nobody
+could think of is made by the looks of it, so that no game waits for ever.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import count
+from logging import getLogger
+from math import inf
+from threading import Condition, Lock, Thread
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.play.processes import Child
+from tabuleiro.players import Choice, make_player
+from tabuleiro.search.limit import Limit
+from tabuleiro.web.task import Failure, Priority, Ready, Report, Task, Thought, Word
+from tabuleiro.web.worker import KEPT, Make, work
+
+TRIES = 3  # processes that a task may fail in
+STARTING = 30.0  # seconds for a process to load everything
+GRACE = 3.0  # seconds more than a thought may take, within which it is still heard
+LOOK = 0.5  # seconds between two looks at whether a silent process was told to stop
+
+LOG = getLogger(__name__)
+NUMBERS = count()  # of jobs, in the order in which they came
+
+OnProgress = Callable[[Thought], None]
+"""Hears of thoughts before the last, at most five a second, in a thread of the pool."""
+
+
+class PoolError(TabuleiroError):
+    """A task that is not done."""
+
+
+class BusyError(PoolError):
+    """A task for which there is no room now."""
+
+
+class ClosedError(PoolError):
+    """A task of a pool that is closed."""
+
+
+class TroubleError(Exception):
+    """A process that died or did not answer."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class Pool:
+    """So many worker processes; each may use so many megabytes, and so many seconds for a task.
+    At most `queue` tasks wait.
+
+    `think` may be called from any thread, and from asyncio with `asyncio.wrap_future`.
+    """
+
+    def __init__(
+        self,
+        workers: int = 1,
+        megabytes: int = 256,
+        seconds: float = 10.0,
+        queue: int = 64,
+        *,
+        make: Make = make_player,
+        grace: float = GRACE,
+    ) -> None:
+        self._seconds = seconds
+        self._waiting = Waiting(queue, workers)
+        orders = Orders(megabytes, grace, make)
+        self._keepers = [Keeper(self._waiting, orders) for _ in range(workers)]
+        for keeper in self._keepers:
+            keeper.start()
+
+    def think(self, task: Task, on_progress: OnProgress | None = None) -> Future[Thought]:
+        """Has a player think. The future can be cancelled at any time, which stops the thought.
+
+        Its error is a PoolError; a task of the priority of a move has none unless the pool is
+        closed or full of moves.
+        """
+        if task.position.over:
+            raise PoolError(say("the game is over: nobody has a move to choose"))
+        task = replace(task, limit=within(task, self._seconds))
+        job = Job(task, on_progress or (lambda thought: None))
+        if displaced := self._waiting.add(job):
+            displaced.fail(busy())
+        job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
+        return job.future
+
+    def close(self) -> None:
+        """Ends all processes, whatever they do. What was not answered fails."""
+        for job in self._waiting.close():
+            job.fail(closed())
+        for keeper in self._keepers:
+            keeper.close()
+        for keeper in self._keepers:
+            keeper.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _stop_if_cancelled(self, job: Job) -> None:
+        if not job.future.cancelled():
+            return
+        job.future.set_running_or_notify_cancel()  # whoever waits for several futures hears of it
+        if not self._waiting.remove(job):
+            for keeper in self._keepers:
+                keeper.stop(job)
+
+
+def within(task: Task, seconds: float) -> Limit:
+    """The limit of a task for the player to move, with an end."""
+    most = Limit(movetime=round(1000 * seconds))
+    own = task.limit.for_player(task.position.player)
+    return most if own.infinite else own.within(most)
+
+
+def busy() -> BusyError:
+    """The error for a task that finds no room."""
+    return BusyError(say("the computer players are busy: try again in a moment"))
+
+
+def closed() -> ClosedError:
+    """The error for a task that comes too late."""
+    return ClosedError(say("the computer players have gone: the server is being stopped"))
+
+
+# --- jobs ----------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Job:
+    """A task and whoever waits for it. Its future stays pending until it is answered, so that it
+    can be cancelled while somebody thinks."""
+
+    task: Task
+    on_progress: OnProgress
+    future: Future[Thought] = field(default_factory=Future)
+    number: int = field(default_factory=lambda: next(NUMBERS))
+    failures: int = 0
+
+    def __lt__(self, other: Job) -> bool:
+        """Whether it comes first."""
+        return (self.task.priority, self.number) < (other.task.priority, other.number)
+
+    def report(self, thought: Thought) -> None:
+        """Tells a thought before the last."""
+        if self.future.cancelled():
+            return
+        try:
+            self.on_progress(thought)
+        except Exception:
+            LOG.exception("progress was reported to somebody who failed")
+
+    def answer(self, thought: Thought) -> None:
+        """Tells the last thought, unless nobody wants it any more."""
+        with suppress(InvalidStateError):
+            self.future.set_result(thought)
+
+    def fail(self, error: PoolError) -> None:
+        """Tells why there is no thought."""
+        with suppress(InvalidStateError):
+            self.future.set_exception(error)
+
+    def give_up(self, reason: Message) -> None:
+        """The end when nobody could think: a move all the same, if it is one that is waited for."""
+        values = {"player": self.task.player, "reason": reason}
+        if self.task.priority is Priority.move:
+            note = say("{player} could not think ({reason}): it moved at a glance", **values)
+            self.answer(replace(glance(self.task.position), note=note))
+        else:
+            self.fail(PoolError(say("{player} could not think: {reason}", **values)))
+
+
+def glance(position: Position) -> Thought:
+    """The move after which the player seems to stand best, without looking further."""
+    player = position.player
+    best = max(position.legal_moves(), key=lambda move: standing(position.play(move), player))
+    return Thought.of(position, Choice(best))
+
+
+def standing(position: Position, player: int) -> float:
+    """How well a player seems to stand."""
+    if position.over:
+        return inf if position.winners == 1 << player else -inf
+    return position.evaluate(player)
+
+
+class Waiting:
+    """Jobs that wait, the first in front, and the keepers that wait for one.
+
+    A job goes to a keeper whose process remembers its game, if one waits. Analyses leave one of
+    several workers free, as they take long.
+    """
+
+    def __init__(self, most: int, workers: int) -> None:
+        self._most = most
+        self._spare = min(1, workers - 1)
+        self._jobs: list[Job] = []
+        self._idle: list[Keeper] = []
+        self._changed = Condition()
+        self.closed = False
+
+    def add(self, job: Job) -> Job | None:
+        """Lets a job wait, or refuses it; gives the one that had to make room for it."""
+        with self._changed:
+            if self.closed:
+                raise closed()
+            displaced = None
+            if len(self._jobs) >= self._most:
+                if not self._jobs or self._jobs[-1].task.priority <= job.task.priority:
+                    raise busy()
+                displaced = self._jobs.pop()
+            self._put(job)
+            return displaced
+
+    def put_back(self, job: Job) -> bool:
+        """Lets a job wait again, in its old place; not when all is over."""
+        with self._changed:
+            if not self.closed and not job.future.cancelled():
+                self._put(job)
+            return not self.closed
+
+    def remove(self, job: Job) -> bool:
+        """Takes out a job, if it waits."""
+        with self._changed:
+            if job in self._jobs:
+                self._jobs.remove(job)
+                return True
+            return False
+
+    def take(self, keeper: Keeper) -> Job | None:
+        """The next job of a keeper, once there is one; None when all is over."""
+        with self._changed:
+            self._idle.append(keeper)
+            self._changed.notify_all()  # an analysis may be for another now
+            self._changed.wait_for(lambda: self.closed or self._job_for(keeper))
+            job = None if self.closed else self._job_for(keeper)
+            self._idle.remove(keeper)
+            if job:
+                self._jobs.remove(job)
+            self._changed.notify_all()  # a job that was left to this keeper is for others now
+            return job
+
+    def close(self) -> list[Job]:
+        """Ends all waiting; gives the jobs that waited."""
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()
+            jobs, self._jobs = self._jobs, []
+            return jobs
+
+    def _put(self, job: Job) -> None:
+        insort(self._jobs, job)
+        self._changed.notify_all()
+
+    def _job_for(self, keeper: Keeper) -> Job | None:
+        return next((job for job in self._jobs if self._suits(job, keeper)), None)
+
+    def _suits(self, job: Job, keeper: Keeper) -> bool:
+        if job.task.priority is Priority.analysis and len(self._idle) <= self._spare:
+            return False
+        knowing = [each for each in self._idle if each.knows(job.task)]
+        return keeper in knowing or not knowing
+
+
+# --- keepers -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What all keepers go by: the memory of a process, the seconds that a late answer is waited
+    for, and where players come from."""
+
+    megabytes: int
+    grace: float
+    make: Make
+
+
+class Keeper(Thread):
+    """Has one worker process do one job after another, and replaces it when it fails."""
+
+    def __init__(self, waiting: Waiting, orders: Orders) -> None:
+        super().__init__(name="keeper", daemon=True)
+        self._waiting = waiting
+        self._orders = orders
+        self._lock = Lock()  # of what follows: others stop the job and end the process
+        self._child: Child | None = None
+        self._job: Job | None = None
+        self._closed = False
+        self._known: OrderedDict[tuple[str, int, str], None] = OrderedDict()
+
+    def run(self) -> None:
+        self._prepare()
+        while job := self._waiting.take(self):
+            self._do(job)
+        self._end_process()
+
+    def knows(self, task: Task) -> bool:
+        """Whether its process may remember the game of a task."""
+        return task.memory in self._known
+
+    def stop(self, job: Job) -> None:
+        """Has the process stop a job, if it does that one."""
+        with self._lock:
+            if self._job is job:
+                self._send(None)
+
+    def close(self) -> None:
+        """Ends the process, and with it what the keeper waits for."""
+        with self._lock:
+            self._closed = True
+            if self._child:
+                self._child.process.kill()
+
+    # --- in its own thread
+
+    def _do(self, job: Job) -> None:
+        try:
+            said = self._ask(job)
+        except TroubleError as trouble:
+            self._end_process()
+            self._try_elsewhere(job, trouble.reason)  # first, as a start takes a while
+            self._prepare()
+        else:
+            if isinstance(said, Failure):
+                self._try_elsewhere(job, said.reason)
+            else:
+                job.answer(said)
+
+    def _try_elsewhere(self, job: Job, reason: Message) -> None:
+        if not self._closed:
+            LOG.warning("%s could not think: %s", job.task.player, reason)
+        job.failures += 1
+        if job.failures >= TRIES:
+            job.give_up(reason)
+        elif not self._waiting.put_back(job):
+            job.fail(closed())
+
+    def _ask(self, job: Job) -> Thought | Failure:
+        """What the process answers in the end."""
+        self._start_process()
+        self._hand_over(job)
+        try:
+            return self._listen(job)
+        finally:
+            with self._lock:
+                self._job = None
+
+    def _hand_over(self, job: Job) -> None:
+        self._remember(job.task)
+        with self._lock:
+            self._job = job
+            self._send(job.task)
+            if job.future.cancelled():  # before anybody knew that it is done here
+                self._send(None)
+
+    def _listen(self, job: Job) -> Thought | Failure:
+        movetime = job.task.limit.movetime
+        assert movetime is not None, "every task has an end"
+        deadline = monotonic() + movetime / 1000 + self._orders.grace
+        while True:
+            if job.future.cancelled():
+                deadline = min(deadline, monotonic() + self._orders.grace)
+            match self._hear(deadline):
+                case Report(thought):
+                    job.report(thought)
+                case Thought() | Failure() as said:
+                    return said
+
+    def _hear(self, deadline: float) -> Word | None:
+        """The next word of the process; None if it says nothing for a while."""
+        assert self._child
+        left = deadline - monotonic()
+        try:
+            if self._child.pipe.poll(max(0.0, min(left, LOOK))):
+                said: Word = self._child.pipe.recv()
+                return said
+        except (EOFError, OSError) as error:
+            raise TroubleError(say("its process ended")) from error
+        if left <= 0:
+            raise TroubleError(say("it did not answer in time"))
+        return None
+
+    def _remember(self, task: Task) -> None:
+        self._known[task.memory] = None
+        self._known.move_to_end(task.memory)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+
+    # --- its process
+
+    def _prepare(self) -> None:
+        """Has a process ready before it is needed. Failing that, the next job finds out why."""
+        with suppress(TroubleError):
+            self._start_process()
+
+    def _start_process(self) -> None:
+        """Sees to it that there is a process that has loaded everything."""
+        if self._child and self._child.process.is_alive():
+            return
+        self._end_process()
+        with self._lock:
+            if self._closed:
+                raise TroubleError(closed().message)
+            try:
+                self._child = Child(work, self._orders.megabytes, self._orders.make)
+            except OSError as error:
+                raise TroubleError(say("no process could be started")) from error
+        deadline = monotonic() + STARTING
+        while not isinstance(self._hear(deadline), Ready):
+            pass
+
+    def _end_process(self) -> None:
+        with self._lock:
+            child, self._child = self._child, None
+        if child:
+            child.end()
+        self._known.clear()
+
+    def _send(self, task: Task | None) -> None:
+        """Hands the process a task, or has it stop the last one. That a process has ended shows
+        when it is listened to."""
+        if self._child:
+            with suppress(OSError):
+                self._child.pipe.send(task)

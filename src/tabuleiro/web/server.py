@@ -1,0 +1,195 @@
+"""The server: the app, and running it for people."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from importlib import import_module, metadata
+from importlib.util import find_spec
+
+import uvicorn
+from fastapi import FastAPI
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.web import api
+from tabuleiro.web.errors import install_errors
+from tabuleiro.web.guard import EVERY_ADDRESS, Guard, bracketed
+from tabuleiro.web.services import MakePool, limiter_of, make_pool, running
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.store import RunningError, alone
+from tabuleiro.web.store.database import file_of, is_sqlite, read_url
+
+PAGES = "tabuleiro.web.pages"
+MORE_PORTS = 50  # tried when one is taken
+PATIENCE = 3  # seconds that connections have to end when the server stops
+GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
+"""Where a Unix system says that it has a screen."""
+
+Tell = Callable[[Message], None]
+
+
+class ServerError(TabuleiroError):
+    """A server that cannot be started."""
+
+
+# --- the app -------------------------------------------------------------------------------
+
+
+def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
+    """The app of a server with these settings; it starts and stops all that belongs to it."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with running(settings, make) as services:
+            app.state.services = services
+            yield
+
+    app = FastAPI(
+        title="Tabuleiro",
+        version=metadata.version("tabuleiro"),
+        lifespan=lifespan,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,  # its page needs scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.limiter = limiter_of(settings)
+    app.add_middleware(Guard, settings=settings, limiter=app.state.limiter)
+    install_errors(app)
+    app.include_router(api.router)
+    if find_spec(PAGES):
+        import_module(PAGES).install(app)
+    return app
+
+
+# --- running it ----------------------------------------------------------------------------
+
+
+class Server(uvicorn.Server):
+    """A server that ends its live streams before it waits for connections to end."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, on_start: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            await asyncio.to_thread(self._on_start)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if services := getattr(self._app.state, "services", None):
+            services.live.close()
+        await super().shutdown(sockets)
+
+
+def run(settings: Settings, tell: Tell, browser: bool = True) -> None:
+    """Serves until it is interrupted. Where a server already runs on the same data, its page is
+    opened instead."""
+    try:
+        with kept_alone(settings) as announce:
+            serve(settings, tell, announce, browser)
+    except RunningError as other:
+        if not other.address:
+            raise
+        tell(say("Tabuleiro already runs at {address}", address=other.address))
+        open_page(other.address, browser)
+
+
+def serve(settings: Settings, tell: Tell, announce: Callable[[str], None], browser: bool) -> None:
+    """Serves on the first port that is free."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    with listening(settings.host, settings.port) as bound:
+        address = address_of(settings, bound)
+        app = make_app(settings)
+
+        def on_start() -> None:
+            announce(address)
+            tell(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
+            open_page(address, browser)
+
+        config = uvicorn.Config(
+            app,
+            access_log=False,  # paths hold secrets: the guard logs routes
+            log_config=None,
+            proxy_headers=False,  # the guard knows whom to believe
+            server_header=False,
+            timeout_graceful_shutdown=PATIENCE,
+        )
+        Server(config, app, on_start).run([bound])
+
+
+@contextmanager
+def kept_alone(settings: Settings) -> Iterator[Callable[[str], None]]:
+    """Keeps other servers off a database that only one may use; is told the address of this."""
+    url = read_url(settings.database_url)
+    if not is_sqlite(url):
+        yield lambda address: None
+        return
+    with alone(file_of(url)) as announce:
+        yield announce
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens on a port, or on the next one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    last = port if port == 0 else min(port + MORE_PORTS, 65_535)
+    with socket.socket(family, socket.SOCK_STREAM) as bound:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bind_first(bound, host, range(port, last + 1))
+        bound.listen(2048)
+        bound.set_inheritable(True)
+        yield bound
+
+
+def bind_first(bound: socket.socket, host: str, ports: range) -> None:
+    """Binds a socket to the first port that is free."""
+    for port in ports:
+        try:
+            bound.bind((host, port))
+        except OSError as error:
+            reason = error.strerror or str(error)
+        else:
+            return
+    raise ServerError(
+        say(
+            "cannot listen on {host}, ports {first} to {last}: {reason}",
+            host=host,
+            first=ports[0],
+            last=ports[-1],
+            reason=reason,
+        )
+    )
+
+
+def address_of(settings: Settings, bound: socket.socket) -> str:
+    """Where the server is reached from this machine, or under the name that it was given."""
+    port = bound.getsockname()[1]
+    if settings.https and settings.hosts:
+        return f"https://{settings.hosts[0]}/"
+    host = "127.0.0.1" if settings.host in EVERY_ADDRESS else bracketed(settings.host)
+    return f"http://{host}:{port}/"
+
+
+def open_page(address: str, browser: bool) -> None:
+    """Opens a page, if that is wanted and there is a browser to open it in."""
+    if browser and has_browser():
+        webbrowser.open(address)
+
+
+def has_browser() -> bool:
+    """Whether somebody sits at a screen on which a browser can open."""
+    if sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, GRAPHICAL)):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True

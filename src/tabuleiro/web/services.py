@@ -1,0 +1,68 @@
+"""What a server consists of, started and stopped together; routes find it in the app."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from time import time
+from typing import cast
+
+from starlette.requests import HTTPConnection
+
+from tabuleiro.web.duties import Duties
+from tabuleiro.web.guard import rates_of
+from tabuleiro.web.house import House
+from tabuleiro.web.live import Live
+from tabuleiro.web.pool import Pool
+from tabuleiro.web.rates import Limiter
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.state import States
+from tabuleiro.web.store import Store
+
+BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
+
+MakePool = Callable[[Settings], Pool]
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of a running server."""
+
+    settings: Settings
+    house: House
+    states: States
+    pool: Pool
+    duties: Duties
+    live: Live
+
+
+def services_of(request: HTTPConnection) -> Services:
+    """The server that a request is made to."""
+    return cast(Services, request.app.state.services)
+
+
+def limiter_of(settings: Settings) -> Limiter:
+    """What counts how often addresses do something."""
+    return Limiter(rates_of(settings))
+
+
+def make_pool(settings: Settings) -> Pool:
+    """The processes in which computer players think."""
+    return Pool(settings.workers, settings.worker_megabytes, settings.think_seconds, settings.queue)
+
+
+@asynccontextmanager
+async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterator[Services]:
+    """A server that runs meanwhile. It is stopped in the reverse order of its start."""
+    with ExitStack() as stack:
+        store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
+        stack.callback(store.close)
+        house, states = House(store), States()
+        pool = stack.enter_context(make(settings))
+        live = Live(house, states, settings)
+        stack.callback(live.close)
+        duties = Duties(house, pool, settings, live.tell)
+        stack.callback(duties.close)
+        duties.start()
+        yield Services(settings, house, states, pool, duties, live)

@@ -1,0 +1,185 @@
+"""The program of a worker process: computer players who think about one task after another.
+
+The main thread thinks. Another listens to the pipe, so that a thought can be stopped, and ends
+the process with the pipe: when its owner is gone there is nobody to think for.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from logging import getLogger
+from math import inf
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.games import games
+from tabuleiro.players import Player
+from tabuleiro.players.kinds import KINDS
+from tabuleiro.players.names import SETTINGS, Name, name_text, split_name
+from tabuleiro.players.searches import MEGABYTES
+from tabuleiro.search.memory import MEGABYTE, NoMemoryError
+from tabuleiro.web.task import Failure, Ready, Report, Task, Thought, Word
+
+KEPT = 8  # players who remember their games; they share the memory of a worker
+SPARE = 256 * MEGABYTE  # addresses for the stacks and heaps of threads, hardly used
+INTERVAL = 0.2  # seconds between two reports
+NICENESS = 5  # whoever serves people comes first
+USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
+ORPHANED, EXHAUSTED = 1, 3  # exit codes: the owner is gone, no memory is left
+
+LOG = getLogger(__name__)
+
+Make = Callable[[str, Game[Any], int], Player]
+"""Makes the player of a name for a game, with a seed."""
+
+
+def work(pipe: Connection, megabytes: int, make: Make) -> None:
+    """Thinks about the tasks that come through the pipe until it is closed."""
+    sys.stdout = sys.stderr  # what players print is for nobody
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    step_back()
+    games()  # loads all that may be asked for
+    limit_memory(megabytes)
+    tasks: SimpleQueue[tuple[Task, Stop]] = SimpleQueue()
+    Thread(target=listen, args=(pipe, tasks), daemon=True).start()
+    bench = Bench(make, megabytes // KEPT)
+    with suppress(ConnectionError):  # `listen` ends the process
+        pipe.send(Ready())
+        while True:
+            pipe.send(answer(bench, *tasks.get(), tell=pipe.send))
+
+
+def listen(pipe: Connection, tasks: SimpleQueue[tuple[Task, Stop]]) -> None:
+    """Hands on the tasks; anything else that comes stops the last one."""
+    stop = Stop()
+    try:
+        while True:
+            heard = pipe.recv()
+            if isinstance(heard, Task):
+                stop = Stop()
+                tasks.put((heard, stop))
+            else:
+                stop.raise_()
+    finally:  # the pipe has ended, or makes no sense
+        os._exit(ORPHANED)
+
+
+def answer(bench: Bench, task: Task, stop: Stop, tell: Callable[[Word], None]) -> Word:
+    """The last word on a task. Without memory nothing is certain any more: the process ends."""
+    try:
+        return think(bench.player(task), task, stop, tell)
+    except (MemoryError, NoMemoryError):
+        os._exit(EXHAUSTED)
+    except ConnectionError:
+        raise
+    except TabuleiroError as error:
+        reason = error.message
+    except Exception as error:
+        LOG.exception("%s failed", task.player)
+        reason = say("internal error: {error}", error=repr(error))
+    bench.clear()  # whoever is at fault, the next try begins afresh
+    return Failure(reason)
+
+
+def think(player: Player, task: Task, stop: Stop, tell: Callable[[Word], None]) -> Thought:
+    """The player's last thought; those before it are told now and then."""
+    told = -inf
+    for choice in player.think(task.position, task.limit, stop):
+        if choice.progress and monotonic() - told >= INTERVAL:
+            told = monotonic()
+            tell(Report(Thought.of(task.position, choice)))
+    return Thought.of(task.position, choice)
+
+
+class Bench:
+    """The players who thought last. Each may remember within so many megabytes; when there is no
+    room for another, all go."""
+
+    def __init__(self, make: Make, megabytes: int) -> None:
+        self._make = make
+        self._megabytes = megabytes
+        self._players: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
+
+    def player(self, task: Task) -> Player:
+        """The player for a task: the one who remembers its game, else a new one."""
+        if task.memory not in self._players:
+            self._players[task.memory] = self._new_player(task)
+        self._players.move_to_end(task.memory)
+        if len(self._players) > KEPT:
+            self._players.popitem(last=False)
+        return self._players[task.memory]
+
+    def clear(self) -> None:
+        """Lets go of all players."""
+        self._players.clear()
+
+    def _new_player(self, task: Task) -> Player:
+        name = modest(task.player, self._megabytes)
+        try:
+            return self._make(name, task.position.game, task.seed)
+        except (MemoryError, NoMemoryError):
+            self.clear()
+            return self._make(name, task.position.game, task.seed)
+
+
+def modest(name: str, megabytes: int) -> str:
+    """The name of the same player with no more than so much memory and one thread."""
+    parts = split_name(name)
+    kind = KINDS.get(parts.kind)
+    most = {"megabytes": max(1, megabytes), "threads": 1}
+    lowered = {
+        setting: str(min(number, number_of(parts, setting)))
+        for setting, number in most.items()
+        if kind and setting in kind.settings
+    }
+    return name_text(parts.kind, parts.value, {**parts.settings, **lowered}) if lowered else name
+
+
+def number_of(name: Name, setting: str) -> float:
+    """What a name sets, else what is usual."""
+    given = name.settings.get(setting)
+    return USUAL[setting] if given is None else SETTINGS[setting].read(given)
+
+
+# --- the process among others --------------------------------------------------------------
+
+
+def step_back() -> None:
+    """Lets other processes come first, where the system can do so."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
+def limit_memory(megabytes: int) -> None:
+    """Lets this process have so much more memory than by now, where the system can see to it."""
+    try:
+        import resource
+    except ImportError:
+        return
+    most = addresses_used() + megabytes * MEGABYTE + SPARE
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def addresses_used() -> int:
+    """The bytes of addresses that this process has; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,86 @@
+"""Players that do what a player must not do, or what can be seen from outside."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from arena import troublesome
+from tabuleiro.core.game import Game
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import Position
+from tabuleiro.players import Choice, Player
+from tabuleiro.search.limit import NO_LIMIT, Limit
+
+
+class Counting(Player):
+    """Makes the first move in the first position that it thinks about, the second in the second,
+    and so on: its moves show what it remembers."""
+
+    def __init__(self) -> None:
+        self._seen = 0
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Iterator[Choice]:
+        self._seen += 1
+        yield Choice(position.legal_moves()[self._seen - 1])
+
+
+class Greedy(Player):
+    """Takes memory until there is none left."""
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Iterator[Choice]:
+        taken: list[bytes] = []
+        while len(taken) < 64:
+            taken.append(bytes(2**27))  # zeros are promised, not had: the machine does not suffer
+        yield Choice(position.legal_moves()[0])
+
+
+class Dying(Player):
+    """Ends its process unless there is such a file, which it makes; else makes the first move."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Iterator[Choice]:
+        if not self._file.exists():
+            self._file.touch()
+            os._exit(7)
+        yield Choice(position.legal_moves()[0])
+
+
+class Waiting(Player):
+    """Waits until there is such a file; then makes the first move."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+    ) -> Iterator[Choice]:
+        while not self._file.exists() and not (stop and stop.raised):
+            time.sleep(0.005)
+        yield Choice(position.legal_moves()[0])
+
+
+def make(name: str, game: Game[Any], seed: int) -> Player:
+    """These players, and all others."""
+    kind, _, file = name.partition(" ")
+    match kind:
+        case "counting":
+            return Counting()
+        case "greedy":
+            return Greedy()
+        case "dying":
+            return Dying(Path(file))
+        case "waiting":
+            return Waiting(Path(file))
+    return troublesome.make(name, game, seed)
