@@ -12,8 +12,8 @@ from tabuleiro.core.options import Choice, Number, Option, Switch
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import read_control
 from tabuleiro.players import opponents, player_title
-from tabuleiro.web.house import Order, SeatOrder
 from tabuleiro.players.levels import levels
+from tabuleiro.web.house import Order, SeatOrder
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"
 FRIENDLY = "level:2"
@@ -260,7 +260,10 @@ def seat_order(sitter: str) -> SeatOrder:
 def seats_option(game: Game[Any]) -> str:
     """The option that says how many play, if the number can be chosen."""
     for option in game.options:
-        if isinstance(option, Number) and (option.low, option.high) == (min(game.players), max(game.players)):
+        if isinstance(option, Number) and (option.low, option.high) == (
+            min(game.players),
+            max(game.players),
+        ):
             counts = [game.start(**{option.name: count}).players for count in game.players]
             if len(counts) > 1 and counts == list(game.players):
                 return option.name

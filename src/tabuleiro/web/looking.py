@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from tabuleiro.core.asking import Entry
@@ -18,13 +18,12 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read
 from tabuleiro.language import Translate
-from tabuleiro.play.commands import COMMANDS, find, help_in_words
+from tabuleiro.play.commands import find, help_in_words
 from tabuleiro.play.questions import answer
 from tabuleiro.web.api import GameId, Visit, Visitor, json_answer
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from tabuleiro.web.models import Body, ErrorAnswer, Words
 from tabuleiro.web.state import write
-from pydantic import BaseModel, ConfigDict
 
 LONGEST_POSITION = 4_000
 MOST_MOVES = 100
@@ -88,7 +87,9 @@ class Shown(BaseModel):
 
 
 @router.get("/games/{game_id}/positions/{count}", response_model=Shown)
-def show_past(game_id: GameId, count: Annotated[int, Path(ge=0, le=10_000)], visit: Visitor) -> Response:
+def show_past(
+    game_id: GameId, count: Annotated[int, Path(ge=0, le=10_000)], visit: Visitor
+) -> Response:
     """A game as it stood after so many of its moves; after all of them when it has fewer."""
     table = visit.house.look(game_id).game.table
     positions, plies = table.positions, table.plies
@@ -169,7 +170,9 @@ def shown(
     position: Position, previous: Position | None, move: int | None, translate: Translate
 ) -> dict[str, Any]:
     """A position as data."""
-    scene: Scene = position.scene(previous, move) if previous and move is not None else position.scene()
+    scene: Scene = (
+        position.scene(previous, move) if previous and move is not None else position.scene()
+    )
     choices = None if position.outcome() else choices_of(position, scene)
     said = previous.tell(move) if previous and move is not None else ()
     return {

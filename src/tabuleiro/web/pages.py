@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import FastAPI, Form
 from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -42,7 +42,7 @@ from tabuleiro.web.forms import (
 from tabuleiro.web.house import Invited, Order
 from tabuleiro.web.listings import row_of, worth_listing
 from tabuleiro.web.names import clean_name
-from tabuleiro.web.pictures import sample_picture, small_picture
+from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
 from tabuleiro.web.rendering import NAME_COOKIE, SOUND_COOKIE, THEME_COOKIE, render
 from tabuleiro.web.rulepages import rules_of, title_of
 from tabuleiro.web.secrets import new_secret
@@ -146,6 +146,7 @@ class SeatField(NamedTuple):
     number: int
     title: Message
     value: str
+    tone: str
 
 
 def new(request: Request, game_id: str) -> Response:
@@ -165,7 +166,10 @@ def set_up_page(
 ) -> Response:
     """The form as somebody has filled it in, with what is wrong in it."""
     shown = fields(game, form.options)
-    seats = [SeatField(n, player_name(n - 1), value) for n, value in enumerate(form.seats, 1)]
+    seats = [
+        SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
+        for seat, value in enumerate(form.seats)
+    ]
     return render(
         request,
         "new.html",
@@ -247,6 +251,7 @@ def game(request: Request, game_id: str) -> Response:
         still=json.dumps(still_board(table.scene(), translator(language))),
         words=scripted(words.GAME, language),
         invitations=json.dumps(invited),
+        tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
         address=str(request.url.replace(query="")),
         seated=bool(seen.seats),
     )
@@ -377,6 +382,27 @@ def themes(_: Request) -> Response:
     return Response(themes_css(), media_type="text/css", headers={"Cache-Control": FORGET})
 
 
+# --- errors --------------------------------------------------------------------------------
+
+TITLES: dict[int, Message] = {
+    403: say("That is not allowed"),
+    404: say("There is nothing here"),
+    410: say("This link leads nowhere any more"),
+    422: say("That cannot be had"),
+    429: say("Too much at once"),
+    500: say("Something went wrong"),
+    503: say("Too much to do"),
+}
+"""What kinds of trouble are called, by status."""
+TROUBLE = say("That did not work")
+
+
+def error_page(request: HTTPConnection, status: int, reason: Message) -> Response:
+    """What went wrong, in words."""
+    title = TITLES.get(status, TROUBLE)
+    return render(request, "error.html", status, status=status, title=title, reason=reason)
+
+
 # --- routes --------------------------------------------------------------------------------
 
 
@@ -417,6 +443,7 @@ def install(app: FastAPI) -> None:
             include_in_schema=False,
             response_model=None,
         )
+    app.state.error_page = error_page
     app.include_router(looking.router)
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)

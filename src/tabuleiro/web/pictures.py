@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import Markup
 
 from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read
 from tabuleiro.language import translator
-from tabuleiro.core.game import Game
-from typing import Any
 
 
 def draw(scene: Scene, language: str) -> Markup:
@@ -39,3 +39,10 @@ def sample_picture(game: Game[Any], language: str) -> Markup:
     """What a game looks like."""
     position = read(game.sample) if game.sample else game.start()
     return small_picture(position, language)
+
+
+def tone_of(game: Game[Any], player: int) -> str:
+    """The colour that a player is known by: that of his pieces, where they have but one."""
+    position = read(game.sample) if game.sample else game.start()
+    owned = {piece.colour for piece in position.scene().pieces if piece.owner == player}
+    return owned.pop() if len(owned) == 1 else f"p{player + 1}"

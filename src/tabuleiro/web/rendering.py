@@ -64,7 +64,7 @@ def theme_of(request: HTTPConnection) -> str:
 
 
 def render(
-    request: HTTPConnection, template: str, status: int = 200, **values: Any
+    request: HTTPConnection, template: str, status_code: int = 200, **values: Any
 ) -> HTMLResponse:
     """A page, with a token for its forms."""
     language, token = language_of(request), form_token_of(request)
@@ -82,7 +82,7 @@ def render(
             **values,
         )
     )
-    response = HTMLResponse(text, status)
+    response = HTMLResponse(text, status_code)
     keep_form_token(response, token, services_of(request).settings.https)
     return response
 

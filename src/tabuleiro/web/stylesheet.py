@@ -31,6 +31,7 @@ def themes_css() -> str:
     """The tokens of every theme as CSS variables, chosen by `data-theme` on the root."""
     rules = [_rule(":root", LIGHT)]
     rules += [_rule(f":root[data-theme={name}]", theme) for name, theme in THEMES.items()]
+    rules += map(_tone, LIGHT.colours)
     dark = _rule(f":root[data-theme={SYSTEM}]", DARK)
     return "".join((*rules, f"@media (prefers-color-scheme: dark) {{\n{dark}}}\n"))
 
@@ -41,3 +42,10 @@ def _rule(selector: str, theme: Theme) -> str:
     return (
         f"{selector} {{\ncolor-scheme: {scheme};\n--shadow: {shadow};\n{theme.declarations()}}}\n"
     )
+
+
+def _tone(token: str) -> str:
+    """A class for whatever has that colour: its fill, its outline, signs on it."""
+    mark = f"var(--{token}-mark, var(--on-piece))"
+    edge = f"var(--{token}-edge, var(--{token}))"
+    return f".tone-{token} {{ --tone: var(--{token}); --edge: {edge}; --mark: {mark}; }}\n"

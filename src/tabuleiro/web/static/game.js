@@ -22,6 +22,8 @@ class Game {
     this.id = data.id ?? "";
     this.words = JSON.parse(data.words ?? "{}");
     this.state = JSON.parse(data.state ?? "{}");
+    /** @type {string[]} */
+    this.tones = JSON.parse(data.tones ?? "[]");
     this.heard = 0; // the version of the last event that was told
     /** @type {number | null} */
     this.past = null; // how many moves the board shows, when not all
@@ -31,7 +33,7 @@ class Game {
       confirm: localStorage.getItem(CONFIRM) === "on",
       sound: this.sound,
     });
-    this.players = new Players(byId("above"), byId("below"), this.words);
+    this.players = new Players(byId("above"), byId("below"), this.words, this.tones);
     this.ticker = new Ticker((...clock) => this.players.showClock(...clock));
     this.moves = new MoveList(byId("moves"), (count) => void this.look(count));
     this.notices = new Notices(byId("notice"), this.words, JSON.parse(data.invitations ?? "{}"), (deed, more) =>
@@ -172,6 +174,8 @@ class Game {
     const bar = byId("evaluation");
     const percent = Math.round(100 * share);
     bar.hidden = false;
+    bar.classList.add(`tone-${this.tones[1]}`);
+    for (const part of bar.querySelectorAll(".evaluation-share, .evaluation-first")) part.classList.add(`tone-${this.tones[0]}`);
     bar.style.setProperty("--share", `${percent}%`);
     bar.setAttribute("aria-label", worded(this.words.expects, { player: this.state.seats[0].name, share: percent }));
     /** @type {HTMLElement} */ (bar.querySelector(".evaluation-first")).textContent = String(percent);

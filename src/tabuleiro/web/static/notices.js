@@ -111,7 +111,6 @@ export class Notices {
     return html("ol", { class: "places-list" }, seats.map((seat) =>
       html("li", {}, [
         html("strong", {}, [`${seat.place}.`]),
-        html("span", { class: `swatch swatch-${seat.seat + 1}`, "aria-hidden": "true" }),
         seat.name,
       ])));
   }

@@ -3,11 +3,13 @@
 import { html, worded } from "./elements.js";
 
 export class Players {
-  /** @param {HTMLElement} above @param {HTMLElement} below @param {Record<string, string>} words */
-  constructor(above, below, words) {
+  /** @param {HTMLElement} above @param {HTMLElement} below @param {Record<string, string>} words
+   * @param {string[]} tones  the colour of each player */
+  constructor(above, below, words, tones) {
     this.above = above;
     this.below = below;
     this.words = words;
+    this.tones = tones;
     /** @type {Map<number, HTMLElement>} */
     this.clocks = new Map();
   }
@@ -25,17 +27,22 @@ export class Players {
     const mover = state.player === seat.seat;
     const clock = html("span", { class: "clock" });
     this.clocks.set(seat.seat, clock);
-    const names = ["player", `player-${seat.seat + 1}`];
+    const names = ["player", this.#tone(seat)];
     if (mover) names.push("to-move");
     if (mover && seat.computer) names.push("thinking");
     return html("li", { class: names.join(" ") }, [
-      html("span", { class: `swatch swatch-${seat.seat + 1}`, "aria-hidden": "true" }),
+      html("span", { class: `swatch ${this.#tone(seat)}`, "aria-hidden": "true" }),
       html("span", { class: "player-name" }, [
         html("strong", {}, [this.#name(state, seat)]),
         html("span", { class: "note" }, [this.#note(state, seat, mover)]),
       ]),
       ...(state.clocks ? [clock] : []),
     ]);
+  }
+
+  /** @param {any} seat */
+  #tone(seat) {
+    return `tone-${this.tones[seat.seat]}`;
   }
 
   /** @param {any} state @param {any} seat */
