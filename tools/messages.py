@@ -52,7 +52,7 @@ def templates_in(text: str) -> list[tuple[int, str]]:
 
 def templates_in_page(text: str) -> list[tuple[int, str]]:
     """The templates of a page, with their lines."""
-    calls = Environment().parse(text).find_all(Call)
+    calls = Environment(autoescape=True).parse(text).find_all(Call)
     return sorted(
         (call.lineno, call.args[0].as_const())
         for call in calls

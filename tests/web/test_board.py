@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from board_page import Play, served
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
+from board_page import Play, served
 from tabuleiro.core.game import Game
+from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Step
+from tabuleiro.core.reading import site_in_words
+from tabuleiro.core.scene import Mark, Step
+from tabuleiro.games import start
+from tabuleiro.web.board import choices_of, moving_board, still_board
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}

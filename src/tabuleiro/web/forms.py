@@ -259,12 +259,12 @@ def seat_order(sitter: str) -> SeatOrder:
 
 def seats_option(game: Game[Any]) -> str:
     """The option that says how many play, if the number can be chosen."""
-    for option in game.options:
-        if isinstance(option, Number) and (option.low, option.high) == (
-            min(game.players),
-            max(game.players),
-        ):
-            counts = [game.start(**{option.name: count}).players for count in game.players]
-            if len(counts) > 1 and counts == list(game.players):
-                return option.name
-    return ""
+    numbers = [option for option in game.options if isinstance(option, Number)]
+    return next((option.name for option in numbers if counts_players(option, game)), "")
+
+
+def counts_players(option: Number, game: Game[Any]) -> bool:
+    """Whether as many play as an option says."""
+    if len(game.players) == 1 or (option.low, option.high) != (game.players[0], game.players[-1]):
+        return False
+    return all(game.start(**{option.name: count}).players == count for count in game.players)

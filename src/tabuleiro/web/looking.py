@@ -5,7 +5,7 @@ What is read here is looked at and forgotten: nothing of it is stored.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field
@@ -33,8 +33,11 @@ router = APIRouter(
     responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
 )
 
-Sites = Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=10)]
+Sites = Annotated[
+    list[Annotated[str, Field(max_length=40)]], Field(max_length=10, default_factory=list)
+]
 MoveText = Annotated[str, Field(max_length=200)]
+Count = Annotated[int, Path(ge=0, le=10_000)]
 PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
 
 
@@ -42,7 +45,7 @@ class TouchBody(Body):
     """A place that was touched in vain, and those that had been touched before it."""
 
     site: Annotated[str, Field(max_length=40)]
-    touched: Sites = []
+    touched: Sites
 
 
 class TypedBody(Body):
@@ -55,7 +58,7 @@ class PositionBody(Body):
     """A position by its full text, and moves made from there."""
 
     position: PositionText
-    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
+    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES, default_factory=list)]
 
 
 class PositionTouchBody(PositionBody, TouchBody):
@@ -87,16 +90,15 @@ class Shown(BaseModel):
 
 
 @router.get("/games/{game_id}/positions/{count}", response_model=Shown)
-def show_past(
-    game_id: GameId, count: Annotated[int, Path(ge=0, le=10_000)], visit: Visitor
-) -> Response:
+def show_past(game_id: GameId, count: Count, visit: Visitor) -> Response:
     """A game as it stood after so many of its moves; after all of them when it has fewer."""
     table = visit.house.look(game_id).game.table
-    positions, plies = table.positions, table.plies
-    at = min(count, len(plies))
-    previous = positions[at - 1] if at else None
-    move = previous.move(plies[at - 1].move) if previous else None
-    return json_answer(write(shown(positions[at], previous, move, visit.translate)))
+    at = min(count, len(table.plies))
+    if not at:
+        return json_answer(write(shown(Look(table.positions[0]), visit.translate)))
+    before = table.positions[at - 1]
+    look = Look(table.positions[at], before, before.move(table.plies[at - 1].move))
+    return json_answer(write(shown(look, visit.translate)))
 
 
 @router.post("/games/{game_id}/why")
@@ -139,46 +141,55 @@ def texts(messages: tuple[Message, ...], visit: Visit) -> list[str]:
 # --- any position --------------------------------------------------------------------------
 
 
+class Look(NamedTuple):
+    """A position, and the one before it with the move between, if a move led to it."""
+
+    position: Position
+    previous: Position | None = None
+    move: int = 0
+
+    def scene(self) -> Scene:
+        """The picture, with what the move did."""
+        if self.previous is None:
+            return self.position.scene()
+        return self.position.scene(self.previous, self.move)
+
+
 @router.post("/positions", response_model=Shown)
 def show_position(body: PositionBody, visit: Visitor) -> Response:
     """A position as it is shown, with the moves to choose from; nothing is stored."""
-    previous, move, position = follow(body)
-    data = shown(position, previous, move, visit.translate)
-    choices = None if position.outcome() else choices_of(position, position.scene())
-    still = still_board(position.scene(), visit.translate)
-    return json_answer(write({**data, "choices": choices, "still": still}))
+    look = follow(body)
+    still = still_board(look.position.scene(), visit.translate)
+    return json_answer(write({**shown(look, visit.translate), "still": still}))
 
 
 @router.post("/positions/why")
 def explain_position(body: PositionTouchBody, visit: Visitor) -> Words:
     """Why a place cannot be touched there."""
-    _, _, position = follow(body)
-    reason = why_not(position, tuple(body.touched), body.site)
+    reason = why_not(follow(body).position, tuple(body.touched), body.site)
     return Words(words=[reason.text(visit.translate)])
 
 
-def follow(body: PositionBody) -> tuple[Position | None, int | None, Position]:
-    """The position after the moves, the one before it and the move between."""
-    previous, move, position = None, None, read(body.position)
+def follow(body: PositionBody) -> Look:
+    """The position after the moves."""
+    look = Look(read(body.position))
     for text in body.moves:
-        previous, move = position, position.move(text)
-        position = position.play(move)
-    return previous, move, position
+        move = look.position.move(text)
+        look = Look(look.position.play(move), look.position, move)
+    return look
 
 
-def shown(
-    position: Position, previous: Position | None, move: int | None, translate: Translate
-) -> dict[str, Any]:
-    """A position as data."""
-    scene: Scene = (
-        position.scene(previous, move) if previous and move is not None else position.scene()
-    )
-    choices = None if position.outcome() else choices_of(position, scene)
-    said = previous.tell(move) if previous and move is not None else ()
+def shown(look: Look, translate: Translate) -> dict[str, Any]:
+    """A position as data, with the moves to choose from."""
+    position, scene = look.position, look.scene()
+    over = position.outcome() is not None
+    choices = None if over else choices_of(position, scene)
+    said = look.previous.tell(look.move) if look.previous else ()
     return {
         "position": position.full_text,
         "said": [message.text(translate) for message in said],
         "captions": [message.text(translate) for message in scene.captions],
-        "over": position.outcome() is not None,
+        "over": over,
+        "choices": choices,
         **moving_board(scene, choices, translate),
     }

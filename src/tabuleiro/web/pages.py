@@ -350,7 +350,8 @@ def join_open(request: Request, game_id: str) -> Response:
     """Takes a seat of a game that is open to everybody."""
     secret = secret_of(request) or new_secret()
     name = request.cookies.get(NAME_COOKIE, "")
-    return enter(request, secret, services_of(request).house.join_listed(game_id, secret, name))
+    services_of(request).house.join_listed(game_id, secret, name)
+    return enter(request, secret, game_id)
 
 
 def use_device(request: Request, token: str) -> Response:
