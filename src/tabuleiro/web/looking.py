@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from tabuleiro.core.asking import Entry
 from tabuleiro.core.chooser import why_not
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, TabuleiroError
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Scene
+from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.games import read
 from tabuleiro.language import Translate
 from tabuleiro.play.commands import find, help_in_words
 from tabuleiro.play.questions import answer
 from tabuleiro.web.api import GameId, Visit, Visitor, json_answer
 from tabuleiro.web.board import choices_of, moving_board, still_board
+from tabuleiro.web.house import Seen
 from tabuleiro.web.models import Body, ErrorAnswer, Words
 from tabuleiro.web.state import write
 
@@ -38,6 +39,7 @@ Sites = Annotated[
 ]
 MoveText = Annotated[str, Field(max_length=200)]
 Count = Annotated[int, Path(ge=0, le=10_000)]
+Pointed = Annotated[str, Query(max_length=200)]
 PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
 
 
@@ -66,9 +68,11 @@ class PositionTouchBody(PositionBody, TouchBody):
 
 
 class Typed(BaseModel):
-    """What was meant: words that answer a question, a move by its text, or another command."""
+    """What was meant: words that answer a question, a move by its text, or another command. What
+    means nothing here is `refused` for that reason."""
 
     words: list[str] = []
+    refused: str = ""
     move: str = ""
     command: str = ""
 
@@ -90,14 +94,16 @@ class Shown(BaseModel):
 
 
 @router.get("/games/{game_id}/positions/{count}", response_model=Shown)
-def show_past(game_id: GameId, count: Count, visit: Visitor) -> Response:
-    """A game as it stood after so many of its moves; after all of them when it has fewer."""
+def show_past(game_id: GameId, count: Count, visit: Visitor, pointed: Pointed = "") -> Response:
+    """A game as it stood after so many of its moves, after all of them when it has fewer; with the
+    sites of a legal move pointed out."""
     table = visit.house.look(game_id).game.table
     at = min(count, len(table.plies))
     if not at:
-        return json_answer(write(shown(Look(table.positions[0]), visit.translate)))
+        return json_answer(write(shown(Look(table.positions[0], pointed=pointed), visit.translate)))
     before = table.positions[at - 1]
-    look = Look(table.positions[at], before, before.move(table.plies[at - 1].move))
+    move = before.move(table.plies[at - 1].move)
+    look = Look(table.positions[at], before, move, pointed)
     return json_answer(write(shown(look, visit.translate)))
 
 
@@ -113,18 +119,26 @@ def explain_touch(game_id: GameId, body: TouchBody, visit: Visitor) -> Words:
 def understand(game_id: GameId, body: TypedBody, visit: Visitor) -> Typed:
     """What somebody means who writes where a move is asked for. Nothing is done."""
     seen = visit.house.look(game_id, visit.secret)
-    seat = seen.seats[0] if seen.seats else 0
+    try:
+        return read_typed(seen, body.text, visit)
+    except TabuleiroError as error:
+        return Typed(refused=error.message.text(visit.translate))
+
+
+def read_typed(seen: Seen, text: str, visit: Visit) -> Typed:
+    """A question, a command or a move."""
     table = seen.game.table
-    if table.player in seen.seats:
-        seat = table.player or 0
-    said = answer(table, seat, visit.house.now(), body.text)
+    asker = next((seat for seat in seen.seats if seat == table.player), (*seen.seats, 0)[0])
+    said = answer(table, asker, visit.house.now(), text)
     if said is not None:
         return Typed(words=texts(said, visit))
-    if found := find(body.text):
-        command, _ = found
-        words = texts(help_in_words(), visit) if command.name == "help" else []
-        return Typed(words=words, command="" if words else command.name)
-    return Typed(move=table.position.move_text(meant(table.position, body.text)))
+    if found := find(text):
+        return (
+            Typed(words=texts(help_in_words(), visit))
+            if found[0].name == "help"
+            else (Typed(command=found[0].name))
+        )
+    return Typed(move=table.position.move_text(meant(table.position, text)))
 
 
 def meant(position: Position, text: str) -> int:
@@ -142,17 +156,27 @@ def texts(messages: tuple[Message, ...], visit: Visit) -> list[str]:
 
 
 class Look(NamedTuple):
-    """A position, and the one before it with the move between, if a move led to it."""
+    """A position, and the one before it with the move between, if a move led to it; `pointed` is
+    a move to point at."""
 
     position: Position
     previous: Position | None = None
     move: int = 0
+    pointed: str = ""
 
     def scene(self) -> Scene:
         """The picture, with what the move did."""
         if self.previous is None:
-            return self.position.scene()
-        return self.position.scene(self.previous, self.move)
+            return self.position.scene().with_marks(*self.marks())
+        return self.position.scene(self.previous, self.move).with_marks(*self.marks())
+
+    def marks(self) -> tuple[Mark, ...]:
+        """What points at a move: an arrow along its sites, a ring when it has only one."""
+        if not self.pointed:
+            return ()
+        steps = self.position.steps(self.position.move(self.pointed))
+        sites = tuple(step[0] for step in steps)
+        return (Mark("arrow", sites) if len(sites) > 1 else Mark("selected", sites),)
 
 
 @router.post("/positions", response_model=Shown)

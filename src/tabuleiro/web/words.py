@@ -50,6 +50,10 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "agree": say("Agree"),
         "decline": say("Decline"),
         "rematch": say("Rematch"),
+        "you_won": say("You have won"),
+        "you_lost": say("You have lost"),
+        "player_won": say("Player {number} has won"),
+        "undecided": say("A draw"),
         "next": say("To the next game"),
         # links
         "copy": say("Copy"),

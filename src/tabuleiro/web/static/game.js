@@ -27,6 +27,7 @@ class Game {
     this.heard = 0; // the version of the last event that was told
     /** @type {number | null} */
     this.past = null; // how many moves the board shows, when not all
+    this.goesOn = false; // to the next game as soon as there is one
     this.title = document.title;
     this.sound = new Sound();
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), {
@@ -64,6 +65,8 @@ class Game {
     this.ticker.set(state.clocks);
     this.notices.show(state);
     this.permit(state.can);
+    if (state.moves.length !== before.moves.length) byId("line").hidden = true;
+    if (state.next && this.goesOn) location.assign(`/g/${state.next}`);
     if (this.past === null || this.past > state.moves.length) this.live();
     this.list();
     this.signal(before, state);
@@ -218,10 +221,6 @@ class Game {
     draw: () => this.ask(this.words.ask_draw, () => this.act("draw")),
     resign: () => this.ask(this.words.ask_resign, () => this.act("resign")),
     more: () => void this.more(),
-    moves: (button) => {
-      const open = byId("moves").closest(".moves")?.classList.toggle("open");
-      button.setAttribute("aria-expanded", String(open));
-    },
     live: () => void this.look(this.state.moves.length),
     turn: () => this.board.turn(),
     enlarge: () => {
@@ -236,6 +235,7 @@ class Game {
 
   /** @param {string} deed @param {object} [more] */
   act(deed, more = {}) {
+    this.goesOn ||= deed === "rematch" || this.state.proposal?.what === "rematch";
     if (deed === "withdraw") void this.withdraw();
     else this.outbox.put(this.state.version, deed, more);
   }
@@ -270,7 +270,10 @@ class Game {
     return this.attempt(async () => {
       const { move, line, value } = await post(`/games/${this.id}/hint`);
       byId("status").textContent = worded(this.words.hint, { move, line: line.join(" ") });
-      if (value !== null) this.think({ value, line });
+      this.think({ value, line });
+      const count = this.state.moves.length;
+      const pointed = await get(`/games/${this.id}/positions/${count}?pointed=${encodeURIComponent(move)}`);
+      if (count === this.state.moves.length) this.board.show({ ...pointed, choices: this.state.choices });
     });
   }
 
@@ -283,7 +286,8 @@ class Game {
       this.warn("");
       const answer = await post(`/games/${this.id}/typed`, { text });
       byId("answer").replaceChildren(...answer.words.map((/** @type {string} */ words) => html("p", {}, [sentence(words)])));
-      field.value = "";
+      if (!answer.refused) field.value = "";
+      this.warn(answer.refused && sentence(answer.refused));
       if (answer.move) this.act("move", { move: answer.move });
       if (answer.command) this.commanded(answer.command);
     });

@@ -95,14 +95,21 @@ export class Notices {
 
   /** @param {any} state */
   #finish(state) {
-    const [first, ...rest] = state.finish.words;
     return [
-      this.#title(first),
-      ...rest.map((/** @type {string} */ words) => html("p", {}, [words])),
+      this.#title(this.#result(state)),
+      ...state.finish.words.map((/** @type {string} */ words) => html("p", {}, [words])),
       html("p", { class: "note" }, [state.score]),
       ...(state.seats.length > 2 ? [this.#places(state)] : []),
       ...this.#again(state),
     ];
+  }
+
+  /** @param {any} state */
+  #result({ you, finish }) {
+    if (finish.result === "draw") return this.words.undecided;
+    const own = finish.places[you[0]];
+    if (you.length !== 1) return worded(this.words.player_won, { number: finish.places.indexOf(1) + 1 });
+    return own === 1 ? this.words.you_won : this.words.you_lost;
   }
 
   /** @param {any} state */

@@ -54,8 +54,8 @@ export class Players {
   /** @param {any} state @param {any} seat @param {boolean} mover */
   #note(state, seat, mover) {
     if (seat.free) return this.words.free;
-    if (seat.left) return this.words.left;
     if (state.finish) return worded(this.words.place, { place: seat.place });
+    if (seat.left) return this.words.left;
     if (mover) return seat.computer ? this.words.thinking : this.words.to_move;
     return worded(this.words.player, { number: seat.seat + 1 });
   }
