@@ -303,6 +303,39 @@ def play(
     )
 
 
+@app.command("web")
+def serve_web(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port, or the next that is free.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The folder of the server's data.")] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="A database instead of a file in it.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Processes for computer players.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Serve the browser app until Ctrl-C.
+
+    Where it already runs on the same data, its page is opened. Every setting, as TABULEIRO_HOSTS
+    or TABULEIRO_PROXIES, can be given in the environment.
+
+    \b
+    Examples:
+      tabuleiro web
+      tabuleiro web --port 8000 --no-browser
+      tabuleiro web --host 0.0.0.0 --database postgresql://tabuleiro@localhost/tabuleiro
+    """
+    from tabuleiro.web.server import run as run_server
+    from tabuleiro.web.settings import read_settings
+
+    settings = read_settings(
+        os.environ, host=host, port=port, data=data, database=database, workers=workers
+    )
+    run_server(settings, lambda message: print(message, flush=True), browser)
+
+
 @app.command()
 def engine() -> None:
     """Speak UGI, the Universal Game Interface.

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from postgres import PostgresServer
+from tabuleiro.web.house import House
+from tabuleiro.web.store import Store
+from web.houses import Time
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +33,16 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     name = server.new_database()
     yield server.address(name)
     server.drop_database(name)
+
+
+@pytest.fixture
+def time() -> Time:
+    """The time of the house."""
+    return Time()
+
+
+@pytest.fixture
+def house(address: str, time: Time, tmp_path: Path) -> Iterator[House]:
+    """A house without games."""
+    with closing(Store.open(address, time(), tmp_path)) as store:
+        yield House(store, time, Random(1))

@@ -651,17 +651,26 @@ DEEDS: dict[Deed, Callable[[Doing], None]] = {
 """What commands do."""
 
 
+def nobody(table: Table) -> Sequence[int | None]:
+    """No seat in particular."""
+    return ()
+
+
+EXPECTED: dict[Deed, Callable[[Table], Sequence[int | None]]] = {
+    "takeback": lambda table: [position.player for position in reversed(table.positions[:-1])],
+    "answer": lambda table: sorted(table.asked_to_agree),
+    "rematch": lambda table: sorted(table.asked_to_agree),
+    "layout": lambda table: [table.asked_about_layout],
+}
+"""Whose deed each would be, the likeliest first."""
+
+
 def acting_seat(table: Table, held: tuple[int, ...], command: Command) -> int:
     """For which of the seats that somebody holds a command is: the one it names, else the one of
     whom it is expected, else the first."""
     if command.seat is not None:
         return own_seat(held, command.seat)
-    expected: dict[Deed, Sequence[int | None]] = {
-        "answer": sorted(table.asked_to_agree),
-        "layout": [table.asked_about_layout],
-        "rematch": sorted(table.asked_to_agree),
-    }
-    wanted = [*expected.get(command.do, ()), table.player, *table.remaining]
+    wanted = [*EXPECTED.get(command.do, nobody)(table), table.player, *table.remaining]
     return next((seat for seat in wanted if seat is not None and seat in held), held[0])
 
 

@@ -9,7 +9,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib import import_module, metadata
 from importlib.util import find_spec
 
@@ -122,7 +122,8 @@ def serve(settings: Settings, tell: Tell, announce: Callable[[str], None], brows
             server_header=False,
             timeout_graceful_shutdown=PATIENCE,
         )
-        Server(config, app, on_start).run([bound])
+        with suppress(KeyboardInterrupt):  # everything has been stopped by then
+            Server(config, app, on_start).run([bound])
 
 
 @contextmanager

@@ -1,0 +1,101 @@
+"""Houses for tests: time that tests move on, people with secrets, games half set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from typing import Any
+
+from tabuleiro.players import make_player
+from tabuleiro.web.house import Command, Done, House, Order, SeatOrder
+from tabuleiro.web.pool import OnProgress, Pool
+from tabuleiro.web.secrets import new_secret
+from tabuleiro.web.task import Task, Thought
+
+ME, OPEN = SeatOrder("me"), SeatOrder("open")
+ROBOT = SeatOrder("computer", "level:1")
+SMALL = "squex rows=3 columns=3"
+REQUESTS = count()
+
+
+@dataclass
+class Time:
+    """A time that stands still until it is moved on."""
+
+    seconds: float = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of his own."""
+
+    house: House
+    secret: str = field(default_factory=new_secret)
+
+    def opens(self, *seats: SeatOrder, game: str = SMALL, **more: Any) -> str:
+        return self.house.open_game(self.secret, Order(game, seats, **more))
+
+    def joins(self, token: str, name: str = "Rui") -> str:
+        return self.house.join(token, self.secret, name)
+
+    def does(self, game_id: str, do: Any, **more: Any) -> Done:
+        """Does something in the version that the game has now."""
+        given = {"request": f"r{next(REQUESTS)}", "version": version_of(self.house, game_id)}
+        return self.house.command(game_id, self.secret, Command(do=do, **{**given, **more}))
+
+    def moves(self, game_id: str, move: str) -> Done:
+        return self.does(game_id, "move", move=move)
+
+
+def version_of(house: House, game_id: str) -> int:
+    return house.look(game_id).game.table.version
+
+
+def two_people(house: House, game: str = SMALL, **more: Any) -> tuple[str, Person, Person]:
+    """A game of two people who have both come."""
+    ana, rui = Person(house), Person(house)
+    game_id = ana.opens(ME, OPEN, game=game, name="Ana", **more)
+    rui.joins(house.invitations(game_id, ana.secret)[1])
+    return game_id, ana, rui
+
+
+class QuickPool(Pool):
+    """Chooses moves at random, at once and in this process; keeps what it is asked when told to
+    hold back."""
+
+    def __init__(self, choose: Callable[[Task], str] | None = None) -> None:
+        self.held: list[tuple[Task, Future[Thought]]] = []
+        self.hold_back = False
+
+    def think(self, task: Task, on_progress: OnProgress | None = None) -> Future[Thought]:
+        future: Future[Thought] = Future()
+        player = make_player("random", task.position.game, 1)
+        thought = Thought.of(task.position, player.choose(task.position))
+        if on_progress:
+            on_progress(thought)
+        if self.hold_back:
+            self.held.append((task, future))
+        else:
+            future.set_result(thought)
+        return future
+
+    def close(self) -> None:
+        pass
+
+
+def play_to_the_end(house: House, game_id: str, people: list[Person], seed: int = 1) -> None:
+    """Random moves of whoever is to move."""
+    chance = Random(seed)
+    holders = {
+        seat: person for person in people for seat in house.look(game_id, person.secret).seats
+    }
+    while (player := house.look(game_id).game.table.player) is not None:
+        position = house.look(game_id).game.table.position
+        move = position.move_text(chance.choice(position.legal_moves()))
+        holders[player].moves(game_id, move)

@@ -1,0 +1,267 @@
+"""The house: who may do what with games, and that it happens once or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.play import STAND_IN, TableError
+from tabuleiro.web.house import (
+    ForeignSeatError,
+    House,
+    NoSuchGameError,
+    NotAllowedError,
+    OrderError,
+    SeatOrder,
+    UsedUpError,
+)
+from tabuleiro.web.secrets import new_secret
+from web.houses import ME, OPEN, ROBOT, SMALL, Person, Time, two_people, version_of
+
+pytestmark = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+
+
+# --- opening and joining -------------------------------------------------------------------
+
+
+def test_a_game_waits_for_its_guest_and_then_begins(house: House) -> None:
+    ana, rui = Person(house), Person(house)
+    game_id = ana.opens(ME, OPEN, name="Ana")
+    assert house.look(game_id).game.table.free_seats == (1,)
+    rui.joins(house.invitations(game_id, ana.secret)[1])
+    table = house.look(game_id, rui.secret).game.table
+    assert (table.player, table.record().players) == (0, ("Ana", "Rui"))
+    assert house.look(game_id, rui.secret).seats == (1,)
+
+
+def test_looking_at_an_invitation_changes_nothing(house: House) -> None:
+    ana = Person(house)
+    game_id = ana.opens(ME, OPEN)
+    token = house.invitations(game_id, ana.secret)[1]
+    assert house.invited(token).seat == 1
+    assert version_of(house, game_id) == 1
+
+
+def test_only_who_opened_a_game_finds_its_invitations(house: House) -> None:
+    game_id = Person(house).opens(ME, OPEN)
+    assert house.invitations(game_id, new_secret()) == {}
+
+
+def test_nobody_joins_his_own_game(house: House) -> None:
+    ana = Person(house)
+    token = house.invitations(ana.opens(ME, OPEN), ana.secret)[1]
+    with pytest.raises(NotAllowedError):
+        ana.joins(token)
+    Person(house).joins(token)
+
+
+def test_a_game_that_is_not_listed_needs_an_invitation(house: House) -> None:
+    game_id = Person(house).opens(ME, OPEN)
+    with pytest.raises(UsedUpError):
+        house.join_listed(game_id, new_secret(), "Leo")
+
+
+def test_a_game_is_taken_back_only_while_it_waits_and_by_who_is_in_it(house: House) -> None:
+    ana = Person(house)
+    waiting = ana.opens(ME, OPEN)
+    with pytest.raises(ForeignSeatError):
+        house.withdraw(waiting, new_secret())
+    house.withdraw(waiting, ana.secret)
+    with pytest.raises(NoSuchGameError):
+        house.look(waiting)
+    begun = ana.opens(ME, ROBOT)
+    with pytest.raises(NotAllowedError):
+        house.withdraw(begun, ana.secret)
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [(ME,), (OPEN, OPEN), (ME, SeatOrder("computer", "mcts:nodes=999999999")),
+     (ME, SeatOrder("computer", ""))],
+)  # fmt: skip
+def test_what_cannot_be_set_up_is_refused(house: House, seats: tuple[SeatOrder, ...]) -> None:
+    with pytest.raises(OrderError):
+        Person(house).opens(*seats)
+
+
+def test_names_are_cleaned(house: House) -> None:
+    game_id = Person(house).opens(ME, ROBOT, name=" A\u202en\x00a \n" + 100 * "x")
+    name = house.look(game_id).game.table.setup.seats[0].name
+    assert name.startswith("Ana xxx") and len(name) == 40
+
+
+# --- commands ------------------------------------------------------------------------------
+
+
+def test_only_the_holder_of_a_seat_moves_for_it(house: House) -> None:
+    game_id, ana, rui = two_people(house)
+    with pytest.raises(ForeignSeatError):
+        Person(house).moves(game_id, "b2")
+    with pytest.raises(ForeignSeatError):
+        rui.does(game_id, "move", move="b2", seat=0)
+    with pytest.raises(TableError, match="not your turn"):
+        rui.moves(game_id, "b2")
+    assert ana.moves(game_id, "b2").version == 3
+
+
+# --- what else happens at a table ----------------------------------------------------------
+
+
+def test_a_computer_player_lets_moves_be_taken_back_at_once(house: House) -> None:
+    ana = Person(house)
+    game_id = ana.opens(ME, ROBOT)
+    ana.moves(game_id, "b2")
+    assert house.move_for_computer(game_id, 2, "a1", 0.5)
+    ana.does(game_id, "takeback")
+    assert house.look(game_id).game.table.plies == ()
+    ana.does(game_id, "redo")
+    assert len(house.look(game_id).game.table.plies) == 2
+
+
+def test_a_person_is_asked_whether_moves_may_be_taken_back(house: House) -> None:
+    game_id, ana, rui = two_people(house)
+    ana.moves(game_id, "b2")
+    ana.does(game_id, "takeback")
+    assert len(house.look(game_id).game.table.plies) == 1
+    rui.does(game_id, "answer")
+    assert house.look(game_id).game.table.plies == ()
+    with pytest.raises(TableError):
+        ana.does(game_id, "redo")
+
+
+def test_who_plays_against_himself_takes_back_at_once(house: House) -> None:
+    ana = Person(house)
+    game_id = ana.opens(ME, ME)
+    ana.moves(game_id, "b2")
+    ana.does(game_id, "takeback")
+    assert house.look(game_id).game.table.plies == ()
+
+
+def test_a_computer_player_answers_an_offered_draw_at_once(house: House) -> None:
+    ana = Person(house)
+    game_id = ana.opens(ME, ROBOT)
+    ana.does(game_id, "draw")
+    assert house.look(game_id).game.table.proposition is None
+
+
+def test_somebody_stands_in_for_who_leaves_a_game_of_four(house: House) -> None:
+    ana = Person(house)
+    others = (ROBOT, ROBOT, ROBOT)
+    game_id = ana.opens(ME, *others, game="control_v players=4 size=6 castles=1")
+    ana.does(game_id, "resign")
+    with house.store.reading() as reading:
+        row = reading.game(game_id)
+    assert row and (row.over, row.player, row.computer) == (False, 0, STAND_IN)
+
+
+def test_a_start_that_nobody_likes_is_drawn_anew(house: House) -> None:
+    game_id, ana, rui = two_people(house, game="fuse")
+    before = house.look(game_id).game.table.position
+    ana.does(game_id, "layout", agrees=False)
+    rui.does(game_id, "layout", agrees=False)
+    assert house.look(game_id).game.table.position != before
+    ana.does(game_id, "layout", agrees=True)
+    assert house.look(game_id).game.table.player == 0
+
+
+def test_a_computer_player_plays_again_and_moves_first_then(house: House) -> None:
+    ana = Person(house)
+    game_id = ana.opens(ME, ROBOT, game=SMALL)
+    ana.does(game_id, "resign")
+    ana.does(game_id, "rematch")
+    following = house.look(game_id).game.table.next_game
+    with house.store.reading() as reading:
+        row = reading.game(following)
+    assert row and (row.game, row.computer) == (SMALL, "level:1")
+
+
+def test_my_games_begin_with_those_that_wait_for_me(house: House, time: Time) -> None:
+    ana = Person(house)
+    over = ana.opens(ME, ROBOT)
+    ana.does(over, "resign")
+    mine = ana.opens(ME, ROBOT)
+    time.seconds += 1
+    theirs = ana.opens(ROBOT, ME)
+    assert [each.row.id for each in house.my_games(ana.secret)] == [mine, theirs, over]
+    assert house.my_games(new_secret()) == house.my_games("") == []
+
+
+# --- advice --------------------------------------------------------------------------------
+
+
+def test_there_is_no_advice_while_people_play_each_other(house: House) -> None:
+    game_id, ana, rui = two_people(house)
+    for secret in (ana.secret, rui.secret, ""):
+        with pytest.raises(NotAllowedError):
+            house.to_advise(game_id, secret)
+
+
+def test_there_is_advice_where_all_agreed_to_it_or_one_plays_alone(house: House) -> None:
+    agreed, ana, rui = two_people(house, hints=True)
+    assert house.to_advise(agreed, ana.secret).id == agreed
+    with pytest.raises(ForeignSeatError):
+        house.to_advise(agreed, rui.secret)
+    assert house.to_advise(ana.opens(ME, ROBOT), ana.secret)
+
+
+def test_a_record_does_not_judge_moves_while_people_play_each_other(house: House) -> None:
+    ana, rui = Person(house), Person(house)
+    game = "control_v players=3 size=6 castles=1"
+    game_id = ana.opens(ROBOT, ME, OPEN, game=game)
+    rui.joins(house.invitations(game_id, ana.secret)[2])
+    position = house.look(game_id).game.table.position
+    move = position.move_text(position.legal_moves()[0])
+    assert house.move_for_computer(game_id, 2, move, 0.75)
+    assert house.record(game_id).plies[0].value is None
+    ana.does(game_id, "resign")
+    rui.does(game_id, "resign")
+    assert house.record(game_id).plies[0].value == 0.75
+
+
+# --- other devices -------------------------------------------------------------------------
+
+
+def test_a_link_is_revoked_only_by_the_player_it_is_for(house: House) -> None:
+    game_id, ana, rui = two_people(house)
+    house.new_link(game_id, ana.secret)
+    (link,) = house.links(game_id, ana.secret)
+    with pytest.raises(UsedUpError):
+        house.revoke_link(game_id, rui.secret, link.id)
+    assert house.links(game_id, rui.secret) == []
+
+
+def test_a_device_that_came_by_a_link_can_be_revoked_in_the_next_game_too(house: House) -> None:
+    ana, phone = Person(house), Person(house)
+    game_id = ana.opens(ME, ROBOT)
+    house.use_link(house.new_link(game_id, ana.secret), phone.secret)
+    phone.does(game_id, "resign")
+    phone.does(game_id, "rematch")
+    following = house.look(game_id).game.table.next_game
+    (link,) = house.links(following, ana.secret)
+    house.revoke_link(following, ana.secret, link.id)
+    assert house.look(following, phone.secret).seats == ()
+    assert house.look(following, ana.secret).seats == (1,)
+
+
+# --- time ----------------------------------------------------------------------------------
+
+
+def test_time_is_charged_as_long_as_any_server_runs(house: House, time: Time) -> None:
+    game_id, _, _ = two_people(house, control="1+0")
+    for second in range(10):
+        house.beat(f"server {second % 2}")
+        time.seconds += 1
+    assert house.look(game_id).game.table.time_left(0, time()) == 50
+
+
+def test_nothing_is_lost_of_a_game_that_memory_has_let_go_of(house: House) -> None:
+    game_id, ana, _ = two_people(house)
+    ana.moves(game_id, "b2")
+    before = house.look(game_id).game.table.record()
+    house._tables.forget(game_id)
+    assert house.look(game_id).game.table.record() == before
+
+
+def test_errors_of_the_house_are_sentences(house: House) -> None:
+    with pytest.raises(TabuleiroError, match="there is no game 'chess': the games are"):
+        Person(house).opens(ME, ROBOT, game="chess")
