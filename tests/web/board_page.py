@@ -40,13 +40,18 @@ const ask = async (path, body) =>
   (await fetch(path, body === undefined ? {} : { method: "POST", body })).json();
 const element = document.getElementById("board");
 const board = new Board(element, await ask("/still"));
-element.addEventListener("move", async ({ detail }) => board.show(await ask("/move", detail.text)));
+let count = 0;
+const show = (state) => {
+  board.show(state);
+  element.dataset.shown = String(count++);
+};
+element.addEventListener("move", async ({ detail }) => show(await ask("/move", detail.text)));
 element.addEventListener("refused", ({ detail }) => {
   document.getElementById("why").textContent = `refused ${detail.site}`;
 });
-board.show(await ask("/state"));
 window.board = board;
-window.refresh = async () => board.show(await ask("/state"));
+window.refresh = async () => show(await ask("/state"));
+await window.refresh();
 """
 
 LAYOUT = """

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
-from board_page import Play, served
 from tabuleiro.core.game import Game
+from tabuleiro.core.options import Option
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Step
 from tabuleiro.games import start
 from tabuleiro.web.board import choices_of, moving_board, still_board
+from web.board_page import Play, served
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -58,11 +59,16 @@ def open_board(browser: Browser) -> Iterator[Open]:
             page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.goto(address)
-            page.wait_for_function("window.board?.sites.buttons.size")
+            wait_for_state(page, 0)
             return page, play
 
         yield opened
     assert complaints == []
+
+
+def wait_for_state(page: Page, number: int) -> None:
+    """Waits until the page has shown so many states after the first."""
+    page.locator(f'#board[data-shown="{number}"]').wait_for(state="attached", timeout=5000)
 
 
 # --- hands ---------------------------------------------------------------------------------
@@ -87,52 +93,396 @@ def tap(page: Page, step: Step) -> None:
 
 def press(page: Page, step: Step) -> None:
     """Goes from one site that may be touched to the next, until it is there, by what is said."""
-    target = page.evaluate("site => board.sites.said.get(site)", step[0])
+    target, back = page.evaluate(
+        """site => [board.sites.said.get(site), board.sites.point(site).y
+            < board.sites.point(document.activeElement.dataset.site).y]""",
+        step[0],
+    )
     for _ in range(400):
         said = page.evaluate("document.activeElement.getAttribute('aria-label')")
         if said == f"{target}; may be touched":
             page.keyboard.press("Enter")
             return
-        page.keyboard.press("PageDown")
+        page.keyboard.press("PageUp" if back else "PageDown")
     pytest.fail(f"no key leads to {target}")
 
 
 Touch = Callable[[Page, Step], None]
 
 
-def play_through(page: Page, play: Play, touch: Touch, seed: int = 1) -> None:
-    """A whole game, of moves drawn by chance."""
-    chance = Random(seed)
-    while not play.position.over:
-        move = chance.choice(play.position.legal_moves())
-        text, steps, before = play.position.move_text(move), play.position.steps(move), play.sent[:]
-        for step in steps:
+def play_through(page: Page, play: Play, touch: Touch) -> None:
+    """A whole game."""
+    for count, text in enumerate(short_game(play.position)):
+        for step in play.position.steps(play.position.move(text)):
             touch(page, step)
-        page.wait_for_function("!board.sent")
-        assert play.sent == [*before, text]
+        wait_for_state(page, count + 1)
+        assert play.sent[count:] == [text]
+    assert play.position.over
 
 
-def short(game: Game[Any]) -> Position:
-    """A start from which a game is soon over: the smallest board that the options allow."""
-    least = {
-        option.name: option.domain()["min"]
-        for option in game.options
-        if "min" in option.domain() and not option.start_only
-    }
-    return game.start(**least)
+def short_game(position: Position) -> list[str]:
+    """The shortest of some games of moves drawn by chance."""
+    return min((random_game(position, seed) for seed in range(200)), key=len)
+
+
+def random_game(position: Position, seed: int) -> list[str]:
+    chance = Random(seed)
+    moves = []
+    while not position.over:
+        move = chance.choice(position.legal_moves())
+        moves.append(position.move_text(move))
+        position = position.play(move)
+    return moves
+
+
+def small(game: Game[Any]) -> Position:
+    """A start on the smallest board that the options allow."""
+    sizes = {option.name: least(option) for option in game.options if not option.start_only}
+    given = {name: size for name, size in sizes.items() if size is not None}
+    position: Position = game.start(**given)
+    return position
+
+
+def halfway(game: Game[Any]) -> Position:
+    """A position in the middle of a game, or as far as it goes on."""
+    walk = (random_walk(game.start(), moves, 5) for moves in range(15, 0, -1))
+    return next(position for position in walk if not position.over)
+
+
+def least(option: Option) -> str | None:
+    """The smallest number that an option takes, if it takes numbers."""
+    domain = option.domain()
+    numbers = [value for value in domain.get("values", ()) if str(value).isdigit()]
+    return str(domain.get("min", min(numbers, key=int, default=""))) or None
 
 
 def test_a_whole_game_is_played_by_mouse(game: Game[Any], open_board: Open) -> None:
-    page, play = open_board(short(game))
+    page, play = open_board(small(game))
     play_through(page, play, click)
 
 
 def test_a_whole_game_is_played_by_touch(game: Game[Any], open_board: Open) -> None:
-    page, play = open_board(short(game), viewport=PHONE, has_touch=True)
+    page, play = open_board(small(game), viewport=PHONE, has_touch=True)
     play_through(page, play, tap)
 
 
 def test_a_whole_game_is_played_by_keyboard(game: Game[Any], open_board: Open) -> None:
-    page, play = open_board(short(game))
+    page, play = open_board(small(game))
     page.keyboard.press("Tab")
     play_through(page, play, press)
+
+
+# --- what hands rely on ---------------------------------------------------------------------
+
+
+def targets(page: Page) -> list[float]:
+    """How far each site that may be touched is from the nearest other one, in pixels."""
+    found: list[float] = page.evaluate(
+        """() => {
+            const names = [...board.entry.next.keys()];
+            const points = names.map(name => board.sites.point(name));
+            return points.map(a => Math.min(...points.filter(b => b !== a).map(
+                b => Math.hypot(a.x - b.x, a.y - b.y))));
+        }"""
+    )
+    return found
+
+
+def test_targets_measure_40_pixels_on_a_phone_or_the_board_can_be_enlarged(
+    game: Game[Any], open_board: Open
+) -> None:
+    page, play = open_board(halfway(game), viewport=PHONE, has_touch=True)
+    enlarge = page.get_by_role("button", name="Enlarge the board")
+    if enlarge.count():
+        enlarge.click()
+    steps = play.position.steps(play.position.legal_moves()[0])
+    for step in steps:
+        assert min(targets(page), default=TARGET) >= TARGET - 0.5
+        page.evaluate("site => board.touch(site, 'mouse')", step[0])
+
+
+def test_a_touched_piece_opens_large_with_holes_of_40_pixels(open_board: Open) -> None:
+    position = random_walk(start("eigenstate"), 1, 5)
+    page, play = open_board(position, viewport=PHONE, has_touch=True)
+    (piece,), (hole,) = position.steps(position.legal_moves()[0])
+    page.touchscreen.tap(*point(page, piece))
+    sheet = page.locator(".lens")
+    assert sheet.is_visible()
+    assert min(targets(page)) >= TARGET
+    width = page.evaluate("site => board.sites.buttons.get(site).offsetWidth", hole)
+    assert width >= TARGET
+    page.keyboard.press("Escape")
+    page.locator(".lens-close").click()
+    assert not sheet.is_visible() and not play.sent
+
+
+def test_the_nearest_site_wins(open_board: Open) -> None:
+    page, play = open_board(start("squex"))
+    (x, y), (right, _) = point(page, "c3"), point(page, "d3")
+    page.mouse.click(x + 0.4 * (right - x), y)
+    wait_for_state(page, 1)
+    assert play.sent == ["c3"]
+
+
+def test_a_piece_is_dragged_to_where_it_goes(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1))
+    move = play.position.legal_moves()[0]
+    text = play.position.move_text(move)
+    (origin,), (goal,) = play.position.steps(move)
+    page.mouse.move(*point(page, origin))
+    page.mouse.down()
+    page.mouse.move(*point(page, goal), steps=4)
+    page.mouse.up()
+    wait_for_state(page, 1)
+    assert play.sent == [text]
+
+
+def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
+    page, play = open_board(start("squex").play("c3"))
+    page.mouse.click(*point(page, "c3"))
+    assert page.locator("#why").text_content() == "refused c3"
+    assert play.sent == []
+
+
+def test_escape_lets_go_of_what_was_touched(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1))
+    (origin,), _ = play.position.steps(play.position.legal_moves()[0])
+    page.mouse.click(*point(page, origin))
+    assert page.evaluate("board.entry.touched.length") == 1
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    assert page.evaluate("board.entry.touched.length") == 0
+
+
+def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1))
+    origins = list(dict.fromkeys(play.position.steps(m)[0][0] for m in play.position.legal_moves()))
+    for origin in origins[:2]:
+        page.mouse.click(*point(page, origin))
+        assert page.evaluate("[...board.entry.selected]") == [origin]
+
+
+def test_a_move_is_confirmed_when_that_is_asked_for(open_board: Open) -> None:
+    page, play = open_board(start("squex"))
+    page.evaluate("board.confirm = true")
+    page.mouse.click(*point(page, "c3"))
+    assert play.sent == []
+    page.get_by_role("button", name="Cancel").click()
+    page.mouse.click(*point(page, "d4"))
+    page.get_by_role("button", name="Play d4").click()
+    wait_for_state(page, 1)
+    assert play.sent == ["d4"]
+
+
+def test_the_first_tap_shows_what_a_copy_would_fill(open_board: Open) -> None:
+    position = random_walk(start("control_v"), 12, 3)
+    page, play = open_board(position, viewport=PHONE, has_touch=True)
+    move = position.legal_moves()[0]
+    block, axis = position.steps(move)
+    page.touchscreen.tap(*point(page, block[0]))
+    page.touchscreen.tap(*point(page, axis[0]))
+    more = len(position.play(move).scene().pieces) - len(position.scene().pieces)
+    site = next(site for site in position.scene().sites if site.name == axis[0])
+    assert page.locator(".ghost").count() == more
+    assert page.locator(".guide").count() == len(site.guides)
+    assert play.sent == []
+
+
+# --- by keyboard and by ear -------------------------------------------------------------------
+
+
+def said(page: Page) -> str:
+    """The name of what has the focus."""
+    name: str = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    return name
+
+
+def test_the_board_is_one_tab_stop(game: Game[Any], open_board: Open) -> None:
+    page, _ = open_board(game.start())
+    assert page.locator("#board [tabindex='0']").count() == 1
+
+
+def test_arrow_keys_walk_over_the_board_and_say_what_is_there(open_board: Open) -> None:
+    page, _ = open_board(start("squex").play("b1"))
+    page.keyboard.press("Tab")
+    heard = [said(page)]
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        heard.append(said(page))
+    assert heard == [
+        "a1: empty; may be touched",
+        "b1: octagon of Player 1",
+        "b2: empty; may be touched",
+        "a2: empty; may be touched",
+        "a1: empty; may be touched",
+    ]
+
+
+def test_every_site_is_named_as_in_the_plain_interface(game: Game[Any], open_board: Open) -> None:
+    position = halfway(game)
+    page, _ = open_board(position)
+    names: dict[str, str] = page.evaluate("Object.fromEntries(board.sites.said)")
+    scene = position.scene()
+    assert len(names) >= len({piece.site for piece in scene.pieces})
+    assert names == {name: str(site_in_words(scene, name)) for name in names}
+
+
+def test_the_focus_stays_when_the_board_is_redrawn(game: Game[Any], open_board: Open) -> None:
+    page, play = open_board(game.start())
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    before = page.evaluate("document.activeElement.dataset.site")
+    play.position = random_walk(play.position, 3, 1)
+    page.evaluate("refresh()")
+    assert page.evaluate("document.activeElement.dataset.site") == before
+
+
+def test_the_focus_goes_to_the_nearest_site_when_its_own_has_gone(open_board: Open) -> None:
+    page, play = open_board(start("squex", swap="on").play("c3"))
+    page.evaluate("board.sites.focus('swap')")
+    play.play("d4")
+    page.evaluate("refresh()")
+    assert page.evaluate("board.sites.focused") != ""
+
+
+def test_what_may_be_touched_next_is_announced(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1))
+    (origin,), _ = play.position.steps(play.position.legal_moves()[0])
+    page.mouse.click(*point(page, origin))
+    assert page.locator("#board [role=status]").text_content() == (
+        f"ring spot {origin} touched. May be touched next: "
+        + ", ".join(goals(play.position, origin))
+    )
+
+
+def goals(position: Position, origin: str) -> list[str]:
+    """Where the disc on a spot can go."""
+    steps = [position.steps(move) for move in position.legal_moves()]
+    return [goal for (start,), (goal,) in steps if start == origin]
+
+
+# --- motion, turning ---------------------------------------------------------------------------
+
+MOVED = """() => board.picture.moving.getAnimations({subtree: true})
+    .filter(motion => motion.effect.getKeyframes()[0].transform?.startsWith("translate"))
+    .map(motion => motion.effect.target.closest(".stack").dataset.site).sort()"""
+
+
+def test_pieces_glide_and_push_others_in_their_order(open_board: Open) -> None:
+    position, move, moved = a_push()
+    page, play = open_board(position)
+    play.play(position.move_text(move))
+    page.evaluate("refresh()")
+    assert page.evaluate(MOVED) == sorted(moved)
+
+
+def a_push() -> tuple[Position, int, list[str]]:
+    """A position of Fuse, a move that pushes a disc by one, and where the two discs stand then."""
+    position = start("fuse", seed=1)
+    chance = Random(1)
+    while True:
+        for move in position.legal_moves():
+            (origin,), (goal,) = position.steps(move)
+            after = position.play(move)
+            before = {piece.site: piece.letter for piece in position.scene().pieces}
+            then = {piece.site: piece.letter for piece in after.scene().pieces}
+            new = [site for site in then if site not in before]
+            alike = len({before[origin], before.get(goal), *(then[site] for site in new)}) == 1
+            if alike and len(new) == 1:
+                return position, move, [goal, new[0]]
+        position = position.play(chance.choice(position.legal_moves()))
+
+
+def test_who_wants_little_motion_sees_none(open_board: Open) -> None:
+    position = start("fuse", seed=1)
+    page, play = open_board(position, reduced_motion="reduce")
+    play.play(position.move_text(position.legal_moves()[0]))
+    page.evaluate("refresh()")
+    assert page.evaluate(MOVED) == []
+
+
+def test_motion_does_not_hold_up_a_touch(open_board: Open) -> None:
+    page, play = open_board(start("squex"))
+    for count, site in enumerate(("c3", "d4", "e5"), 1):
+        page.mouse.click(*point(page, site))
+        wait_for_state(page, count)
+    assert play.sent == ["c3", "d4", "e5"]
+
+
+def test_a_turned_board_is_touched_where_it_is_seen(game: Game[Any], open_board: Open) -> None:
+    page, play = open_board(small(game))
+    turns = page.evaluate("board.still.turns")
+    for count, _ in enumerate(turns, 1):
+        page.evaluate("board.turn()")
+        move = play.position.legal_moves()[-1]
+        text = play.position.move_text(move)
+        for step in play.position.steps(move):
+            click(page, step)
+        wait_for_state(page, count)
+        assert play.sent[-1] == text
+
+
+def test_coordinates_stay_upright_on_a_turned_board(open_board: Open) -> None:
+    page, _ = open_board(start("squex"))
+    page.evaluate("board.turnTo(2)")
+    matrix = page.evaluate(
+        "(m => [m.a, m.b, m.c, m.d])(document.querySelector('.labels text').getScreenCTM())"
+    )
+    assert matrix[0] == pytest.approx(matrix[3]) and matrix[0] > 0
+    assert matrix[1] == pytest.approx(0, abs=1e-6)
+
+
+def test_what_was_touched_stays_touched_when_the_same_state_comes_again(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1))
+    (origin,), _ = play.position.steps(play.position.legal_moves()[0])
+    page.mouse.click(*point(page, origin))
+    page.evaluate("refresh()")
+    assert page.evaluate("[...board.entry.selected]") == [origin]
+
+
+# --- the server's side ------------------------------------------------------------------------
+
+
+def test_the_picture_has_no_style_of_its_own(game: Game[Any]) -> None:
+    position = halfway(game)
+    scene = position.scene()
+    choices = choices_of(position, scene)
+    data = json.dumps([still_board(scene), moving_board(scene, choices), choices])
+    assert not re.search("style=|<script|#[0-9A-Fa-f]{6}", data)
+
+
+def test_choices_are_the_legal_moves_with_their_steps(game: Game[Any]) -> None:
+    position = halfway(game)
+    choices = choices_of(position, position.scene())
+    assert [
+        (text, [tuple(choices["steps"][i]) for i in steps]) for text, steps in choices["moves"]
+    ] == [(position.move_text(move), list(position.steps(move))) for move in position.legal_moves()]
+
+
+def test_the_still_layer_is_the_same_in_every_state_of_a_game(game: Game[Any]) -> None:
+    first = game.start()
+    assert still_board(first.scene()) == still_board(random_walk(first, 6, 3).scene())
+
+
+def marked(template: str) -> str:
+    """A language in which everything stands in quotation marks."""
+    return f"«{template}»"
+
+
+def test_a_board_speaks_the_language_of_its_viewer() -> None:
+    position = start("squex").play("c3")
+    choices = choices_of(position, position.scene())
+    still = still_board(position.scene(), marked)
+    moving = moving_board(position.scene(), choices, marked)
+    assert still["title"] == "«Squex 8 × 8»" and still["words"]["cancel"] == "«Cancel»"
+    assert all(content["said"].startswith("«") for content in moving["contents"])
+
+
+def test_arrows_and_values_are_drawn_as_marks() -> None:
+    scene = (
+        start("squex")
+        .scene()
+        .with_marks(Mark("arrow", ("a1", "c3")), Mark("value", ("d4",), text="62 %"))
+    )
+    board = moving_board(scene)["board"]
+    assert 'class="mark-arrow"' in board and "62 %" in board

@@ -233,15 +233,22 @@ export class Board {
   /** The site that a point of the screen means: what may be touched first, then what is nearest.
    * @param {Point} at */
   siteAt(at) {
-    const reach = Math.min(0.75 * this.picture.pitch, Math.max(0.5 * this.picture.pitch, REACH));
+    const unit = this.still.unit;
+    const reach = Math.min(0.75 * unit, Math.max(0.5 * unit, REACH / this.picture.scale));
     const open = this.waiting ? this.#base().next : this.entry.next;
-    const points = [...this.sites.sites.values()].map(
-      (site) => /** @type {[string, Point]} */ ([site.name, this.picture.onScreen(site)]),
-    );
-    const touchable = nearest(points.filter(([name]) => open.has(name)), at);
+    const point = this.picture.under(at);
+    const sites = [...this.sites.sites.values()];
+    const touchable = this.#nearest(sites.filter((site) => open.has(site.name)), point);
     if (touchable && touchable.distance <= reach) return touchable.name;
-    const any = nearest(points.filter(([name]) => !this.sites.sites.get(name)?.optional), at);
-    return any && any.distance <= this.picture.pitch ? any.name : "";
+    const any = this.#nearest(sites.filter((site) => !site.optional), point);
+    return any && any.distance <= unit ? any.name : "";
+  }
+
+  /** @param {Site[]} sites @param {Point} point  of the turned picture */
+  #nearest(sites, point) {
+    /** @type {[string, Point][]} */
+    const points = sites.map((site) => [site.name, this.picture.turned(site)]);
+    return nearest(points, point);
   }
 
   /** Touches a site, as a finger would.

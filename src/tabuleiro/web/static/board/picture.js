@@ -105,6 +105,14 @@ export class Picture {
     return { x: box.left + x * box.width, y: box.top + y * box.height };
   }
 
+  /** The point of the turned picture that a point of the screen shows.
+   * @param {Point} at @returns {Point} */
+  under(at) {
+    const box = this.root.getBoundingClientRect();
+    const [left, top] = this.view;
+    return { x: left + (at.x - box.left) / this.scale, y: top + (at.y - box.top) / this.scale };
+  }
+
   /** How many pixels the distance between two neighbouring sites takes. */
   get pitch() {
     return this.still.unit * this.scale;
