@@ -18,6 +18,14 @@ export function worded(template, values = {}) {
   return template.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
+/** A message as a sentence. The name of a place at its beginning stays as it is.
+ * @param {string} text */
+export function sentence(text) {
+  const named = /^\S*[\d'"]/.test(text);
+  const begun = named ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return /[.!?:…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
 export function byId(id) {
   const found = document.getElementById(id);

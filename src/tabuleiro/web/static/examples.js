@@ -2,7 +2,7 @@
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { html, worded } from "./elements.js";
+import { html, sentence, worded } from "./elements.js";
 
 class Example {
   /** @param {HTMLElement} figure @param {Record<string, string>} words */
@@ -41,7 +41,7 @@ class Example {
       if (place) this.board = new Board(place, state.still);
       this.board?.show(state);
       const said = [...state.said, ...(state.over ? [this.words.over] : state.captions.slice(0, 1))];
-      this.told.textContent = said.map((words) => (/[.!?]$/.test(words) ? words : `${words}.`)).join(" ");
+      this.told.textContent = said.map(sentence).join(" ");
       this.offer();
     });
   }
@@ -64,7 +64,7 @@ class Example {
     return this.attempt(async () => {
       const body = { position: this.position, moves: this.moves, site, touched };
       const { words } = await post("/positions/why", body);
-      this.told.textContent = words.join(" ");
+      this.told.textContent = words.map(sentence).join(" ");
     });
   }
 

@@ -7,7 +7,7 @@ import { get, post, call, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { Sound } from "./board/sound.js";
 import { Ticker } from "./clocks.js";
-import { byId, copy, html, worded } from "./elements.js";
+import { byId, copy, html, sentence, worded } from "./elements.js";
 import { MoveList } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
@@ -415,10 +415,5 @@ class Game {
   }
 }
 
-/** A message as a sentence. @param {string} text */
-function sentence(text) {
-  const begun = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.!?:…]$/.test(begun) ? begun : `${begun}.`;
-}
 
 new Game(byId("game"));

@@ -6,7 +6,7 @@
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { byId, html, worded } from "./elements.js";
+import { byId, html, sentence, worded } from "./elements.js";
 
 class Lesson {
   /** @param {HTMLElement} element */
@@ -78,7 +78,7 @@ class Lesson {
     if (this.done) return;
     return this.attempt(async () => {
       const { words } = await post("/positions/why", { position: this.stage.position, site, touched });
-      this.warn(`${words.join(" ")} ${this.stage.task}`);
+      this.warn(`${words.map(sentence).join(" ")} ${this.stage.task}`);
     });
   }
 
