@@ -136,7 +136,7 @@ def test_errors_are_pages_in_words(site: Served, reader: NewReader) -> None:
     gone = httpx.get(f"{site.address}/join/{'a' * 43}", headers=headers)
     assert gone.status_code == 410 and "This link leads nowhere any more" in gone.text
     none = httpx.get(f"{site.address}/g/nothing", headers=headers)
-    assert none.status_code == 404 and "There is nothing here" in none.text
+    assert none.status_code == 404 and "Not found" in none.text
 
 
 # --- settings ------------------------------------------------------------------------------

@@ -387,7 +387,7 @@ def themes(_: Request) -> Response:
 
 TITLES: dict[int, Message] = {
     403: say("That is not allowed"),
-    404: say("There is nothing here"),
+    404: say("Not found"),
     410: say("This link leads nowhere any more"),
     422: say("That cannot be had"),
     429: say("Too much at once"),

@@ -14,6 +14,7 @@ import { Outbox } from "./outbox.js";
 import { Players } from "./players.js";
 
 const CONFIRM = "tabuleiro-confirm";
+const JUDGEMENT = 50; // nodes of a search from which its value is more than chance
 
 class Game {
   /** @param {HTMLElement} element */
@@ -164,9 +165,10 @@ class Game {
     source.addEventListener("thinking", (event) => this.think(JSON.parse(event.data)));
   }
 
-  /** @param {{value: number | null, line: string[]}} thought */
-  think({ value, line }) {
-    if (value !== null && this.state.seats.length === 2) this.evaluate(this.state.player === 0 ? value : 1 - value);
+  /** @param {{value: number | null, line: string[], nodes: number | null}} thought */
+  think({ value, line, nodes }) {
+    const judged = value !== null && (nodes ?? 0) >= JUDGEMENT;
+    if (judged && this.state.seats.length === 2) this.evaluate(this.state.player === 0 ? value : 1 - value);
     const shown = byId("line");
     shown.hidden = !line.length;
     shown.textContent = worded(this.words.line, { line: line.join(" ") });
@@ -268,9 +270,10 @@ class Game {
   hint() {
     byId("status").textContent = this.words.hint_wait;
     return this.attempt(async () => {
-      const { move, line, value } = await post(`/games/${this.id}/hint`);
+      const thought = await post(`/games/${this.id}/hint`);
+      const { move, line } = thought;
       byId("status").textContent = worded(this.words.hint, { move, line: line.join(" ") });
-      this.think({ value, line });
+      this.think(thought);
       const count = this.state.moves.length;
       const pointed = await get(`/games/${this.id}/positions/${count}?pointed=${encodeURIComponent(move)}`);
       if (count === this.state.moves.length) this.board.show({ ...pointed, choices: this.state.choices });
