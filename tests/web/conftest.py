@@ -12,7 +12,8 @@ import pytest
 from postgres import PostgresServer
 from tabuleiro.web.house import House
 from tabuleiro.web.store import Store
-from web.houses import Time
+from web.houses import QuickPool, Time
+from web.serving import Served
 
 
 @pytest.fixture(scope="session")
@@ -46,3 +47,18 @@ def house(address: str, time: Time, tmp_path: Path) -> Iterator[House]:
     """A house without games."""
     with closing(Store.open(address, time(), tmp_path)) as store:
         yield House(store, time, Random(1))
+
+
+@pytest.fixture(scope="session")
+def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server whose computer players move at random and at once."""
+    server = Served(tmp_path_factory.mktemp("served"), lambda settings: QuickPool())
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def served(quick_server: Served) -> Iterator[Served]:
+    """That server, to be visited."""
+    yield quick_server
+    quick_server.close_browsers()

@@ -259,7 +259,6 @@ class House:
             if not self._table(transaction, row).free_seats:
                 raise NotAllowedError(say("the game has begun: it can only be given up"))
             transaction.delete_game(game_id)
-        self._tables.forget(game_id)
 
     # --- looking
 
@@ -452,6 +451,7 @@ class House:
     def _look(self, reading: Reading, game_id: str) -> Game:
         row = reading.game(game_id)
         if row is None:
+            self._tables.forget(game_id)
             raise no_such_game()
         game = self._game(row, self._table(reading, row))
         self._tables.put(game)

@@ -26,6 +26,7 @@ from tabuleiro.web.store.bus import News
 HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
 MOST_WAITING = 16  # messages that a reader may be behind
 RETRY = 1_000  # milliseconds after which a browser comes back
+LOOK = 0  # instead of a version: whatever the store has
 SIGN_OF_LIFE = ":\n\n"
 
 
@@ -70,7 +71,7 @@ class Live:
         self._loop = asyncio.get_running_loop()
         self._streams: dict[str, set[Stream]] = {}
         self._addresses: Counter[str] = Counter()
-        self._due: dict[str, int] = {}
+        self._due: dict[str, set[int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._unsubscribe = house.store.bus.subscribe(self.hear)
 
@@ -101,7 +102,7 @@ class Live:
         """What a viewer is sent who has seen that version, as text, until he goes."""
         with self._joined(Stream(game_id, viewer, version), address) as stream:
             yield f"retry: {RETRY}\n\n"
-            await self._push(game_id, 0, [stream])
+            await self._push(game_id, LOOK, [stream])
             while True:
                 try:
                     async with asyncio.timeout(HEARTBEAT):
@@ -145,10 +146,9 @@ class Live:
         games = [news.game] if news.game else list(self._streams)
         for game_id in games:
             if game_id in self._streams:
-                running = game_id in self._due
-                self._due[game_id] = max(news.version, self._due.get(game_id, 0))
-                if not running:
+                if game_id not in self._due:
                     self._start(game_id)
+                self._due.setdefault(game_id, set()).add(news.version)
 
     def _start(self, game_id: str) -> None:
         task = self._loop.create_task(self._show(game_id))
@@ -157,9 +157,9 @@ class Live:
 
     async def _show(self, game_id: str) -> None:
         """Shows a game to its viewers as long as there is something new."""
-        shown = -1
-        while (version := self._due[game_id]) != shown:
-            shown = version
+        while versions := self._due[game_id]:
+            version = max(versions) if all(versions) else LOOK
+            versions.clear()
             await self._push(game_id, version, list(self._streams.get(game_id, ())))
         del self._due[game_id]
 
@@ -181,7 +181,9 @@ class Live:
         self, game_id: str, version: int, viewers: Iterable[Viewer]
     ) -> tuple[dict[Viewer, str], int]:
         """The states that these viewers see, and their version."""
-        game, now = self.house.game_at(game_id, version or 1), self.house.now()
+        known = version != LOOK
+        game = self.house.game_at(game_id, version) if known else self.house.look(game_id).game
+        now = self.house.now()
         texts = {viewer: self.states.text(game, viewer, now) for viewer in viewers}
         return texts, game.table.version
 

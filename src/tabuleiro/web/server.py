@@ -73,8 +73,18 @@ def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
 class Server(uvicorn.Server):
     """A server that ends its live streams before it waits for connections to end."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, on_start: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, app: FastAPI, on_start: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                port=0,  # any, where no socket is given
+                access_log=False,  # paths hold secrets: the guard logs routes
+                log_config=None,
+                proxy_headers=False,  # the guard knows whom to believe
+                server_header=False,
+                timeout_graceful_shutdown=PATIENCE,
+            )
+        )
         self._app = app
         self._on_start = on_start
 
@@ -114,16 +124,8 @@ def serve(settings: Settings, tell: Tell, announce: Callable[[str], None], brows
             tell(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
             open_page(address, browser)
 
-        config = uvicorn.Config(
-            app,
-            access_log=False,  # paths hold secrets: the guard logs routes
-            log_config=None,
-            proxy_headers=False,  # the guard knows whom to believe
-            server_header=False,
-            timeout_graceful_shutdown=PATIENCE,
-        )
         with suppress(KeyboardInterrupt):  # everything has been stopped by then
-            Server(config, app, on_start).run([bound])
+            Server(app, on_start).run([bound])
 
 
 @contextmanager

@@ -1,0 +1,118 @@
+"""Servers for tests: one in a thread, and browsers that have no page."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+
+from tabuleiro.web.server import Server, make_app
+from tabuleiro.web.services import MakePool, make_pool
+from tabuleiro.web.settings import Settings
+
+Data = dict[str, Any]
+UNLIMITED = (
+    "commands_per_minute",
+    "games_per_hour",
+    "hints_per_minute",
+    "requests_per_minute",
+    "streams_per_address",
+)
+GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6)
+REQUESTS = count()
+PATIENCE = 20.0  # seconds within which everything happens
+
+
+class Served:
+    """A server that runs until it is closed."""
+
+    def __init__(self, data: Path, make: MakePool = make_pool, **more: Any) -> None:
+        self.settings = Settings(data=data, **{**GENEROUS, **more})
+        self.app = make_app(self.settings, make)
+        self.server = Server(self.app, lambda: None)
+        self.browsers: list[Browser] = []
+        self.thread = Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        wait_for(lambda: self.server.started)
+
+    @property
+    def address(self) -> str:
+        port = self.server.servers[0].sockets[0].getsockname()[1]
+        return f"http://127.0.0.1:{port}"
+
+    def browser(self, **headers: str) -> Browser:
+        self.browsers.append(Browser(self.address, headers))
+        return self.browsers[-1]
+
+    def close_browsers(self) -> None:
+        while self.browsers:
+            self.browsers.pop().close()
+
+    def close(self) -> None:
+        self.close_browsers()
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+
+
+class Browser(httpx.Client):
+    """Somebody with cookies of his own, who speaks to the API."""
+
+    def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
+        given = {"X-Tabuleiro": "1", **(headers or {})}
+        super().__init__(base_url=f"{address}/api/v1/", headers=given, timeout=PATIENCE)
+
+    def opens(self, game: str, *seats: str, **more: Any) -> str:
+        """Opens a game; a seat is `me`, `open` or the name of a computer player."""
+        orders = [
+            {"who": seat} if seat in ("me", "open") else {"who": "computer", "computer": seat}
+            for seat in seats
+        ]
+        answer = self.post("games", json={"game": game, "seats": orders, **more})
+        assert answer.status_code == 201, answer.text
+        game_id: str = answer.json()["id"]
+        return game_id
+
+    def invites(self, game_id: str, guest: Browser) -> None:
+        """Lets somebody take the free seat of a game."""
+        (invitation,) = self.get(f"games/{game_id}/invitations").json()["invitations"]
+        joined = guest.post("join", json={"token": invitation["token"], "name": "Rui"})
+        assert joined.status_code == 200, joined.text
+
+    def sees(self, game_id: str) -> Data:
+        answer = self.get(f"games/{game_id}")
+        assert answer.status_code == 200, answer.text
+        state: Data = answer.json()
+        return state
+
+    def does(self, game_id: str, do: str, **more: Any) -> httpx.Response:
+        """Does something, in the version that the game has now if none is given."""
+        if "version" not in more:
+            more["version"] = self.sees(game_id)["version"]
+        body = {"request": f"r{next(REQUESTS)}", "do": do, **more}
+        return self.post(f"games/{game_id}/commands", json=body)
+
+    def follows(self, game_id: str, **query: Any) -> Iterator[tuple[str, Any]]:
+        """The events of a live stream: names and data."""
+        with self.stream("GET", f"games/{game_id}/live", params=query) as answer:
+            assert answer.status_code == 200, answer.read()
+            name = ""
+            for line in answer.iter_lines():
+                if line.startswith("event: "):
+                    name = line.removeprefix("event: ")
+                elif line.startswith("data: "):
+                    yield name, json.loads(line.removeprefix("data: "))
+
+
+def wait_for(happens: Any, seconds: float = PATIENCE) -> None:
+    """Waits until something is so."""
+    until = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < until, "it did not happen in time"
+        time.sleep(0.01)
