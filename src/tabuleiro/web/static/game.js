@@ -226,7 +226,7 @@ class Game {
     live: () => void this.look(this.state.moves.length),
     turn: () => this.board.turn(),
     enlarge: () => {
-      byId("more").close();
+      dialog("more").close();
       this.board.enlarge();
     },
     sound: () => this.hear(!this.sound.on, true),
@@ -306,11 +306,11 @@ class Game {
 
   /** @param {string} words @param {() => void} act */
   ask(words, act) {
-    const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
+    const asked = dialog("ask");
     byId("ask-words").textContent = words;
-    dialog.returnValue = "no";
-    dialog.addEventListener("close", () => dialog.returnValue === "yes" && act(), { once: true });
-    dialog.showModal();
+    asked.returnValue = "no";
+    asked.addEventListener("close", () => asked.returnValue === "yes" && act(), { once: true });
+    asked.showModal();
   }
 
   withdraw() {
@@ -323,7 +323,7 @@ class Game {
   // --- more ---------------------------------------------------------------------------------
 
   more() {
-    /** @type {HTMLDialogElement} */ (byId("more")).showModal();
+    dialog("more").showModal();
     return document.getElementById("links") ? this.links() : undefined;
   }
 
@@ -358,8 +358,8 @@ class Game {
       const { prepare } = await import("./examples.js");
       prepare(place);
     }
-    byId("more").close();
-    /** @type {HTMLDialogElement} */ (byId("rules")).showModal();
+    dialog("more").close();
+    dialog("rules").showModal();
   }
 
   link() {
@@ -418,5 +418,8 @@ class Game {
   }
 }
 
+
+/** @param {string} id @returns {HTMLDialogElement} */
+const dialog = (id) => byId(id);
 
 new Game(byId("game"));
