@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import httpx
@@ -14,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read
 from web.readers import PHONE, Reader, browsing, violations
-from web.serving import Browser, Served
+from web.serving import Browser, Served, wait_for
 
 SECOND = 1_000  # milliseconds
 MOST_BYTES = 200_000
@@ -57,8 +58,7 @@ def opened(someone: Reader, site: Served, game: str, *seats: str, **more: Any) -
     with Browser(site.address) as browser:
         game_id = browser.opens(game, *seats, **more)
         secret = browser.cookies["tabuleiro"]
-    cookie = {"name": "tabuleiro", "value": secret, "url": site.address, "httpOnly": True}
-    someone.context.add_cookies([cookie])
+    someone.context.add_cookies([{"name": "tabuleiro", "value": secret, "url": site.address}])
     someone.page.goto(f"/g/{game_id}")
     return game_id
 
@@ -338,6 +338,65 @@ def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
     page.get_by_role("button", name="Rematch").click()
     expect(page).not_to_have_url(re.compile(game))
     expect(page.locator(".player")).to_have_count(2)
+
+
+def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
+    reader: NewReader, site: Served
+) -> None:
+    for theme in THEMES:
+        someone = reader(cookies={"theme": theme})
+        opened(someone, site, "lyngk", "me", "level:1")
+        page = someone.page
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("button", name="Make a link").click()
+        page.get_by_label("Open this link once").wait_for()
+        assert violations(page) == []
+        page.get_by_role("button", name="Rules").click()
+        page.locator("#rules .example").first.get_by_role("button", name="Try it").click()
+        page.locator("#rules .board button").first.wait_for()
+        assert violations(page) == []
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Yes").click()
+        page.get_by_role("heading", name="You have lost").wait_for()
+        assert violations(page) == []
+
+
+SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
+"""Options that make games short."""
+
+
+def test_a_whole_game_is_played_by_names_roles_and_announcements(
+    reader: NewReader, site: Served, game: Game[Any]
+) -> None:
+    someone = reader()
+    opened(someone, site, f"{game.id} {SHORT.get(game.id, '')}".strip(), "me", "me")
+    page, chance = someone.page, Random(1)
+    board = page.get_by_role("application")
+    over = page.get_by_role("heading", name=re.compile("has won|A draw"))
+    if game.refusable_start:
+        page.get_by_role("button", name="Keep it").press("Enter")
+        expect(page.get_by_role("button", name="Keep it")).to_have_count(0)
+    while not over.count():
+        said = announcements(page)
+        touchable = board.get_by_role("button", name=re.compile("may be touched"))
+        other = re.compile(f"of Player {2 if 'Player 1' in turn(page) else 1}.*may be touched")
+        theirs = board.get_by_role("button", name=other)  # captures shorten a game
+        choices = theirs if theirs.count() else touchable
+        choices.nth(chance.randrange(choices.count())).focus()
+        page.keyboard.press("Enter")
+        wait_for(lambda said=said: announcements(page) != said)
+    expect(over).to_be_visible()
+
+
+def announcements(page: Page) -> list[str]:
+    """All that is said to somebody who does not see the page."""
+    return page.get_by_role("status").all_inner_texts()
+
+
+def turn(page: Page) -> str:
+    """Who is to move, as the list of players says."""
+    return page.get_by_role("listitem").filter(has_text="to move").inner_text()
 
 
 # --- with others ---------------------------------------------------------------------------

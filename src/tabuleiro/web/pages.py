@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import FastAPI, Form
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
@@ -41,9 +41,15 @@ from tabuleiro.web.forms import (
 )
 from tabuleiro.web.house import Invited, Order
 from tabuleiro.web.listings import row_of, worth_listing
-from tabuleiro.web.names import clean_name
 from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
-from tabuleiro.web.rendering import NAME_COOKIE, SOUND_COOKIE, THEME_COOKIE, render
+from tabuleiro.web.rendering import (
+    SOUND_COOKIE,
+    STATIC,
+    THEME_COOKIE,
+    keep_name,
+    name_of,
+    render,
+)
 from tabuleiro.web.rulepages import rules_of, title_of
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
@@ -51,7 +57,6 @@ from tabuleiro.web.state import Viewer, seat_data
 from tabuleiro.web.stylesheet import THEME_NAMES, themes_css
 from tabuleiro.web.visitor import LANGUAGE_COOKIE, YEAR, keep_secret, language_of, secret_of
 
-STATIC = Path(__file__).parent / "static"
 SMALLEST_ZIPPED = 1_000  # bytes from which an answer is worth compressing
 FORGET = "max-age=3600"
 
@@ -102,7 +107,7 @@ def rules(request: Request, game_id: str) -> Response:
         "rules.html",
         game=game,
         title=title_of(game, language),
-        parts=rules_of(game, language),
+        blocks=rules_of(game, language),
         words=scripted(words.TRYING, language),
     )
 
@@ -153,7 +158,7 @@ def new(request: Request, game_id: str) -> Response:
     """The form of a new game."""
     game = find_game(game_id)
     against = request.query_params.get("against", AGAINST[0].name)
-    form = empty_form(game, against, request.cookies.get(NAME_COOKIE, ""))
+    form = empty_form(game, against, name_of(request))
     return set_up_page(request, game, form, against)
 
 
@@ -196,6 +201,11 @@ async def open_new(request: Request, game_id: str) -> Response:
     game = find_game(game_id)
     sent = await request.form()
     form = read_form(game, {name: value for name, value in sent.items() if isinstance(value, str)})
+    return await run_in_threadpool(open_filled, request, game, form)
+
+
+def open_filled(request: Request, game: Game[Any], form: Filled) -> Response:
+    """Opens the game of a form, or shows the form again."""
     try:
         response = begin(request, order_of(game, check_form(game, form)))
     except TabuleiroError as error:
@@ -207,7 +217,7 @@ async def open_new(request: Request, game_id: str) -> Response:
 def play(request: Request, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = 2) -> Response:
     """Opens a game against the computer, at once."""
     game = find_game(game_id)
-    return begin(request, quick_order(game, level, request.cookies.get(NAME_COOKIE, "")))
+    return begin(request, quick_order(game, level, name_of(request)))
 
 
 def begin(request: Request, order: Order) -> Response:
@@ -222,13 +232,6 @@ def enter(request: Request, secret: str, game_id: str) -> Response:
     response = RedirectResponse(f"/g/{game_id}", 303)
     keep_secret(response, secret, services_of(request).settings.https)
     return response
-
-
-def keep_name(request: Request, response: Response, name: str) -> None:
-    """Lets the browser remember how its reader wants to be called."""
-    settings = services_of(request).settings
-    kept = clean_name(name, settings.name_length)
-    response.set_cookie(NAME_COOKIE, kept, YEAR, samesite="lax", secure=settings.https)
 
 
 # --- a game --------------------------------------------------------------------------------
@@ -284,7 +287,7 @@ def show_invitation(request: Request, token: str) -> Response:
         title=say("You are invited to a game of {game}", game=rules_played(invited).name),
         sentences=terms_of(invited),
         button=say("Join the game"),
-        name=request.cookies.get(NAME_COOKIE, ""),
+        name=name_of(request),
         note=say("Nobody else can join by this link afterwards."),
     )
 
@@ -349,7 +352,7 @@ def join(request: Request, token: str, name: Text = "") -> Response:
 def join_open(request: Request, game_id: str) -> Response:
     """Takes a seat of a game that is open to everybody."""
     secret = secret_of(request) or new_secret()
-    name = request.cookies.get(NAME_COOKIE, "")
+    name = name_of(request)
     services_of(request).house.join_listed(game_id, secret, name)
     return enter(request, secret, game_id)
 
@@ -434,6 +437,15 @@ ROUTES = (
 )
 
 
+class Files(StaticFiles):
+    """Files that browsers keep, and ask each time whether they are still the same."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        response = super().file_response(*given, **named)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
 def install(app: FastAPI) -> None:
     """Gives an app its pages, and what their scripts ask for beyond the API of games."""
     for route in ROUTES:
@@ -446,5 +458,5 @@ def install(app: FastAPI) -> None:
         )
     app.state.error_page = error_page
     app.include_router(looking.router)
-    app.mount("/static", StaticFiles(directory=STATIC))
+    app.mount("/static", Files(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from posixpath import normpath
+from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.web.names import clean_name
 from tabuleiro.web.services import services_of
 from tabuleiro.web.stylesheet import SYSTEM, THEME_NAMES
-from tabuleiro.web.visitor import form_token_of, keep_form_token, language_of
+from tabuleiro.web.visitor import YEAR, form_token_of, keep_form_token, language_of
 
+STATIC = Path(__file__).parent / "static"
+IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
 THEME_COOKIE = "theme"
 SOUND_COOKIE = "sound"
 NAME_COOKIE = "name"
@@ -53,8 +60,23 @@ def templates() -> Environment:
         "places": PLACES,
         "languages": LANGUAGES,
         "themes": THEME_NAMES,
+        "modules_of": modules_of,
     }
     return environment
+
+
+@cache
+def modules_of(script: str) -> tuple[str, ...]:
+    """The modules that a script imports, those that they import included, so that a browser can
+    fetch them all at once."""
+    found: list[str] = []
+    waiting = [script]
+    for name in waiting:
+        text = (STATIC / name).read_text("utf-8")
+        imported = [normpath(Path(name).parent / path) for path in IMPORT.findall(text)]
+        waiting += [path for path in imported if path not in waiting]
+        found += [path for path in imported if path not in found]
+    return tuple(found)
 
 
 def theme_of(request: HTTPConnection) -> str:
@@ -85,6 +107,18 @@ def render(
     response = HTMLResponse(text, status_code)
     keep_form_token(response, token, services_of(request).settings.https)
     return response
+
+
+def name_of(request: HTTPConnection) -> str:
+    """How the reader wants to be called, as his browser remembers it."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))
+
+
+def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
+    """Lets the browser remember how its reader wants to be called."""
+    settings = services_of(request).settings
+    kept = quote(clean_name(name, settings.name_length))
+    response.set_cookie(NAME_COOKIE, kept, YEAR, samesite="lax", secure=settings.https)
 
 
 def back_to(request: HTTPConnection) -> str:

@@ -44,7 +44,7 @@ export class Outbox {
     clearTimeout(this.timer);
     this.sending = true;
     try {
-      this.#settle();
+      this.told.waiting(false);
       const answer = await post(`/games/${this.game}/commands`, command);
       localStorage.removeItem(this.key);
       this.told.done(answer.state);
@@ -57,7 +57,7 @@ export class Outbox {
 
   /** @param {unknown} error */
   #fail(error) {
-    if (error instanceof Unreachable) {
+    if (error instanceof Unreachable || (error instanceof Refusal && isForNow(error))) {
       this.told.waiting(true);
       this.timer = setTimeout(() => void this.send(), AGAIN);
       return;
@@ -66,8 +66,9 @@ export class Outbox {
     if (!(error instanceof Refusal)) throw error;
     this.told.refused(error);
   }
+}
 
-  #settle() {
-    this.told.waiting(false);
-  }
+/** Whether the server may well accept later what it does not accept now. @param {Refusal} refusal */
+function isForNow({ status }) {
+  return status >= 500 || status === 429;
 }
