@@ -3,7 +3,7 @@
  * to be answered, and how the game ended. One at a time.
  */
 
-import { copy, html, worded } from "./elements.js";
+import { copy, html, sentence, worded } from "./elements.js";
 
 /** What each proposal is called among the words. @type {Record<string, string>} */
 const PROPOSALS = { draw: "draw", takeback: "takeback", rematch: "rematch_wanted" };
@@ -97,9 +97,8 @@ export class Notices {
   #finish(state) {
     return [
       this.#title(this.#result(state)),
-      ...state.finish.words.map((/** @type {string} */ words) => html("p", {}, [words])),
+      html("p", {}, [state.finish.words.map(sentence).join(" ")]),
       html("p", { class: "note" }, [state.score]),
-      ...(state.seats.length > 2 ? [this.#places(state)] : []),
       ...this.#again(state),
     ];
   }
@@ -110,16 +109,6 @@ export class Notices {
     const own = finish.places[you[0]];
     if (you.length !== 1) return worded(this.words.player_won, { number: finish.places.indexOf(1) + 1 });
     return own === 1 ? this.words.you_won : this.words.you_lost;
-  }
-
-  /** @param {any} state */
-  #places(state) {
-    const seats = [...state.seats].sort((one, other) => one.place - other.place);
-    return html("ol", { class: "places-list" }, seats.map((seat) =>
-      html("li", {}, [
-        html("strong", {}, [`${seat.place}.`]),
-        seat.name,
-      ])));
   }
 
   /** @param {any} state @returns {HTMLElement[]} */

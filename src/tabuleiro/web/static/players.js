@@ -57,7 +57,8 @@ export class Players {
     if (state.finish) return worded(this.words.place, { place: seat.place });
     if (seat.left) return this.words.left;
     if (mover) return seat.computer ? this.words.thinking : this.words.to_move;
-    return worded(this.words.player, { number: seat.seat + 1 });
+    const number = worded(this.words.player, { number: seat.seat + 1 });
+    return number === seat.name ? "" : number;
   }
 
   /** @param {number} seat @param {string} face @param {boolean} short */
