@@ -11,7 +11,7 @@ TYPES := $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test build wheel docs lint format messages clean compiler
+.PHONY: help play test build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
@@ -21,7 +21,7 @@ help: ## list the targets
 play: $(VENV)/compiled ## play a game in the terminal (GAME="fuse rows=4")
 	@$(BIN)/tabuleiro play $(GAME) || [ $$? -eq 130 ] # Ctrl-C is no failure
 
-test: compiler $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
+test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 	@echo "Passed. Left out: the tests of the extras [learn] and [ray] (there are none yet)."
@@ -58,6 +58,9 @@ clean: ## remove everything built; .venv stays
 
 compiler: $(VENV)/made
 	@$(BIN)/python tools/compiler.py
+
+programs: $(VENV)/made
+	@$(BIN)/python tools/programs.py
 
 # --- steps ---------------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,36 +18,35 @@ import psycopg
 
 USER = "nobody"  # who runs it when we are root, which PostgreSQL refuses
 SETTINGS = {"listen_addresses": "", "fsync": "on", "max_connections": "200"}
+END_OTHERS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 STARTING = 60  # seconds at most
 
 
 class PostgresServer:
-    """A server that runs until it is stopped, or killed."""
+    """A server that runs until it is removed."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tabuleiro-postgres-", dir="/tmp"))
         self.prefix = unprivileged(self.folder)
         self.data = self.folder / "data"
+        self._free: list[str] = []
         options = ["--auth=trust", "--username=tabuleiro", "--encoding=UTF8", "--no-locale"]
         self._run("initdb", "--no-sync", "--pgdata", str(self.data), *options)
         self.start()
 
     def start(self) -> None:
-        """Starts it, and waits until it answers."""
-        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
-        options = [part for name, text in settings.items() for part in ("-c", f"{name}={text}")]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [*self.prefix, program("postgres"), "-D", str(self.data), *options],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-            )
+        """Starts it, and waits until it answers. It refuses to run beside processes of a killed
+        one, so it is tried again while these are dying."""
         until = time.monotonic() + STARTING
+        self.process = self._launch()
         while not self.answers():
-            assert self.process.poll() is None and time.monotonic() < until, self.log()
+            assert time.monotonic() < until, self.log()
             time.sleep(0.05)
+            if self.process.poll() is not None:
+                self.process = self._launch()
 
     def answers(self) -> bool:
         """Whether it takes connections."""
@@ -55,31 +56,35 @@ class PostgresServer:
             return False
         return True
 
-    def stop(self, sign: signal.Signals = signal.SIGINT) -> None:
-        """Ends it: at once with SIGINT, without warning with SIGKILL."""
-        for process in self._children() if sign == signal.SIGKILL else []:
-            os.kill(process, sign)
-        self.process.send_signal(sign)
+    @contextmanager
+    def killed(self) -> Iterator[None]:
+        """It and all its processes are dead meanwhile, without having been warned."""
+        for process in [self.process.pid, *self._children()]:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         self.process.wait(STARTING)
+        try:
+            yield
+        finally:
+            self.start()
 
     def remove(self) -> None:
         """Ends it and takes its folder away."""
-        self.stop()
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(STARTING)
         shutil.rmtree(self.folder)
 
-    def new_database(self) -> str:
-        """The name of a new, empty database."""
-        name = f"test_{uuid4().hex}"
-        self.execute(f"CREATE DATABASE {name}")
-        return name
+    @contextmanager
+    def empty_database(self) -> Iterator[str]:
+        """The URL of a database in which there is nothing; whatever is put there goes again."""
+        name = self._free.pop() if self._free else self._new_database()
+        yield self.address(name)
+        self._clear(name)
+        self._free.append(name)
 
-    def drop_database(self, name: str) -> None:
-        """Deletes a database, whoever is connected to it."""
-        self.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-    def execute(self, statement: str) -> None:
-        """Executes a statement outside of any transaction."""
-        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """Executes statements outside of any transaction."""
+        with psycopg.connect(self.address(database), autocommit=True) as connection:
             connection.execute(statement.encode())
 
     def address(self, database: str) -> str:
@@ -89,6 +94,29 @@ class PostgresServer:
     def log(self) -> str:
         """What it has said."""
         return (self.folder / "log").read_text()
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
+        options = [part for name, text in settings.items() for part in ("-c", f"{name}={text}")]
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [*self.prefix, program("postgres"), "-D", str(self.data), *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+            )
+
+    def _new_database(self) -> str:
+        name = f"test_{uuid4().hex}"
+        self.execute(f"CREATE DATABASE {name}")
+        return name
+
+    def _clear(self, name: str) -> None:
+        """Empties a database, which is quicker than to drop it and make another."""
+        self.execute(END_OTHERS, name)
+        self.execute(f"ALTER DATABASE {name} RESET ALL")
+        self.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public", name)
 
     def _children(self) -> list[int]:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")

@@ -31,9 +31,8 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield f"sqlite:///{tmp_path}/games.db"
         return
     server: PostgresServer = request.getfixturevalue("postgres")
-    name = server.new_database()
-    yield server.address(name)
-    server.drop_database(name)
+    with server.empty_database() as empty:
+        yield empty
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ import pytest
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
-from tabuleiro.games import read, start
+from tabuleiro.games import games, read, start
 from tabuleiro.play.processes import Child
 from tabuleiro.players import Player, make_player
 from tabuleiro.search.limit import Clock, Limit
@@ -37,7 +37,7 @@ SQUEX = start("squex rows=4 columns=4")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
-def new_pool(workers: int = 1, queue: int = 64, seconds: float = 5.0) -> Pool:
+def new_pool(workers: int = 1, queue: int = 64, seconds: float = 60.0) -> Pool:
     return Pool(workers, 128, seconds, queue, make=make, grace=0.3)
 
 
@@ -50,7 +50,7 @@ def pair() -> Iterator[Pool]:
 
 @pytest.fixture
 def single() -> Iterator[Pool]:
-    """One worker, before whom two may wait."""
+    """One worker, who may take a minute and before whom two may wait."""
     with new_pool(queue=2) as pool:
         yield pool
 
@@ -207,6 +207,22 @@ def test_players_make_room_for_one_who_finds_none() -> None:
     assert len(sitting) == 1
 
 
+def test_players_of_many_games_find_room_in_little_memory(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    names = ("level:10", "adaptive", "alphabeta:nodes=100")
+    short = Limit(movetime=20)
+    with Pool(1, 16, seconds=5.0) as pool:
+        for thought in [
+            pool.think(Task(game.start(), name, f"{number}", limit=short))
+            for number in range(2)
+            for game in games().values()
+            for name in names
+        ]:
+            assert thought.result(SOON).note is None
+    assert not caplog.records, "each at its first try"
+
+
 # --- trouble -------------------------------------------------------------------------------
 
 
@@ -251,6 +267,13 @@ def test_a_process_that_ends_between_two_tasks_is_replaced() -> None:
         assert process_of(pool) != process
 
 
+def test_a_task_that_cannot_be_handed_over_fails_alone(single: Pool) -> None:
+    seed: Any = lambda: 1  # noqa: E731 - what matters is that no process can be sent it
+    with pytest.raises(PoolError, match="internal error"):
+        single.think(Task(SQUEX, "random", "", seed=seed)).result(SOON)
+    assert single.think(Task(SQUEX, "random", "")).result(SOON).note is None
+
+
 def test_every_task_ends_while_processes_are_killed() -> None:
     chance = Random(1)
     names = ("random", "mcts:nodes=500", "fail", "counting")
@@ -280,7 +303,7 @@ def test_a_thought_that_is_cancelled_makes_way_at_once(single: Pool, tmp_path: P
     begun = time.monotonic()
     assert thought.cancel()
     assert single.think(Task(SQUEX, "random", "")).result(SOON).note is None
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < 2.0
     with pytest.raises(CancelledError):
         thought.result()
 
@@ -292,16 +315,14 @@ def test_a_search_that_is_cancelled_makes_way_at_once(single: Pool) -> None:
     begun = time.monotonic()
     assert thought.cancel()
     single.think(Task(SQUEX, "random", "")).result(SOON)
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < 2.0
 
 
 def test_a_process_that_does_not_stop_is_replaced(single: Pool) -> None:
     thought = single.think(Task(SQUEX, "hang", ""))
     until(lambda: not single._waiting._jobs)
-    begun = time.monotonic()
     assert thought.cancel()
     single.think(Task(SQUEX, "random", "")).result(SOON)
-    assert time.monotonic() - begun < 4.0, "less than the time that it had"
 
 
 def test_a_task_that_is_cancelled_before_its_turn_is_never_begun(
@@ -323,9 +344,7 @@ def test_cancelling_in_asyncio_stops_the_thought(single: Pool, tmp_path: Path) -
                 await asyncio.wrap_future(single.think(waiting(tmp_path / "never")))
 
     asyncio.run(give_up())
-    begun = time.monotonic()
     single.think(Task(SQUEX, "random", "")).result(SOON)
-    assert time.monotonic() - begun < 4.0, "less than the time that it had"
 
 
 # --- what comes first ----------------------------------------------------------------------
@@ -369,7 +388,7 @@ def test_a_queue_full_of_moves_refuses_another(single: Pool, tmp_path: Path) -> 
 def test_analyses_leave_a_worker_for_moves(tmp_path: Path) -> None:
     with new_pool(workers=2) as pool:
         analyses = [pool.think(waiting(tmp_path / "gate", Priority.analysis)) for _ in range(2)]
-        assert pool.think(Task(SQUEX, "random", "")).result(4.0).note is None
+        assert pool.think(Task(SQUEX, "random", "")).result(SOON).note is None
         (tmp_path / "gate").touch()
         assert all(thought.result(SOON).note is None for thought in analyses)
 
@@ -413,7 +432,7 @@ def test_a_pool_may_be_closed_before_it_has_begun_and_again() -> None:
 PROGRAM = """
 import sys, time
 from multiprocessing import active_children
-from tabuleiro.games import read, start
+from tabuleiro.games import games, read, start
 from tabuleiro.play.processes import Child
 from tabuleiro.web.pool import Pool
 from tabuleiro.web.task import Task

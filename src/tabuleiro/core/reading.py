@@ -62,9 +62,14 @@ def find_site(scene: Scene, name: str) -> Site:
 def _described(scene: Scene, site: Site) -> Message:
     """The site and what stands there. A control holds nothing, and the label of a place beside
     the board already says what lies there."""
-    if site.shape in CONTROLS or site not in scene.sites:
+    if site.shape in CONTROLS or _lies_beside(scene, site):
         return site.label
     return say("{site}: {content}", site=site.label, content=_content(scene, site))
+
+
+def _lies_beside(scene: Scene, site: Site) -> bool:
+    """Whether a site is a supply's: they are few, and the board has many."""
+    return any(site is each for supply in scene.supplies for each in supply.sites)
 
 
 def _content(scene: Scene, site: Site) -> Message:

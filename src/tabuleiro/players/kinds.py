@@ -168,13 +168,14 @@ def make_level(order: Order) -> Player:
 
 def make_adaptive(order: Order) -> Player:
     """A player near the strength of its opponent, with the best tree search of the game; where the
-    best search of all is another, it has both."""
+    best search of all is another, it has both, each with half of the memory."""
     strongest = levels(order.game)[-1]
+    has_both = strongest.search not in ("mcts", "guided")
+    megabytes = max(1, order.megabytes() // 2) if has_both else order.megabytes()
     make = make_mcts if strongest.search == "mcts" else make_guided
-    tree = make(Plan(strongest.settings, order.seed))
-    if strongest.search in ("mcts", "guided"):
-        return AdaptivePlayer(tree)
-    return AdaptivePlayer(tree, SEARCHES[strongest.search].make(order.plan()))
+    tree = make(Plan(strongest.settings, order.seed, megabytes))
+    other = SEARCHES[strongest.search].make(order.plan(megabytes)) if has_both else None
+    return AdaptivePlayer(tree, other)
 
 
 def searching(name: str, search: SearchKind) -> Kind:
@@ -203,6 +204,6 @@ KINDS: dict[str, Kind] = {
             values=lambda game: tuple(str(level.number) for level in levels(game)),
             advice=advise_levels,
         ),
-        Kind("adaptive", say("near the strength of its opponent"), make_adaptive),
+        Kind("adaptive", say("near the strength of its opponent"), make_adaptive, ("megabytes",)),
     )
 }

@@ -238,7 +238,7 @@ class House:
         """Takes the seat of an invitation, which is used up then; the id of the game."""
         with self.store.transaction() as transaction:
             seat = self._invited_seat(transaction, token)
-            self._take_seat(transaction, seat.game, seat.seat, secret, name)
+            self._take_seat(transaction, seat, secret, name)
         self.on_duty()
         return seat.game
 
@@ -248,8 +248,8 @@ class House:
             row = transaction.lock(game_id)
             if row is None or not row.listed:
                 raise UsedUpError(say("nobody is waited for in this game any more"))
-            seat = self._table(transaction, row).free_seats[0]
-            self._take_seat(transaction, game_id, seat, secret, name)
+            free = next(seat for seat in transaction.seats(game_id) if seat.is_open)
+            self._take_seat(transaction, free, secret, name)
         self.on_duty()
 
     def withdraw(self, game_id: str, secret: str) -> None:
@@ -532,18 +532,16 @@ class House:
         table.go_on(now)
         return self._append(transaction, row, table)
 
-    def _take_seat(
-        self, transaction: Transaction, game_id: str, seat: int, secret: str, name: str
-    ) -> None:
-        row = transaction.lock(game_id)
+    def _take_seat(self, transaction: Transaction, seat: SeatRow, secret: str, name: str) -> None:
+        row = transaction.lock(seat.game)
         if row is None:
             raise no_such_game()
-        if held_seats(transaction, game_id, secret):
+        if held_seats(transaction, row.id, secret):
             raise NotAllowedError(say("you have a seat in this game already"))
         table, now = self._table(transaction, row).copy(), self.now()
         name = clean_name(name, LONGEST_NAME)
-        table.join(seat, name, now)
-        transaction.take_seat(game_id, seat, name, digest(secret), now)
+        table.join(seat.seat, name, now)
+        transaction.take_seat(seat, name, digest(secret), now)
         self._append(transaction, row, table)
 
     def _store_game(

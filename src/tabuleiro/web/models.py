@@ -241,6 +241,9 @@ class State(BaseModel):
     next: str | None
     advice: bool
     board: str
+    looks: dict[str, str]
+    origin: list[str]
+    last: list[str]
     contents: list[Content]
     holes: list[Site]
     cards: list[Card]

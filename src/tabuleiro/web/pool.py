@@ -314,7 +314,12 @@ class Keeper(Thread):
     def run(self) -> None:
         self._prepare()
         while job := self._waiting.take(self):
-            self._do(job)
+            try:
+                self._do(job)
+            except Exception as error:
+                LOG.exception("a task cannot be done")
+                self._end_process()
+                job.fail(PoolError(say("internal error: {error}", error=repr(error))))
         self._end_process()
 
     def knows(self, task: Task) -> bool:

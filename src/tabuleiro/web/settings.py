@@ -10,6 +10,7 @@ from ipaddress import ip_network
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
+from urllib.parse import quote as quote_path
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.records.shelf import data_folder
@@ -103,7 +104,7 @@ class Settings:
     @property
     def database_url(self) -> str:
         """The URL of the database: the one given, or that of the file in the data folder."""
-        return self.database or f"sqlite:///{self.data.absolute() / DATABASE_FILE}"
+        return self.database or f"sqlite:///{quote_path(str(self.data.absolute() / DATABASE_FILE))}"
 
 
 def abouts() -> dict[str, About]:

@@ -75,7 +75,7 @@ class States:
         return f'{shared[:-1]}, {own[1:-1]}, "clocks": {clocks}}}'
 
     def _shared(self, game: Game, language: str) -> str:
-        choices, scene = self._choices(game), game.table.scene()
+        choices, scene = self._choices(game), self._scene(game)
         return write(shared_state(game, scene, choices, translator(language)))
 
     def _own(self, game: Game, seats: tuple[int, ...]) -> str:
@@ -88,8 +88,14 @@ class States:
         """The moves to choose from: the same in every language."""
         if game.table.player is None:
             return None
-        key = (game.id, game.table.version)
-        found: Choices = self._kept.get(key, lambda: moves_to_choose(game.table))
+        found: Choices = self._kept.get(
+            (game.id, game.table.version, "choices"),
+            lambda: choices_of(game.table.position, self._scene(game)),
+        )
+        return found
+
+    def _scene(self, game: Game) -> Scene:
+        found: Scene = self._kept.get((game.id, game.table.version, "scene"), game.table.scene)
         return found
 
 
@@ -118,11 +124,6 @@ class Kept:
 def write(data: Data) -> str:
     """Data as compact JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def moves_to_choose(table: Table) -> Choices:
-    """The legal moves as touches."""
-    return choices_of(table.position, table.scene())
 
 
 # --- what everybody sees -------------------------------------------------------------------

@@ -6,6 +6,7 @@ the process with the pipe: when its owner is gone there is nobody to think for.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -33,7 +34,7 @@ from tabuleiro.search.memory import MEGABYTE, NoMemoryError
 from tabuleiro.web.task import Failure, Ready, Report, Task, Thought, Word
 
 KEPT = 8  # players who remember their games; they share the memory of a worker
-SPARE = 256 * MEGABYTE  # addresses for the stacks and heaps of threads, hardly used
+SPARE = 256 * MEGABYTE  # addresses for all else: stacks and heaps of threads, hardly used
 INTERVAL = 0.2  # seconds between two reports
 NICENESS = 5  # whoever serves people comes first
 USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
@@ -51,6 +52,7 @@ def work(pipe: Connection, megabytes: int, make: Make) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     step_back()
     games()  # loads all that may be asked for
+    gc.freeze()  # it stays: collecting players is quick
     limit_memory(megabytes)
     tasks: SimpleQueue[tuple[Task, Stop]] = SimpleQueue()
     Thread(target=listen, args=(pipe, tasks), daemon=True).start()
@@ -80,7 +82,7 @@ def answer(bench: Bench, task: Task, stop: Stop, tell: Callable[[Word], None]) -
     """The last word on a task. Without memory nothing is certain any more: the process ends."""
     try:
         return think(bench.player(task), task, stop, tell)
-    except (MemoryError, NoMemoryError):
+    except MemoryError:
         os._exit(EXHAUSTED)
     except ConnectionError:
         raise
@@ -115,21 +117,26 @@ class Bench:
     def player(self, task: Task) -> Player:
         """The player for a task: the one who remembers its game, else a new one."""
         if task.memory not in self._players:
+            self._make_room()
             self._players[task.memory] = self._new_player(task)
         self._players.move_to_end(task.memory)
-        if len(self._players) > KEPT:
-            self._players.popitem(last=False)
         return self._players[task.memory]
 
     def clear(self) -> None:
         """Lets go of all players."""
         self._players.clear()
+        gc.collect()  # searches refer to themselves
+
+    def _make_room(self) -> None:
+        if len(self._players) == KEPT:
+            self._players.popitem(last=False)
+            gc.collect()
 
     def _new_player(self, task: Task) -> Player:
         name = modest(task.player, self._megabytes)
         try:
             return self._make(name, task.position.game, task.seed)
-        except (MemoryError, NoMemoryError):
+        except NoMemoryError:
             self.clear()
             return self._make(name, task.position.game, task.seed)
 

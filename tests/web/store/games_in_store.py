@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
-from tabuleiro.play.events import Event, Paused
+from tabuleiro.play.events import Event, Moved, Paused
 from tabuleiro.web.secrets import new_id
 from tabuleiro.web.store import Changes, GameRow, Lease, NewGame, NewSeat, SeatRow, Store
 from tabuleiro.web.store.rows import Duty
@@ -41,6 +41,13 @@ def append(store: Store, game: str, *happened: Event, changes: Changes | None = 
     """Stores what has happened; the version of the game then."""
     with store.transaction() as transaction:
         return transaction.append(game, happened, changes or Changes())
+
+
+def append_and_fail(store: Store, game: str) -> None:
+    """Stores a move in a transaction that fails after it."""
+    with store.transaction() as transaction:
+        transaction.append(game, [Moved(1.0, 0, "c4")], Changes(over=True))
+        raise ZeroDivisionError
 
 
 def row_of(store: Store, game: str) -> GameRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabuleiro.web.store.alone import RunningError, alone, running_address
 from tabuleiro.web.store.backup import back_up, restore
 from tabuleiro.web.store.bus import LOOK_AGAIN, Bus, News
-from tabuleiro.web.store.database import StoreError, UnavailableError
+from tabuleiro.web.store.database import StoreError, UnavailableError, database_file
 from tabuleiro.web.store.rows import (
     Answer,
     Changes,
@@ -45,6 +45,7 @@ __all__ = [
     "UnavailableError",
     "alone",
     "back_up",
+    "database_file",
     "restore",
     "running_address",
 ]

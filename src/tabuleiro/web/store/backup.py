@@ -126,7 +126,10 @@ def check_sound(copy: sqlite3.Connection, source: Path) -> None:
 
 
 def restore_file(source: Path, target: Path) -> None:
-    """A new database from a backup, which nobody opens before it is whole."""
+    """A new database from a backup, which nobody opens before it is whole. What an earlier one
+    of the same name has left would be taken for a part of it."""
+    for left in ("-wal", "-journal"):
+        refuse_existing(target.with_name(f"{target.name}{left}"))
     with alone(target), new_file(target) as part:
         copy_file(source.resolve(), part)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import psycopg
 
 CHANNEL = "tabuleiro"
-LOOKING_UP = 0.25  # seconds after which a listener that hears nothing sees whether it is to stop
+LOOKING_UP = 0.1  # seconds after which a listener that hears nothing sees whether it is to stop
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds before a lost connection is tried again
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class PostgresBus(Bus):
 
     def close(self) -> None:
         self._stopping.set()
-        self._thread.join()
+        self._thread.join(LONGEST_WAIT)  # it may be waiting for a database that does not answer
 
     def _listen_on(self) -> None:
         """Listens until it is to stop, connecting anew whenever the connection is lost."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -49,6 +50,8 @@ POSTGRES_ARGUMENTS = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
+
+log = logging.getLogger(__name__)
 
 READING = "reading"  # the execution option of a connection that only reads
 
@@ -97,6 +100,13 @@ def file_of(url: URL) -> Path:
     if not url.database or url.database == ":memory:":
         raise StoreError(unknown_url())
     return Path(url.database).resolve()
+
+
+def database_file(address: str) -> Path | None:
+    """The file of the database of a URL, on which one server runs at a time; None of PostgreSQL,
+    on which several may."""
+    url = read_url(address)
+    return file_of(url) if is_sqlite(url) else None
 
 
 def make_engine(url: URL) -> Engine:
@@ -178,12 +188,17 @@ def reachable() -> Iterator[None]:
     speaking to it are not."""
     try:
         yield
-    except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+    except (DBAPIError, PoolTimeoutError) as error:
+        if not is_unavailable(error):
+            raise
+        log.warning("the database does not answer: %s", reason_of(error))
         raise UnavailableError(reason_of(error)) from error
-    except DBAPIError as error:
-        if error.connection_invalidated:
-            raise UnavailableError(reason_of(error)) from error
-        raise
+
+
+def is_unavailable(error: SQLAlchemyError) -> bool:
+    """Whether it is the database that fails, not we."""
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    return lost or isinstance(error, OperationalError | InterfaceError | PoolTimeoutError)
 
 
 def reason_of(error: SQLAlchemyError) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from sqlalchemy import Engine
@@ -14,6 +13,7 @@ from tabuleiro.web.store.bus import Bus, PostgresBus
 from tabuleiro.web.store.database import READING, is_sqlite, make_engine, reachable, read_url
 from tabuleiro.web.store.migrations import migrate
 from tabuleiro.web.store.transaction import Reading, Transaction
+from tabuleiro.web.store.writers import Writer, WriterForAll, WriterForEach
 
 
 class Store:
@@ -25,11 +25,8 @@ class Store:
     def __init__(self, engine: Engine, bus: Bus) -> None:
         self.bus = bus
         self._engine = engine
-        # SQLite has one writer at a time. Those who wait here are let in at once; those who
-        # waited in SQLite would sleep and try again.
-        self._turn: AbstractContextManager[object] = (
-            Lock() if is_sqlite(engine.url) else nullcontext()
-        )
+        kind = WriterForAll if is_sqlite(engine.url) else WriterForEach
+        self._writer: Writer = kind(engine)
 
     @classmethod
     def open(cls, address: str, now: float, backups: Path) -> Store:
@@ -47,7 +44,7 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         """Writes all that is written meanwhile, or nothing. After it, everybody is told."""
-        with self._turn, reachable(), self._engine.begin() as connection:
+        with reachable(), self._writer.writing() as connection:
             transaction = Transaction(connection, self.bus)
             yield transaction
         for news in transaction.news.values():
@@ -66,4 +63,5 @@ class Store:
     def close(self) -> None:
         """Ends all connections."""
         self.bus.close()
+        self._writer.close()
         self._engine.dispose()

@@ -265,13 +265,18 @@ class Transaction(Reading):
 
     def invite(self, game_id: str, seat: int, invite_hash: str) -> bool:
         """Lets another invitation take the place of the one of an open seat; whether it is open."""
-        return self._fill_seat(game_id, seat, invite_hash=invite_hash)
+        is_open = and_(seat_of(game_id, seat), seats.c.invite_hash.is_not(None))
+        return self._changes(update(seats).where(is_open).values(invite_hash=invite_hash))
 
-    def take_seat(self, game_id: str, seat: int, name: str, secret_hash: str, now: float) -> bool:
-        """Uses an invitation up: the seat gets its player. False when it was not open any more."""
-        taken = self._fill_seat(game_id, seat, name=name, invite_hash=None)
+    def take_seat(self, seat: SeatRow, name: str, secret_hash: str, now: float) -> bool:
+        """Uses the invitation of an open seat up: it gets its player. False when that invitation
+        does not hold any more."""
+        invited = and_(seat_of(seat.game, seat.seat), seats.c.invite_hash == seat.invite_hash)
+        taken = seat.is_open and self._changes(
+            update(seats).where(invited).values(name=name, invite_hash=None)
+        )
         if taken:
-            self.hold(HolderRow(game_id, seat, secret_hash, None, now))
+            self.hold(HolderRow(seat.game, seat.seat, secret_hash, None, now))
         return taken
 
     def hold(self, holder: HolderRow) -> None:
@@ -300,12 +305,6 @@ class Transaction(Reading):
         if found:
             self._connection.execute(delete(holders).where(holders.c.link == link_id))
         return found
-
-    def _fill_seat(self, game_id: str, seat: int, **values: object) -> bool:
-        open_seat = and_(
-            seats.c.game == game_id, seats.c.seat == seat, seats.c.invite_hash.is_not(None)
-        )
-        return self._changes(update(seats).where(open_seat).values(**values))
 
     # --- requests --------------------------------------------------------------------------
 
@@ -405,6 +404,11 @@ class Transaction(Reading):
 def is_move(event: Event) -> bool:
     """Whether a move is made, or comes with the record of a game to go on with."""
     return isinstance(event, Moved) or (isinstance(event, Opened) and bool(event.record.plies))
+
+
+def seat_of(game_id: str, seat: int) -> ColumnElement[bool]:
+    """The row of a seat."""
+    return and_(seats.c.game == game_id, seats.c.seat == seat)
 
 
 def same(lease: Lease) -> ColumnElement[bool]:

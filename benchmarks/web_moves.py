@@ -1,0 +1,78 @@
+"""How long a move takes at the house, and with the states of two viewers written: an equal mix of
+the games, one thread, nobody listening.
+
+    python benchmarks/web_moves.py [moves a game] [--profile]
+"""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from time import perf_counter, process_time, time
+
+from tabuleiro.games import GAMES
+from tabuleiro.web.house import Command, House, Order, SeatOrder
+from tabuleiro.web.secrets import new_secret
+from tabuleiro.web.state import States, Viewer
+from tabuleiro.web.store import Store
+
+SEATS = (SeatOrder("me"), SeatOrder("me"))
+
+
+def main() -> None:
+    """Plays and prints."""
+    moves = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store.open(f"sqlite:///{folder}/games.db", time(), Path(folder))
+        house, states, secret = House(store), States(), new_secret()
+        games = [house.open_game(secret, Order(game.id, SEATS)) for game in GAMES]
+        profile = cProfile.Profile() if "--profile" in sys.argv else None
+        if profile:
+            profile.enable()
+        for game, game_id in zip(GAMES, games, strict=True):
+            measure(game.id, house, states, secret, game_id, moves)
+        if profile:
+            profile.disable()
+            pstats.Stats(profile).sort_stats("tottime").print_stats(30)
+        store.close()
+
+
+def measure(name: str, house: House, states: States, secret: str, game_id: str, moves: int) -> None:
+    """One game: milliseconds of a command, and of the states of both players after it."""
+    chance, commands, pictures, size = Random(1), [], [], 0
+    if house.look(game_id).game.table.layout_open:
+        house.command(game_id, secret, Command("layout", 1, "layout"))
+    begun = process_time()
+    for number in range(moves):
+        table = house.look(game_id).game.table
+        if table.player is None:
+            break
+        text = table.position.move_text(chance.choice(table.position.legal_moves()))
+        command = Command(str(number), table.version, "move", text)
+        start = perf_counter()
+        game = house.command(game_id, secret, command).seen.game
+        after = perf_counter()
+        texts = [states.text(game, Viewer((seat,), "en"), house.now()) for seat in range(2)]
+        pictures.append(1000 * (perf_counter() - after))
+        commands.append(1000 * (after - start))
+        size += sum(map(len, texts)) // 2
+    used = 1000 * (process_time() - begun) / len(commands)
+    print(  # noqa: T201 - what a benchmark is for
+        f"{name:12} command p50 {mark(commands, 50):6.2f} p99 {mark(commands, 99):6.2f} ms  "
+        f"states p50 {mark(pictures, 50):6.2f} p99 {mark(pictures, 99):6.2f} ms  "
+        f"CPU {used:6.2f} ms a move  {size // len(commands):6} bytes a state"
+    )
+
+
+def mark(values: list[float], percent: int) -> float:
+    """The value that so many percent do not exceed."""
+    return quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""How transactions that write get their turn and are committed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import Event, Lock
+from typing import Protocol
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from tabuleiro.web.store.database import UnavailableError, reason_of
+
+MOST = 32  # transactions that are committed together
+PATIENCE = 0.5  # seconds after which one who waits sees to the commit himself
+
+
+class Writer(Protocol):
+    """Lets transactions write."""
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """A connection in a transaction; after it, what was written is durable. An error undoes
+        it all."""
+
+    def close(self) -> None:
+        """Ends what it has open."""
+
+
+class WriterForEach:
+    """Every transaction has a connection of its own: for a database that has many writers."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        return self._engine.begin()
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Group:
+    """Transactions that are committed together, which is `done` then; `failure` says why not."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.done = Event()
+        self.failure = ""
+
+
+class WriterForAll:
+    """One connection for all transactions: for SQLite, which has one writer at a time.
+
+    To write through to the disk takes longer than all else. So whoever finds others waiting for
+    their turn leaves the commit to them: each transaction is a savepoint, and the last in the row
+    commits for everybody. Nobody goes on before that.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._connection = engine.connect()
+        self._turn = Lock()
+        self._counting = Lock()
+        self._waiting = 0
+        self._group: Group | None = None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        with self._next_turn():
+            group = self._group or self._begin()
+            try:
+                with self._connection.begin_nested():
+                    yield self._connection
+            finally:
+                self._end(group)
+        self._wait(group)
+
+    def close(self) -> None:
+        with self._turn:
+            if self._group:
+                self._commit(self._group)
+            self._connection.close()
+
+    @contextmanager
+    def _next_turn(self) -> Iterator[None]:
+        """One after the other; meanwhile the others are known to wait."""
+        self._count(1)
+        try:
+            self._turn.acquire()
+        finally:
+            self._count(-1)
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _count(self, more: int) -> None:
+        with self._counting:
+            self._waiting += more
+
+    def _begin(self) -> Group:
+        self._connection.begin()
+        self._group = Group()
+        return self._group
+
+    def _end(self, group: Group) -> None:
+        """A transaction of the group is over. On a full disk SQLite may have undone them all."""
+        group.size += 1
+        if not self._waiting or group.size >= MOST or not self._is_open():
+            self._commit(group)
+
+    def _commit(self, group: Group) -> None:
+        """Makes the group durable, or says why it is not; it is over either way."""
+        transaction = self._connection.get_transaction()
+        assert transaction
+        try:
+            if self._is_open():
+                transaction.commit()
+            else:
+                group.failure = "the transaction was undone"
+        except SQLAlchemyError as error:
+            group.failure = reason_of(error)
+        finally:
+            transaction.close()
+            self._group = None
+            group.done.set()
+
+    def _is_open(self) -> bool:
+        """Whether SQLite still is in the transaction of the group."""
+        driver = self._connection.connection.dbapi_connection
+        return driver is not None and bool(driver.in_transaction)
+
+    def _wait(self, group: Group) -> None:
+        """Waits for the commit. The one it was left to may have been interrupted on his way."""
+        if not group.done.wait(PATIENCE):
+            with self._turn:
+                if self._group is group:
+                    self._commit(group)
+        if group.failure:
+            raise UnavailableError(group.failure)

@@ -1,0 +1,132 @@
+"""News of games: whoever wants to know hears of what is committed, and of nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from postgres import PostgresServer
+from tabuleiro.play.events import Moved
+from tabuleiro.web.store import LOOK_AGAIN, Bus, News, Store
+from tabuleiro.web.store.bus import PostgresBus
+from tabuleiro.web.store.database import read_url
+from web.store.games_in_store import add_game, append, append_and_fail
+
+PATIENCE = 10.0
+
+
+def wait_for(condition: Callable[[], bool]) -> bool:
+    """Whether it comes true in good time."""
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+def hear(store: Store) -> list[News]:
+    """The news of a store, as they come; from now on all are heard."""
+    heard: list[News] = []
+    store.bus.subscribe(heard.append)
+    if isinstance(store.bus, PostgresBus):
+        assert store.bus.wait_until_listening(PATIENCE)
+    return heard
+
+
+def test_what_is_committed_is_heard(store: Store) -> None:
+    heard = hear(store)
+    game = add_game(store)
+    append(store, game, Moved(1.0, 0, "c4"))
+    assert [news for news in heard if news in (News(game, 1), News(game, 2))][-1] == News(game, 2)
+
+
+def test_news_come_after_the_commit(store: Store) -> None:
+    seen: list[tuple[int, int]] = []
+
+    def look(news: News) -> None:
+        with store.reading() as reading:
+            row = reading.game(news.game or "")
+            seen.append((news.version, row.version if row else 0))
+
+    game = add_game(store)
+    store.bus.subscribe(look)
+    append(store, game, Moved(1.0, 0, "c4"))
+    assert (2, 2) in seen
+    assert all(told <= found for told, found in seen)
+
+
+def test_one_who_has_unsubscribed_hears_no_more() -> None:
+    bus, heard = Bus(), list[News]()
+    unsubscribe = bus.subscribe(heard.append)
+    bus.notify(News("a", 1))
+    unsubscribe()
+    unsubscribe()
+    bus.notify(News("a", 2))
+    assert heard == [News("a", 1)]
+
+
+def test_a_subscriber_that_fails_keeps_nobody_from_hearing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(news: News) -> None:
+        raise RuntimeError
+
+    bus, heard = Bus(), list[News]()
+    bus.subscribe(fail)
+    bus.subscribe(heard.append)
+    bus.notify(News("a", 1))
+    assert heard == [News("a", 1)]
+    assert "a subscriber failed" in caplog.text
+
+
+def test_processes_hear_of_each_others_commits_and_of_nothing_else(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    with (
+        postgres.empty_database() as address,
+        closing(Store.open(address, 0.0, tmp_path)) as mine,
+        closing(Store.open(address, 0.0, tmp_path)) as yours,
+    ):
+        heard = hear(yours)
+        game = add_game(mine)
+        with pytest.raises(ZeroDivisionError):
+            append_and_fail(mine, game)
+        append(mine, game, Moved(1.0, 0, "c4"), Moved(2.0, 1, "d4"))
+        assert wait_for(lambda: News(game, 3) in heard)
+        assert [news for news in heard if news.game] == [News(game, 1), News(game, 3)]
+
+
+@pytest.fixture
+def bus(postgres: PostgresServer) -> Iterator[PostgresBus]:
+    with closing(PostgresBus(read_url(postgres.address("postgres")))) as bus:
+        assert bus.wait_until_listening(PATIENCE)
+        yield bus
+
+
+def test_messages_of_others_are_not_passed_on(postgres: PostgresServer, bus: PostgresBus) -> None:
+    heard: list[News] = []
+    bus.subscribe(heard.append)
+    postgres.execute("NOTIFY tabuleiro")
+    postgres.execute("NOTIFY tabuleiro, 'anything else'")
+    postgres.execute("NOTIFY tabuleiro, 'game 7'")
+    assert wait_for(lambda: News("game", 7) in heard)
+    assert {news.game for news in heard} <= {None, "game"}
+
+
+def test_after_a_reconnection_everybody_is_told_to_look_again(
+    postgres: PostgresServer, bus: PostgresBus
+) -> None:
+    heard: list[News] = []
+    bus.subscribe(heard.append)
+    postgres.execute("NOTIFY tabuleiro, 'game 1'")
+    assert wait_for(lambda: News("game", 1) in heard)
+    with postgres.killed():
+        heard.clear()
+    assert wait_for(lambda: LOOK_AGAIN in heard)
+    postgres.execute("NOTIFY tabuleiro, 'game 2'")
+    assert wait_for(lambda: News("game", 2) in heard)

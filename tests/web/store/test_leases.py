@@ -1,0 +1,140 @@
+"""Leases: what must happen is done by one server at a time, and by another when that one dies."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from tabuleiro.play.events import Moved, Paused
+from tabuleiro.web.store import Changes, Lease, Store
+from tabuleiro.web.store.rows import Duty
+from web.store.games_in_store import add_game, append, claim, claim_all
+
+THINKING = Changes(player=1, computer="level:1")
+TIMED = Changes(player=1, flag_at=10.0)
+
+
+def test_a_duty_that_is_due_is_claimed_once(store: Store) -> None:
+    game = add_game(store, THINKING)
+    add_game(store)
+    assert claim(store, "a") == [Lease(game, "computer", 1, "a", 6.0)]
+    assert claim(store, "b") == []
+    assert claim(store, "a") == []
+
+
+@pytest.mark.parametrize(("now", "due"), [(9.9, 0), (10.0, 1), (99.0, 1)])
+def test_a_flag_is_due_when_it_falls(store: Store, now: float, due: int) -> None:
+    add_game(store, TIMED)
+    assert len(claim(store, "a", "flag", now)) == due
+
+
+def test_a_computer_that_thinks_does_not_keep_its_flag_from_falling(store: Store) -> None:
+    add_game(store, Changes(player=1, computer="level:1", flag_at=3.0))
+    (thinking,) = claim(store, "a", "computer", 3.0)
+    (falling,) = claim(store, "a", "flag", 3.0)
+    assert (thinking.what, falling.what) == ("computer", "flag")
+
+
+def test_the_longest_due_come_first_and_no_more_than_asked_for(store: Store) -> None:
+    late, early = (add_game(store, Changes(flag_at=at)) for at in (2.0, 1.0))
+    games = [add_game(store, Changes(flag_at=3.0)) for _ in range(4)]
+    first = [lease.game for lease in claim(store, "a", "flag", 5.0)]
+    assert first[:2] == [early, late] and len(first) == 5
+    (last,) = claim(store, "a", "flag", 5.0)
+    assert {*first[2:], last.game} == set(games)
+
+
+def test_a_lease_that_has_run_out_is_anothers(store: Store) -> None:
+    add_game(store, THINKING)
+    (lease,) = claim(store, "a", now=0.0)
+    assert claim(store, "b", now=5.9) == []
+    (taken,) = claim(store, "b", now=6.0)
+    with store.transaction() as transaction:
+        assert not transaction.renew(lease, 20.0)
+        transaction.release(lease)
+        assert transaction.renew(taken, 20.0)
+    assert claim(store, "a", now=19.0) == []
+
+
+def test_a_lease_that_is_renewed_stays(store: Store) -> None:
+    add_game(store, THINKING)
+    (lease,) = claim(store, "a", now=0.0)
+    with store.transaction() as transaction:
+        assert transaction.renew(lease, 8.0)
+    assert claim(store, "b", now=7.0) == []
+
+
+def test_a_lease_that_is_given_back_can_be_claimed_at_once(store: Store) -> None:
+    add_game(store, THINKING)
+    (lease,) = claim(store, "a")
+    with store.transaction() as transaction:
+        transaction.release(lease)
+    assert len(claim(store, "b")) == 1
+
+
+def test_a_lease_of_an_earlier_version_holds_nobody_up(store: Store) -> None:
+    game = add_game(store, THINKING)
+    (old,) = claim(store, "a")
+    append(store, game, Paused(1.0), changes=THINKING)
+    (new,) = claim(store, "b")
+    assert (old.version, new.version) == (1, 2)
+    with store.transaction() as transaction:
+        assert not transaction.renew(old, 9.0)
+
+
+def test_what_has_been_done_is_not_due_any_more(store: Store) -> None:
+    game = add_game(store, THINKING)
+    claim(store, "a")
+    append(store, game, Moved(1.0, 1, "c4"))
+    assert claim(store, "b", now=100.0) == []
+
+
+def test_a_server_that_stops_leaves_its_duties_to_others(store: Store) -> None:
+    add_game(store, THINKING)
+    claim(store, "a")
+    with store.transaction() as transaction:
+        transaction.leave("a")
+    assert len(claim(store, "b")) == 1
+
+
+@pytest.mark.parametrize("what", ["computer", "flag"])
+def test_threads_never_claim_the_same(store: Store, what: Duty) -> None:
+    games = {add_game(store, Changes(computer="level:1", flag_at=0.0)) for _ in range(40)}
+    with ThreadPoolExecutor(8) as pool:
+        rounds = pool.map(lambda n: claim(store, f"server {n}", what), range(40))
+        found = [lease.game for leases in rounds for lease in leases]
+    assert sorted(found) == sorted(games)
+
+
+def test_processes_never_claim_the_same(store: Store, address: str, tmp_path: Path) -> None:
+    games = [add_game(store, THINKING) for _ in range(40)]
+    with get_context("spawn").Pool(2) as pool:
+        arguments = [(address, str(tmp_path), owner) for owner in ("a", "b")]
+        found = pool.starmap(claim_all, arguments, chunksize=1)
+    assert sorted(found[0] + found[1]) == sorted(games)
+
+
+def test_a_heartbeat_tells_when_a_server_ran_before(store: Store) -> None:
+    with store.transaction() as transaction:
+        assert transaction.heartbeat("a", 10.0) is None
+        assert transaction.heartbeat("a", 11.0) == 10.0
+        assert transaction.heartbeat("b", 15.0) == 11.0
+        assert transaction.heartbeat("a", 14.5) == 15.0
+        assert transaction.heartbeat("b", 15.5) == 15.0
+
+
+def test_a_pause_is_seen_by_one_server_alone(store: Store) -> None:
+    with store.transaction() as transaction:
+        transaction.heartbeat("a", 10.0)
+
+    def beat(server: int) -> float | None:
+        with store.transaction() as transaction:
+            return transaction.heartbeat(f"server {server}", 99.0)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(map(float, pool.map(lambda n: beat(n) or 0.0, range(8)))) == (
+            [10.0] + [99.0] * 7
+        )

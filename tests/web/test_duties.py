@@ -1,0 +1,204 @@
+"""What happens in games without anybody asking: by one server at a time, and exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tabuleiro.play.events import Moved, TimedOut
+from tabuleiro.web.duties import LEASE, Duties
+from tabuleiro.web.house import House, NoSuchGameError
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.store import Store
+from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
+
+Told = list[tuple[str, str, dict[str, Any]]]
+MakeDuties = Callable[[], Duties]
+CONTROL_V = "control_v players=3 size=6 castles=1"
+
+
+@pytest.fixture
+def told() -> Told:
+    """What viewers were told."""
+    return []
+
+
+@pytest.fixture
+def make(house: House, told: Told, tmp_path: Path) -> MakeDuties:
+    """Duties whose thread is not started: tests take the steps."""
+
+    def duties() -> Duties:
+        settings = Settings(data=tmp_path)
+        return Duties(house, QuickPool(), settings, lambda *news: told.append(news))
+
+    return duties
+
+
+@pytest.fixture
+def duties(make: MakeDuties) -> Iterator[Duties]:
+    with closing(make()) as duties:
+        yield duties
+
+
+def pool_of(duties: Duties) -> QuickPool:
+    assert isinstance(duties.pool, QuickPool)
+    return duties.pool
+
+
+def take_steps(*all_duties: Duties) -> None:
+    for duties in all_duties * 2:  # what is thought of in one step is played in the next
+        duties.step()
+
+
+def moves_of(house: House, game_id: str) -> int:
+    return sum(isinstance(event, Moved) for event in house.look(game_id).game.table.events)
+
+
+def test_a_computer_player_moves_when_it_is_to_move(house: House, duties: Duties) -> None:
+    game_id = Person(house).opens(ROBOT, ME)
+    take_steps(duties)
+    assert moves_of(house, game_id) == 1
+    take_steps(duties)
+    assert moves_of(house, game_id) == 1
+
+
+def test_two_servers_make_one_move(house: House, duties: Duties, make: MakeDuties) -> None:
+    with closing(make()) as other:
+        game_ids = [Person(house).opens(ROBOT, ME) for _ in range(3)]
+        take_steps(duties, other)
+    assert [moves_of(house, game_id) for game_id in game_ids] == [1, 1, 1]
+
+
+def test_what_a_dead_server_had_to_do_another_does_within_ten_seconds(
+    house: House, time: Time, duties: Duties, make: MakeDuties
+) -> None:
+    game_id, dead = Person(house).opens(ROBOT, ME), make()
+    pool_of(dead).hold_back = True
+    dead.step()
+    duties.step()
+    assert moves_of(house, game_id) == 0 and len(pool_of(dead).held) == 1
+    assert LEASE < 10
+    time.seconds += LEASE
+    take_steps(duties)
+    assert moves_of(house, game_id) == 1
+
+
+def test_who_still_thinks_keeps_its_lease(
+    house: House, time: Time, duties: Duties, make: MakeDuties
+) -> None:
+    game_id = Person(house).opens(ROBOT, ME)
+    with closing(make()) as slow:
+        pool_of(slow).hold_back = True
+        for _ in range(5):
+            slow.step()
+            duties.step()
+            time.seconds += LEASE / 2
+    assert moves_of(house, game_id) == 0
+
+
+def test_who_stops_leaves_its_duties_to_others_at_once(
+    house: House, duties: Duties, make: MakeDuties
+) -> None:
+    game_id, leaving = Person(house).opens(ROBOT, ME), make()
+    pool_of(leaving).hold_back = True
+    leaving.step()
+    leaving.close()
+    take_steps(duties)
+    assert moves_of(house, game_id) == 1
+
+
+def test_a_thought_about_what_was_taken_back_is_stopped(house: House, duties: Duties) -> None:
+    ana = Person(house)
+    game_id = ana.opens(ME, ROBOT)
+    pool_of(duties).hold_back = True
+    ana.moves(game_id, "b2")
+    duties.step()
+    ((_, future),) = pool_of(duties).held
+    ana.does(game_id, "takeback")
+    duties.step()
+    assert future.cancelled()
+    take_steps(duties)
+    assert house.look(game_id).game.table.plies == ()
+
+
+def test_thoughts_are_shown_only_where_no_two_people_play(
+    house: House, duties: Duties, told: Told
+) -> None:
+    alone = Person(house).opens(ROBOT, ME)
+    ana, rui = Person(house), Person(house)
+    together = ana.opens(ROBOT, ME, OPEN, game=CONTROL_V)
+    rui.joins(house.invitations(together, ana.secret)[2])
+    take_steps(duties)
+    assert moves_of(house, together) == moves_of(house, alone) == 1
+    assert {(game_id, name) for game_id, name, _ in told} == {(alone, "thinking")}
+
+
+def test_a_flag_falls_once_with_nobody_there(
+    house: House, time: Time, duties: Duties, make: MakeDuties
+) -> None:
+    house.beat("a server")
+    game_id, _, _ = two_people(house, control="1+0")
+    with closing(make()) as other:
+        for _ in range(70):
+            time.seconds += 1
+            duties.step()
+            other.step()
+    events = house.look(game_id).game.table.events
+    assert [event.at for event in events if isinstance(event, TimedOut)] == [time() - 10]
+
+
+def test_the_next_look_is_not_after_the_next_flag(house: House, time: Time, duties: Duties) -> None:
+    two_people(house, control="1+0")
+    assert duties.step() == 1
+    for _ in range(59):
+        time.seconds += 1
+        duties.step()
+    time.seconds += 0.75
+    assert duties.step() == pytest.approx(0.25)
+
+
+def test_games_that_nobody_began_are_cleared_away(house: House, time: Time, duties: Duties) -> None:
+    ana = Person(house)
+    begun, waiting = ana.opens(ME, ROBOT), ana.opens(ME, OPEN)
+    ana.moves(begun, "b2")
+    time.seconds += 15 * 86_400
+    duties.step()
+    assert house.look(begun)
+    with pytest.raises(NoSuchGameError):
+        house.look(waiting)
+
+
+def test_a_database_that_is_away_ends_nothing(house: House, make: MakeDuties) -> None:
+    """The thread goes on through whatever a step raises."""
+    duties = make()
+    steps: list[int] = []
+
+    def fail() -> float:
+        steps.append(1)
+        if len(steps) == 3:
+            duties._stopping = True
+        duties._wake.set()
+        raise RuntimeError
+
+    duties.step = fail  # type: ignore[method-assign]  # a step that fails
+    duties.start()
+    duties._thread.join(10)
+    assert len(steps) == 3
+    duties.close()
+
+
+def test_a_server_started_again_goes_on_with_what_was_due(
+    address: str, time: Time, tmp_path: Path
+) -> None:
+    with closing(Store.open(address, time(), tmp_path)) as store:
+        game_id = Person(House(store, time, Random(1))).opens(ROBOT, ME)
+    with closing(Store.open(address, time(), tmp_path)) as store:
+        house = House(store, time, Random(1))
+        with closing(Duties(house, QuickPool(), Settings(data=tmp_path), lambda *_: None)) as again:
+            take_steps(again)
+        assert moves_of(house, game_id) == 1
