@@ -70,7 +70,9 @@ def steps(position: ControlV, move: int) -> Steps:
 
 def adds(position: ControlV, move: int) -> list[str]:
     """The cells that a move would fill."""
-    return [name_of(cell) for cell in filled(position.play(move), position)]
+    after = position.play(move)
+    assert isinstance(after, ControlV)
+    return [name_of(cell) for cell in filled(after, position)]
 
 
 def axis_name(letter: str) -> str:
