@@ -17,18 +17,22 @@ from string import Formatter
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
+from jinja2.nodes import Call, Name
 
 from tabuleiro.language import DOMAIN, ENGLISH, LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabuleiro"
+PAGES = SOURCE / "web" / "templates"
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
 def said() -> Catalog:
     """What has to be translated: the templates of the source, file by file."""
     catalog = Catalog()
-    for path in sorted(SOURCE.rglob("*.py")):
-        for line, template in templates_in(path.read_text("utf-8")):
+    for path in sorted((*SOURCE.rglob("*.py"), *PAGES.glob("*.html"))):
+        find = templates_in if path.suffix == ".py" else templates_in_page
+        for line, template in find(path.read_text("utf-8")):
             catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])
     return catalog
 
@@ -43,6 +47,16 @@ def templates_in(text: str) -> list[tuple[int, str]]:
         (call.lineno, ast.literal_eval(call.args[0]))
         for call in calls
         if isinstance(call.func, ast.Name) and call.func.id == "say"
+    )
+
+
+def templates_in_page(text: str) -> list[tuple[int, str]]:
+    """The templates of a page, with their lines."""
+    calls = Environment(autoescape=True).parse(text).find_all(Call)
+    return sorted(
+        (call.lineno, call.args[0].as_const())
+        for call in calls
+        if isinstance(call.node, Name) and call.node.name == "say"
     )
 
 

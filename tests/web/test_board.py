@@ -211,7 +211,6 @@ def test_a_touched_piece_opens_large_with_holes_of_40_pixels(open_board: Open) -
     assert min(targets(page)) >= TARGET
     width = page.evaluate("site => board.sites.buttons.get(site).offsetWidth", hole)
     assert width >= TARGET
-    page.keyboard.press("Escape")
     page.locator(".lens-close").click()
     assert not sheet.is_visible() and not play.sent
 
@@ -249,7 +248,6 @@ def test_escape_lets_go_of_what_was_touched(open_board: Open) -> None:
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
     assert page.evaluate("board.entry.touched.length") == 1
-    page.keyboard.press("Tab")
     page.keyboard.press("Escape")
     assert page.evaluate("board.entry.touched.length") == 0
 
@@ -391,6 +389,35 @@ def a_push() -> tuple[Position, int, list[str]]:
             if alike and len(new) == 1:
                 return position, move, [goal, new[0]]
         position = position.play(chance.choice(position.legal_moves()))
+
+
+def test_a_stack_glides_onto_another_with_all_its_pieces_and_back(open_board: Open) -> None:
+    position = random_walk(start("lyngk"), 12, 4)
+    page, play = open_board(position)
+    move = next(m for m in position.legal_moves() if height(position, m) > 1)
+    (origin,), (goal,) = position.steps(move)
+    play.play(position.move_text(move))
+    page.evaluate("refresh()")
+    assert page.evaluate(MOVED).count(goal) >= height(position, move)
+    play.position, play.previous, play.move = position, None, None
+    page.evaluate("refresh()")
+    assert page.evaluate(MOVED).count(origin) == height(position, move)
+
+
+def height(position: Position, move: int) -> int:
+    """How many pieces stand where a move begins."""
+    origin = position.steps(move)[0][0]
+    return sum(piece.site == origin for piece in position.scene().pieces)
+
+
+def test_nothing_sounds_until_sound_is_turned_on(open_board: Open) -> None:
+    page, _ = open_board(start("squex"))
+    page.mouse.click(*point(page, "c3"))
+    wait_for_state(page, 1)
+    assert page.evaluate("board.sound.context") is None
+    page.evaluate("board.sound.turn(true)")
+    for name in ("place", "push", "capture", "copy", "illegal", "turn", "won", "over"):
+        page.evaluate("name => board.sound.play(name)", name)
 
 
 def test_who_wants_little_motion_sees_none(open_board: Open) -> None:

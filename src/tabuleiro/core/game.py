@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from tabuleiro.core.asking import Question, ask_for_places
+from tabuleiro.core.lesson import Lesson
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
@@ -90,8 +91,9 @@ class Game(Generic[P]):
     of the options that says so; a game that draws its starts needs none. `refusable_start` says
     whether players who all dislike the start that was drawn may have another. `ask` is the first
     question to somebody who types a move in parts. `first_by_lot` says whether it is left to chance
-    who begins. `look` is how its first program showed it. `adds` are the sites that a move would
-    fill, in a game whose players want to see that before they make it.
+    who begins. `look` is how its first program showed it. `lesson` guides through a first game, and
+    `sample` is the full text of a position that shows what the game looks like. `adds` are the
+    sites that a move would fill, in a game whose players want to see that before they make it.
     """
 
     id: str
@@ -113,6 +115,8 @@ class Game(Generic[P]):
     ask: Callable[[P], Question] = ask_for_places
     first_by_lot: bool = False
     look: ClassicLook = ClassicLook()
+    lesson: Lesson = ()
+    sample: str = ""
     adds: Callable[[P, int], Sequence[str]] | None = None
 
     def __post_init__(self) -> None:

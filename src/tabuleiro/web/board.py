@@ -16,7 +16,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NotRequired, TypedDict
 
-from tabuleiro.core.drawing.layout import LABEL_SIZE, Layout, Place, lay_out
+from tabuleiro.core.drawing.layout import LABEL_SIZE, MARGIN, Layout, Place, lay_out
 from tabuleiro.core.drawing.marks import Board, draw_mark, draw_trails, rings_around
 from tabuleiro.core.drawing.markup import element, escape, group, shape, words
 from tabuleiro.core.drawing.pieces import NOT_JOINED, cell_outline, draw_pieces, free_outline
@@ -54,7 +54,7 @@ Box = tuple[float, float, float, float]
 
 THEME = LIGHT.variables()
 BARE_MARGIN = 11.0  # around a board that has no room for its coordinates
-TRIM = 20.0 - BARE_MARGIN  # what the layout leaves around a board, less that
+TRIM = MARGIN - BARE_MARGIN  # what of the layout's own margin is cut off then
 SUPPLY_UNIT = 64.0  # the pitch of what lies beside the board
 
 TURNING: frozenset[PieceShape] = frozenset({"block", "tile", "peg"})
@@ -469,7 +469,8 @@ def _small_picture(body: str) -> str:
 
 
 def choices_of(position: Position, scene: Scene) -> Choices:
-    """The legal moves as touches, with what is drawn while one is being entered."""
+    """The legal moves of a game that goes on as touches, with what is drawn while one is being
+    entered."""
     legal = position.legal_moves()
     steps: dict[Step, int] = {}
     moves = [

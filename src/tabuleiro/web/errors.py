@@ -89,7 +89,10 @@ def answer_error(request: HTTPConnection, error: TabuleiroError, state: str = ""
 def answer(
     request: HTTPConnection, kind: Kind, message: Message, field: str = "", state: str = ""
 ) -> Response:
-    """The one shape that errors have."""
+    """The one shape that errors have; where a person looks at it, a page."""
+    if wants_page(request):
+        page: Response = request.app.state.error_page(request, kind.status, message)
+        return page
     found: dict[str, Any] = {"code": kind.code}
     found["message"] = message.text(translator(language_of(request)))
     if field:
@@ -98,6 +101,16 @@ def answer(
     if state:
         text = f'{text[:-1]}, "state": {state}}}'
     return Response(f'{{"error": {text}}}', kind.status, media_type="application/json")
+
+
+def wants_page(request: HTTPConnection) -> bool:
+    """Whether a request comes from a reader of pages, which the app must have."""
+    return (
+        "text/html" in request.headers.get("accept", "")
+        and not request.url.path.startswith("/api/")
+        and "app" in request.scope
+        and hasattr(request.app.state, "error_page")
+    )
 
 
 def answer_status(request: HTTPConnection, status: int) -> Response:

@@ -6,6 +6,7 @@ from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import text, view
 from tabuleiro.games.control_v.asking import ask
 from tabuleiro.games.control_v.classic import CLASSIC
+from tabuleiro.games.control_v.lesson import LESSON
 from tabuleiro.games.control_v.rules import ControlV, start
 
 
@@ -64,5 +65,7 @@ GAME = Game(
         labels=view.column_numbers,
         digits=True,
     ),
+    lesson=LESSON,
+    sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
     adds=view.adds,
 )

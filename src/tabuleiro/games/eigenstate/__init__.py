@@ -6,6 +6,7 @@ from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import text, view
 from tabuleiro.games.eigenstate.asking import ask
 from tabuleiro.games.eigenstate.classic import CLASSIC
+from tabuleiro.games.eigenstate.lesson import LESSON
 from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS, Eigenstate, start
 
 GAME = Game(
@@ -41,4 +42,7 @@ GAME = Game(
     opening=2 * (1 + PEGS_A_TURN),
     ask=ask,
     look=ClassicLook(colours={"p1": "#1B8A3A", "p2": "#C4161C", "line-tint": "#CC33CC"}),
+    lesson=LESSON,
+    sample="eigenstate | 2x1xx/1x1x2/6/3o2/x3o1/1oo2o 000080,002980,0000c0,802280,000080,"
+    "210000,000084,010800,014000,0d1008,010000 x m",
 )

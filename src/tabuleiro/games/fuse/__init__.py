@@ -6,6 +6,7 @@ from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.fuse import text, view
 from tabuleiro.games.fuse.asking import ask
 from tabuleiro.games.fuse.classic import CLASSIC
+from tabuleiro.games.fuse.lesson import LESSON
 from tabuleiro.games.fuse.rules import MOST, Fuse, start
 
 GAME = Game(
@@ -48,4 +49,6 @@ GAME = Game(
     refusable_start=True,
     ask=ask,
     look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
+    lesson=LESSON,
+    sample="fuse | 1ox1x3/4xo2/ox1x3x/4ox2/4oxoo/3oxoo1/o5xx/2o3x1 x",
 )

@@ -6,6 +6,7 @@ from tabuleiro.core.options import Choice, Number
 from tabuleiro.games.lyngk import text, view
 from tabuleiro.games.lyngk.asking import ask
 from tabuleiro.games.lyngk.classic import CLASSIC
+from tabuleiro.games.lyngk.lesson import LESSON
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
 
 GAME = Game(
@@ -53,4 +54,7 @@ GAME = Game(
     ask=ask,
     first_by_lot=True,
     look=ClassicLook(labels=view.matrix_numbers, evaluation=True),
+    lesson=LESSON,
+    sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
+    "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",
 )

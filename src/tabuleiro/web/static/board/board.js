@@ -2,8 +2,13 @@
  * A board in a page: shows the states that the server sends, and lets a move be entered by mouse,
  * finger or keyboard. It knows no rule: what may be touched comes with the state.
  *
+ *     const board = new Board(element, still);
+ *     element.addEventListener("move", (event) => send(event.detail.text));
+ *     board.show(state);
+ *
  * It sends events to its element: `move` with `detail.text`, when a move has been entered;
  * `refused` with `detail.site` and `detail.touched`, when a site was touched that may not be.
+ * After `move` it takes no touch until the next state is shown, or `cancel` says that none comes.
  *
  * @typedef {import("./types.js").Site} Site
  * @typedef {import("./types.js").State} State
@@ -17,7 +22,7 @@ import { Lens, Peek } from "./lens.js";
 import { calm, move, settle, standing } from "./motion.js";
 import { Picture, rotated } from "./picture.js";
 import { listen } from "./pointer.js";
-import { html, worded } from "./shapes.js";
+import { worded } from "./shapes.js";
 import { shown } from "./shown.js";
 import { Sites } from "./sites.js";
 import { Sound } from "./sound.js";
@@ -50,13 +55,12 @@ export class Board {
     this.quarter = 0;
     this.enlarged = false;
     this.choices = "";
+    this.shown = ""; // the picture of the last state
     this.sent = false; // a move that has been entered, until the next state comes
-    const { over, stage, view, tools, frame, beside, status } = build(element, still, cards);
+    const parts = build(element, still, cards);
+    const { over, stage, frame, beside } = parts;
+    this.parts = parts;
     this.stage = stage;
-    this.view = view;
-    this.tools = tools;
-    this.frame = frame;
-    this.status = status;
     this.picture = new Picture(stage, still);
     this.sites = new Sites(over, beside, this.picture, this.words);
     this.lens = new Lens(frame, this.picture, this.sites, this.words.cancel, () => this.cancel());
@@ -80,9 +84,13 @@ export class Board {
       part.addEventListener("keydown", (event) => this.#key(event));
       part.addEventListener("click", (event) => this.#click(event));
       part.addEventListener("focusin", () => this.#focusMoved());
-      part.addEventListener("focusout", () => this.#hover(""));
+      part.addEventListener("focusout", () => this.#focusLeft());
     }
-    new ResizeObserver(() => this.fit()).observe(this.frame);
+    this.parts.enlarge.addEventListener("click", () => this.enlarge());
+    const [play, cancel] = this.parts.confirm.children;
+    play.addEventListener("click", () => this.#play());
+    cancel.addEventListener("click", () => this.cancel());
+    new ResizeObserver(() => this.fit()).observe(this.parts.frame);
     this.fit();
   }
 
@@ -91,21 +99,24 @@ export class Board {
   /** Shows a state. What was touched of a move stays touched when the choices are the same.
    * @param {State} state */
   show(state) {
-    const before = standing(this.picture.moving, this.quarter);
-    this.picture.show(state.board);
+    if (state.board !== this.shown) this.#redraw(state);
+    this.shown = state.board;
     this.peek.looks = state.looks;
-    const first = !before.length;
-    const sounded = first ? "" : this.#move(before, state);
-    if (sounded) this.sound.play(sounded);
     this.#renew(state);
     this.sites.update(this.#listed(state), state.cards);
     this.#draw();
   }
 
-  /** @param {import("./motion.js").Piece[]} before @param {State} state */
-  #move(before, state) {
-    const way = { origin: state.origin, last: state.last };
-    return move(this.picture.moving, before, way, { quarter: this.quarter, unit: this.still.unit });
+  /** Draws the pieces of a state, and sets them in motion from where they were.
+   * @param {State} state */
+  #redraw(state) {
+    const { moving } = this.picture;
+    const before = standing(moving, this.quarter);
+    this.picture.show(state.board);
+    if (!before.length) return;
+    const board = { quarter: this.quarter, unit: this.still.unit };
+    const sounded = move(moving, before, state, board);
+    if (sounded) this.sound.play(sounded);
   }
 
   /** @param {State} state */
@@ -141,6 +152,7 @@ export class Board {
   turnTo(quarter) {
     this.quarter = quarter;
     settle(this.picture.moving);
+    this.lens.hide();
     this.fit();
   }
 
@@ -149,8 +161,8 @@ export class Board {
     this.enlarged = !this.enlarged;
     const { x, y } = this.#middleOfAttention();
     this.fit();
-    this.view.scrollLeft = x * this.stage.clientWidth - this.view.clientWidth / 2;
-    this.view.scrollTop = y * this.stage.clientHeight - this.view.clientHeight / 2;
+    this.parts.view.scrollLeft = x * this.stage.clientWidth - this.parts.view.clientWidth / 2;
+    this.parts.view.scrollTop = y * this.stage.clientHeight - this.parts.view.clientHeight / 2;
     this.stage.classList.toggle("drags", this.entry.long && !this.enlarged);
   }
 
@@ -161,13 +173,13 @@ export class Board {
 
   /** Fits everything to the room there is. */
   fit() {
-    const room = this.frame.clientWidth;
+    const room = this.parts.frame.clientWidth;
     if (!room) return;
     this.picture.fit(room, this.quarter);
     const small = this.picture.pitch < TARGET;
     this.enlarged &&= small;
     const width = this.enlarged ? (room * ENLARGED) / this.picture.pitch : room;
-    this.view.classList.toggle("enlarged", this.enlarged);
+    this.parts.view.classList.toggle("enlarged", this.enlarged);
     this.stage.style.width = this.enlarged ? `${width}px` : "";
     if (this.enlarged) this.picture.fit(width, this.quarter);
     this.sites.place();
@@ -175,12 +187,11 @@ export class Board {
     this.#draw();
   }
 
-  /** @param {boolean} small */
+  /** @param {boolean} small  whether sites are hard to touch unless the board is enlarged */
   #showTools(small) {
-    const words = this.enlarged ? this.words.whole : this.words.enlarge;
-    const button = html("button", { type: "button", class: "board-enlarge" }, [words]);
-    button.addEventListener("click", () => this.enlarge());
-    this.tools.replaceChildren(...(small ? [button] : []));
+    const { enlarge } = this.parts;
+    enlarge.hidden = !small;
+    enlarge.textContent = this.enlarged ? this.words.whole : this.words.enlarge;
   }
 
   // --- drawing ----------------------------------------------------------------------------
@@ -211,21 +222,12 @@ export class Board {
   }
 
   #showConfirm() {
-    const old = this.frame.querySelector(".board-confirm");
+    const { confirm } = this.parts;
     const move = this.entry.move;
-    if (!this.waiting || move === undefined) {
-      old?.remove();
-      return;
-    }
+    confirm.hidden = !this.waiting || move === undefined;
+    if (move === undefined || !confirm.firstElementChild) return;
     const text = this.entry.choices.moves[move][0];
-    const play = html("button", { type: "button", class: "primary" }, [
-      worded(this.words.play, { move: text }),
-    ]);
-    const cancel = html("button", { type: "button" }, [this.words.cancel]);
-    play.addEventListener("click", () => this.#play());
-    cancel.addEventListener("click", () => this.cancel());
-    old?.remove();
-    this.frame.append(html("div", { class: "board-confirm" }, [play, cancel]));
+    confirm.firstElementChild.textContent = worded(this.words.play, { move: text });
   }
 
   // --- touching ---------------------------------------------------------------------------
@@ -260,7 +262,7 @@ export class Board {
       this.cancel();
       return;
     }
-    if (this.sites.buttons.has(site)) this.sites.current = site;
+    if (by !== "keys") this.#follow(site);
     const last = this.entry.choices.steps[this.entry.touched.at(-1) ?? -1] ?? [];
     if (this.waiting && last.includes(site)) {
       this.#play();
@@ -271,6 +273,13 @@ export class Board {
     if (next) this.#take(next, site, by);
     else if (this.entry.selected.has(site)) this.cancel();
     else this.#restart(site, by);
+  }
+
+  /** The focus follows a hand, unseen, so that keys go on from there.
+   * @param {string} site */
+  #follow(site) {
+    this.element.classList.add("by-hand");
+    this.sites.focus(site, true);
   }
 
   /** The entry without its last touch. */
@@ -365,7 +374,7 @@ export class Board {
 
   /** @param {string} text */
   #say(text) {
-    this.status.textContent = text;
+    this.parts.status.textContent = text;
   }
 
   /** @param {string} site */
@@ -434,6 +443,7 @@ export class Board {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const site = this.sites.focused;
+    this.element.classList.remove("by-hand");
     if (event.key === "Escape" && this.entry.touched.length) this.cancel();
     else if (!site || event.ctrlKey || event.altKey || event.metaKey) return;
     else if (event.key === "Enter" || event.key === " ") this.touch(site, "keys");
@@ -474,8 +484,13 @@ export class Board {
   #focusMoved() {
     const site = this.sites.focused;
     if (!site) return;
-    this.sites.current = site;
-    if (this.sites.buttons.get(site)?.matches(":focus-visible")) this.#hover(site);
+    this.sites.rove(site);
+    if (!this.element.classList.contains("by-hand")) this.#hover(site);
+  }
+
+  #focusLeft() {
+    this.element.classList.remove("by-hand");
+    this.#hover("");
   }
 
   /** Buttons that are clicked: those beside the board and in the lens, and by tools that click

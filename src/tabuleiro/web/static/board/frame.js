@@ -19,8 +19,12 @@ export function build(element, { words, title }, cards) {
   const over = html("div", { class: "board-sites" });
   const stage = html("div", { class: "board-stage" }, [...(picture ? [picture] : []), over]);
   const view = html("div", { class: "board-view" }, [stage]);
-  const tools = html("div", { class: "board-tools" });
-  const frame = html("div", { class: "board-frame" }, [view, tools]);
+  const enlarge = html("button", { type: "button", class: "board-enlarge", hidden: "" });
+  const confirm = html("div", { class: "board-confirm", hidden: "" }, [
+    html("button", { type: "button", class: "primary" }),
+    html("button", { type: "button" }, [words.cancel]),
+  ]);
+  const frame = html("div", { class: "board-frame" }, [view, enlarge, confirm]);
   const beside = cards ?? html("div");
   beside.classList.add("board-cards");
   const status = html("p", { class: "board-said", role: "status" });
@@ -31,7 +35,7 @@ export function build(element, { words, title }, cards) {
   element.classList.add("board");
   describe(element, { role: "application", "aria-roledescription": words.board });
   describe(element, { "aria-label": title, "aria-describedby": keys.id });
-  return { over, stage, view, tools, frame, beside, status };
+  return { over, stage, view, enlarge, confirm, frame, beside, status };
 }
 
 /** @param {HTMLElement} element @param {Record<string, string>} attributes */

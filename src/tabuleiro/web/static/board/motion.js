@@ -84,7 +84,7 @@ export function move(layer, before, way, { quarter, unit }) {
     for (const one of gone) leave(layer, one);
     if (copied) flip(after, fresh, way);
     else for (const one of fresh) appear(one);
-    draw(layer);
+    if (shifted.length || fresh.length) draw(layer);
   }
   return soundOf(shifted.length, fresh.length, gone.size, copied);
 }

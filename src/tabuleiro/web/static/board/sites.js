@@ -48,7 +48,7 @@ export class Sites {
     this.#updateCards(cards);
     this.#updateButtons(sites);
     if (!this.buttons.has(this.current)) this.current = this.#successor(where);
-    this.#rove(this.current);
+    this.rove(this.current);
     if (focused) this.focus(this.current);
   }
 
@@ -133,15 +133,15 @@ export class Sites {
     return name && this.buttons.get(name) === active ? name : "";
   }
 
-  /** @param {string} name */
-  focus(name) {
-    this.#rove(name);
-    this.buttons.get(name)?.focus();
+  /** @param {string} name @param {boolean} still  whether nothing is to be scrolled for it */
+  focus(name, still = false) {
+    this.rove(name);
+    this.buttons.get(name)?.focus({ preventScroll: still });
   }
 
   /** Makes a site the one that Tab leads to.
    * @param {string} name */
-  #rove(name) {
+  rove(name) {
     const button = this.buttons.get(name);
     if (!button) return;
     for (const one of this.buttons.values()) if (one.tabIndex === 0) one.tabIndex = -1;

@@ -1,0 +1,270 @@
+"""The form that sets up a game, as data: what it offers, and what somebody has filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.options import Choice, Number, Option, Switch
+from tabuleiro.core.scene import player_name
+from tabuleiro.play import read_control
+from tabuleiro.players import opponents, player_title
+from tabuleiro.players.levels import levels
+from tabuleiro.web.house import Order, SeatOrder
+
+ME, FRIEND, ANYBODY = "me", "friend", "anybody"
+FRIENDLY = "level:2"
+"""A computer player that a beginner can beat."""
+OWN_CLOCK = "own"
+OPTION = "option-"
+"""What the fields of options begin with."""
+
+
+class FormError(TabuleiroError):
+    """A form that asks for what cannot be had."""
+
+
+class Sitter(NamedTuple):
+    """Somebody who may be given a seat."""
+
+    value: str
+    words: Message
+
+
+class Sitters(NamedTuple):
+    """Sitters of one kind."""
+
+    title: Message
+    sitters: tuple[Sitter, ...]
+
+
+class Against(NamedTuple):
+    """A way to fill the seats after one's own."""
+
+    name: str
+    words: Message
+    sitter: str
+
+
+AGAINST = (
+    Against("computer", say("The computer"), FRIENDLY),
+    Against("friend", say("A friend"), FRIEND),
+    Against("anybody", say("Anybody"), ANYBODY),
+    Against("here", say("Both at this device"), ME),
+)
+PEOPLE = (
+    Sitter(ME, say("You")),
+    Sitter(FRIEND, say("A friend, by a link")),
+    Sitter(ANYBODY, say("Anybody: listed for all")),
+)
+CLOCKS = (
+    Sitter("", say("No clock")),
+    Sitter("5+3", say("5 min + 3 s")),
+    Sitter("10+5", say("10 min + 5 s")),
+    Sitter("15+10", say("15 min + 10 s")),
+    Sitter("1d", say("1 day a turn")),
+    Sitter("3d", say("3 days a turn")),
+    Sitter(OWN_CLOCK, say("Your own")),
+)
+
+
+def sitters(game: Game[Any]) -> tuple[Sitters, ...]:
+    """Everybody who may be given a seat."""
+    strength = {f"level:{level.number}": level for level in levels(game)}
+    computers = [
+        Sitter(name, _described(name, game, strength.get(name))) for name in opponents(game)
+    ]
+    return (
+        Sitters(say("People"), PEOPLE),
+        Sitters(say("Levels"), tuple(one for one in computers if one.value in strength)),
+        Sitters(
+            say("Other computer players"),
+            tuple(one for one in computers if one.value not in strength),
+        ),
+    )
+
+
+def _described(name: str, game: Game[Any], level: Any) -> Message:
+    title = player_title(name, game)
+    if level is None or level.elo is None:
+        return title
+    return say("{player}, {elo} Elo", player=title, elo=level.elo)
+
+
+# --- options -------------------------------------------------------------------------------
+
+
+class Field(NamedTuple):
+    """An option as a field of the form; `drawn` is one that chance sets when it is left empty."""
+
+    name: str
+    label: Message
+    value: str
+    low: int = 0
+    high: int = 0
+    values: tuple[str, ...] = ()
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The options of a game, those that are merely on or off apart."""
+
+    switches: tuple[Field, ...]
+    choices: tuple[Field, ...]
+    numbers: tuple[Field, ...]
+
+
+def fields(game: Game[Any], given: Mapping[str, str]) -> Fields:
+    """The options of a game with what is given for them, else their defaults."""
+    made = [(option, _field(option, given)) for option in game.options]
+    return Fields(
+        tuple(field for option, field in made if isinstance(option, Switch)),
+        tuple(field for option, field in made if isinstance(option, Choice)),
+        tuple(field for option, field in made if isinstance(option, Number)),
+    )
+
+
+def _field(option: Option, given: Mapping[str, str]) -> Field:
+    default = "" if option.start_only else option.format(option.default)
+    value = given.get(option.name, default)
+    label = option.description
+    match option:
+        case Number():
+            drawn = option.start_only
+            return Field(option.name, label, value, option.low, option.high, drawn=drawn)
+        case Choice():
+            return Field(option.name, label, value, values=option.values)
+        case _:
+            return Field(option.name, label, value)
+
+
+def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
+    """The options that a form has filled in. A switch that it does not send is off."""
+    given = {}
+    for option in game.options:
+        default = "off" if isinstance(option, Switch) else ""
+        if value := form.get(OPTION + option.name, default).strip():
+            given[option.name] = value
+    return given
+
+
+# --- what is filled in ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A form: the options as texts, who gets which seat, the time control, what is allowed.
+
+    `lot` says that chance decides who has which seat.
+    """
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    clock: str = ""
+    own: str = ""
+    hints: bool = False
+    lot: bool = False
+    name: str = ""
+
+    @property
+    def control(self) -> str:
+        """The time control; empty for none."""
+        return self.own if self.clock == OWN_CLOCK else self.clock
+
+
+def empty_form(game: Game[Any], against: str, name: str) -> Filled:
+    """The form as it is first shown: you, and the others as chosen."""
+    sitter = next((one.sitter for one in AGAINST if one.name == against), FRIENDLY)
+    seats = (ME, *[sitter] * (max(game.players) - 1))
+    return Filled(seats=seats, name=name)
+
+
+def read_form(game: Game[Any], form: Mapping[str, str]) -> Filled:
+    """What a form says, not yet judged; it can be shown again."""
+    numbers = range(1, max(game.players) + 1)
+    return Filled(
+        options=given_options(game, form),
+        seats=tuple(form.get(f"seat{number}", FRIENDLY) for number in numbers),
+        clock=form.get("clock", ""),
+        own=form.get("own", "").strip(),
+        hints="hints" in form,
+        lot="lot" in form,
+        name=form.get("name", "").strip(),
+    )
+
+
+def check_form(game: Game[Any], filled: Filled) -> Filled:
+    """The form with as many seats as its options have; refused when it cannot be had."""
+    players = game.start(**filled.options).players
+    seats = filled.seats[:players]
+    known = {sitter.value for group in sitters(game) for sitter in group.sitters}
+    for number, seat in enumerate(seats):
+        if seat not in known:
+            raise FormError(
+                say(
+                    "{seat} cannot have the seat of {player}",
+                    seat=quote(seat),
+                    player=player_name(number),
+                )
+            )
+    if ME not in seats:
+        raise FormError(say("give yourself a seat"))
+    if filled.control:
+        read_control(filled.control)
+    elif filled.clock == OWN_CLOCK:
+        raise FormError(say("write your own clock, such as 10+5 or 3d, or choose another"))
+    return replace(filled, seats=seats)
+
+
+# --- orders --------------------------------------------------------------------------------
+
+
+def order_of(game: Game[Any], filled: Filled) -> Order:
+    """What a form that has been checked asks the house for."""
+    return Order(
+        game_text(game, filled.options),
+        tuple(map(seat_order, filled.seats)),
+        filled.name,
+        filled.control,
+        filled.lot,
+        filled.hints,
+        ANYBODY in filled.seats,
+    )
+
+
+def quick_order(game: Game[Any], level: int, name: str) -> Order:
+    """A game against computer players of that level, at once."""
+    others = SeatOrder("computer", f"level:{level}")
+    seats = (SeatOrder("me"), *[others] * (game.start().players - 1))
+    return Order(game.id, seats, name)
+
+
+def game_text(game: Game[Any], options: Mapping[str, str]) -> str:
+    """A game and its options as one text."""
+    return " ".join((game.id, *(f"{name}={value}" for name, value in options.items())))
+
+
+def seat_order(sitter: str) -> SeatOrder:
+    """A seat as the house takes it."""
+    if sitter == ME:
+        return SeatOrder("me")
+    if sitter in (FRIEND, ANYBODY):
+        return SeatOrder("open")
+    return SeatOrder("computer", sitter)
+
+
+def seats_option(game: Game[Any]) -> str:
+    """The option that says how many play, if the number can be chosen."""
+    numbers = [option for option in game.options if isinstance(option, Number)]
+    return next((option.name for option in numbers if counts_players(option, game)), "")
+
+
+def counts_players(option: Number, game: Game[Any]) -> bool:
+    """Whether as many play as an option says."""
+    if len(game.players) == 1 or (option.low, option.high) != (game.players[0], game.players[-1]):
+        return False
+    return all(game.start(**{option.name: count}).players == count for count in game.players)

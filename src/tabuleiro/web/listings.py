@@ -1,0 +1,79 @@
+"""Games in lists: who plays, how the game stands, with which clock, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import find_game
+from tabuleiro.players import player_title
+from tabuleiro.web.house import Listing
+from tabuleiro.web.store.rows import SeatRow
+
+MOST_FINISHED = 6
+"""Games that are over are listed only so many times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game in a list; `yours` says that it is the reader's turn."""
+
+    id: str
+    game: Game[Any]
+    people: Message
+    standing: Message
+    options: str
+    yours: bool
+
+
+def row_of(listing: Listing) -> Row:
+    """A listing in words."""
+    game_id, _, options = listing.row.game.partition(" ")
+    game = find_game(game_id)
+    others = [seat for seat in listing.seats if seat.seat not in listing.own]
+    names = tuple(name_of(seat, game) for seat in others or listing.seats)
+    return Row(
+        listing.row.id,
+        game,
+        say("{players}", players=names),
+        standing_of(listing),
+        options,
+        listing.your_turn,
+    )
+
+
+def name_of(seat: SeatRow, game: Game[Any]) -> Message:
+    """What whoever has a seat is called."""
+    if seat.computer:
+        return player_title(seat.computer, game)
+    if seat.is_open:
+        return say("a free seat")
+    return say("{name}", name=seat.name) if seat.name else player_name(seat.seat)
+
+
+def standing_of(listing: Listing) -> Message:
+    """How a game stands for its reader."""
+    row, own = listing.row, listing.own
+    if row.over:
+        winners = [seat for seat in range(len(listing.seats)) if row.result == f"p{seat + 1}win"]
+        if not winners:
+            return say("a draw")
+        if len(own) != 1:
+            return say("{player} won", player=player_name(winners[0]))
+        return say("won") if winners[0] in own else say("lost")
+    if any(seat.is_open for seat in listing.seats):
+        return say("waiting for somebody")
+    if listing.your_turn:
+        return say("your turn")
+    return say("others to move")
+
+
+def worth_listing(listings: list[Listing]) -> list[Listing]:
+    """All games that go on, and some that are over."""
+    going = [each for each in listings if not each.row.over]
+    over = [each for each in listings if each.row.over]
+    over.sort(key=lambda each: -each.row.updated)
+    return going + over[:MOST_FINISHED]

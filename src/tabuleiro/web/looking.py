@@ -1,0 +1,219 @@
+"""Looking at positions through the API: those of a game's past, and any that a page shows.
+
+What is read here is looked at and forgotten: nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from tabuleiro.core.asking import Entry
+from tabuleiro.core.chooser import why_not
+from tabuleiro.core.message import Message, TabuleiroError
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Mark, Scene
+from tabuleiro.games import read
+from tabuleiro.language import Translate
+from tabuleiro.play.commands import find, help_in_words
+from tabuleiro.play.questions import answer
+from tabuleiro.web.api import GameId, Visit, Visitor, json_answer
+from tabuleiro.web.board import choices_of, moving_board, still_board
+from tabuleiro.web.house import Seen
+from tabuleiro.web.models import Body, ErrorAnswer, Words
+from tabuleiro.web.state import write
+
+LONGEST_POSITION = 4_000
+MOST_MOVES = 100
+
+router = APIRouter(
+    prefix="/api/v1",
+    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
+)
+
+Sites = Annotated[
+    list[Annotated[str, Field(max_length=40)]], Field(max_length=10, default_factory=list)
+]
+MoveText = Annotated[str, Field(max_length=200)]
+Count = Annotated[int, Path(ge=0, le=10_000)]
+Pointed = Annotated[str, Query(max_length=200)]
+PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
+
+
+class TouchBody(Body):
+    """A place that was touched in vain, and those that had been touched before it."""
+
+    site: Annotated[str, Field(max_length=40)]
+    touched: Sites
+
+
+class TypedBody(Body):
+    """What somebody wrote where a move was asked for."""
+
+    text: MoveText
+
+
+class PositionBody(Body):
+    """A position by its full text, and moves made from there."""
+
+    position: PositionText
+    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES, default_factory=list)]
+
+
+class PositionTouchBody(PositionBody, TouchBody):
+    """A place that was touched in vain there."""
+
+
+class Typed(BaseModel):
+    """What was meant: words that answer a question, a move by its text, or another command. What
+    means nothing here is `refused` for that reason."""
+
+    words: list[str] = []
+    refused: str = ""
+    move: str = ""
+    command: str = ""
+
+
+class Shown(BaseModel):
+    """A position as it is shown: the moving layer of its picture and what is to be known of its
+    places; `still` is the picture without anything that moves; `choices` are the legal moves."""
+
+    model_config = ConfigDict(extra="allow")
+
+    position: str
+    said: list[str]
+    captions: list[str]
+    board: str
+    over: bool
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}/positions/{count}", response_model=Shown)
+def show_past(game_id: GameId, count: Count, visit: Visitor, pointed: Pointed = "") -> Response:
+    """A game as it stood after so many of its moves, after all of them when it has fewer; with the
+    sites of a legal move pointed out."""
+    table = visit.house.look(game_id).game.table
+    at = min(count, len(table.plies))
+    if not at:
+        return json_answer(write(shown(Look(table.positions[0], pointed=pointed), visit.translate)))
+    before = table.positions[at - 1]
+    move = before.move(table.plies[at - 1].move)
+    look = Look(table.positions[at], before, move, pointed)
+    return json_answer(write(shown(look, visit.translate)))
+
+
+@router.post("/games/{game_id}/why")
+def explain_touch(game_id: GameId, body: TouchBody, visit: Visitor) -> Words:
+    """Why a place cannot be touched now."""
+    table = visit.house.look(game_id, visit.secret).game.table
+    reason = why_not(table.position, tuple(body.touched), body.site)
+    return Words(words=[reason.text(visit.translate)])
+
+
+@router.post("/games/{game_id}/typed")
+def understand(game_id: GameId, body: TypedBody, visit: Visitor) -> Typed:
+    """What somebody means who writes where a move is asked for. Nothing is done."""
+    seen = visit.house.look(game_id, visit.secret)
+    try:
+        return read_typed(seen, body.text, visit)
+    except TabuleiroError as error:
+        return Typed(refused=error.message.text(visit.translate))
+
+
+def read_typed(seen: Seen, text: str, visit: Visit) -> Typed:
+    """A question, a command or a move."""
+    table = seen.game.table
+    asker = next((seat for seat in seen.seats if seat == table.player), (*seen.seats, 0)[0])
+    said = answer(table, asker, visit.house.now(), text)
+    if said is not None:
+        return Typed(words=texts(said, visit))
+    if found := find(text):
+        return (
+            Typed(words=texts(help_in_words(), visit))
+            if found[0].name == "help"
+            else (Typed(command=found[0].name))
+        )
+    return Typed(move=table.position.move_text(meant(table.position, text)))
+
+
+def meant(position: Position, text: str) -> int:
+    """The move that a text means, in the notation or as the game's first programs wrote it."""
+    found = Entry.of(position).answer(text)
+    return position.move(text) if isinstance(found, Entry) else found
+
+
+def texts(messages: tuple[Message, ...], visit: Visit) -> list[str]:
+    """Sentences in the language of the visitor."""
+    return [message.text(visit.translate) for message in messages]
+
+
+# --- any position --------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """A position, and the one before it with the move between, if a move led to it; `pointed` is
+    a move to point at."""
+
+    position: Position
+    previous: Position | None = None
+    move: int = 0
+    pointed: str = ""
+
+    def scene(self) -> Scene:
+        """The picture, with what the move did."""
+        if self.previous is None:
+            return self.position.scene().with_marks(*self.marks())
+        return self.position.scene(self.previous, self.move).with_marks(*self.marks())
+
+    def marks(self) -> tuple[Mark, ...]:
+        """What points at a move: an arrow along its sites, a ring when it has only one."""
+        if not self.pointed:
+            return ()
+        steps = self.position.steps(self.position.move(self.pointed))
+        sites = tuple(step[0] for step in steps)
+        return (Mark("arrow", sites) if len(sites) > 1 else Mark("selected", sites),)
+
+
+@router.post("/positions", response_model=Shown)
+def show_position(body: PositionBody, visit: Visitor) -> Response:
+    """A position as it is shown, with the moves to choose from; nothing is stored."""
+    look = follow(body)
+    still = still_board(look.position.scene(), visit.translate)
+    return json_answer(write({**shown(look, visit.translate), "still": still}))
+
+
+@router.post("/positions/why")
+def explain_position(body: PositionTouchBody, visit: Visitor) -> Words:
+    """Why a place cannot be touched there."""
+    reason = why_not(follow(body).position, tuple(body.touched), body.site)
+    return Words(words=[reason.text(visit.translate)])
+
+
+def follow(body: PositionBody) -> Look:
+    """The position after the moves."""
+    look = Look(read(body.position))
+    for text in body.moves:
+        move = look.position.move(text)
+        look = Look(look.position.play(move), look.position, move)
+    return look
+
+
+def shown(look: Look, translate: Translate) -> dict[str, Any]:
+    """A position as data, with the moves to choose from."""
+    position, scene = look.position, look.scene()
+    over = position.outcome() is not None
+    choices = None if over else choices_of(position, scene)
+    said = look.previous.tell(look.move) if look.previous else ()
+    return {
+        "position": position.full_text,
+        "said": [message.text(translate) for message in said],
+        "captions": [message.text(translate) for message in scene.captions],
+        "over": over,
+        "choices": choices,
+        **moving_board(scene, choices, translate),
+    }

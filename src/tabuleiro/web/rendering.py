@@ -1,0 +1,127 @@
+"""Pages from templates, in the reader's language and colours."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from posixpath import normpath
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, Response
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.web.names import clean_name
+from tabuleiro.web.services import services_of
+from tabuleiro.web.stylesheet import SYSTEM, THEME_NAMES
+from tabuleiro.web.visitor import YEAR, form_token_of, keep_form_token, language_of
+
+STATIC = Path(__file__).parent / "static"
+IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
+THEME_COOKIE = "theme"
+SOUND_COOKIE = "sound"
+NAME_COOKIE = "name"
+
+
+class Place(NamedTuple):
+    """A part of the site that every page leads to."""
+
+    path: str
+    name: Message
+
+
+PLACES = (Place("/", say("Play")), Place("/learn", say("Learn")))
+
+
+@pass_context
+def worded(context: Context, value: Any) -> Any:
+    """Whatever a template shows: messages in the language of the page, the rest as it is."""
+    return value.text(context["translate"]) if isinstance(value, Message) else value
+
+
+@cache
+def templates() -> Environment:
+    """The templates. Everything in them is escaped; a name they do not know is an error."""
+    environment = Environment(
+        loader=PackageLoader("tabuleiro.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=worded,
+    )
+    environment.globals |= {
+        "say": say,
+        "places": PLACES,
+        "languages": LANGUAGES,
+        "themes": THEME_NAMES,
+        "modules_of": modules_of,
+    }
+    return environment
+
+
+@cache
+def modules_of(script: str) -> tuple[str, ...]:
+    """The modules that a script imports, those that they import included, so that a browser can
+    fetch them all at once."""
+    found: list[str] = []
+    waiting = [script]
+    for name in waiting:
+        text = (STATIC / name).read_text("utf-8")
+        imported = [normpath(Path(name).parent / path) for path in IMPORT.findall(text)]
+        waiting += [path for path in imported if path not in waiting]
+        found += [path for path in imported if path not in found]
+    return tuple(found)
+
+
+def theme_of(request: HTTPConnection) -> str:
+    """The colours that the reader has chosen."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEME_NAMES else SYSTEM
+
+
+def render(
+    request: HTTPConnection, template: str, status_code: int = 200, **values: Any
+) -> HTMLResponse:
+    """A page, with a token for its forms."""
+    language, token = language_of(request), form_token_of(request)
+    text = (
+        templates()
+        .get_template(template)
+        .render(
+            language=language,
+            translate=translator(language),
+            theme=theme_of(request),
+            sound=request.cookies.get(SOUND_COOKIE) == "on",
+            form_token=token,
+            here=request.url.path,
+            back=back_to(request),
+            **values,
+        )
+    )
+    response = HTMLResponse(text, status_code)
+    keep_form_token(response, token, services_of(request).settings.https)
+    return response
+
+
+def name_of(request: HTTPConnection) -> str:
+    """How the reader wants to be called, as his browser remembers it."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))
+
+
+def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
+    """Lets the browser remember how its reader wants to be called."""
+    settings = services_of(request).settings
+    kept = quote(clean_name(name, settings.name_length))
+    response.set_cookie(NAME_COOKIE, kept, YEAR, samesite="lax", secure=settings.https)
+
+
+def back_to(request: HTTPConnection) -> str:
+    """Where a form of every page leads back to: this page, unless its path is a secret."""
+    secret = request.url.path.startswith(("/join/", "/device/"))
+    return "/" if secret else request.url.path

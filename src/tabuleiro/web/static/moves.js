@@ -1,0 +1,87 @@
+/**
+ * The list of moves, by turns, each of which shows its position.
+ *
+ * @typedef {{turn: number, seat: number, text: string, by: string}} Move
+ */
+
+import { html } from "./elements.js";
+
+export class MoveList {
+  /** @param {HTMLElement} element @param {(count: number) => void} choose  shows the position after so many moves */
+  constructor(element, choose) {
+    this.element = element;
+    this.choose = choose;
+    this.written = "";
+    element.addEventListener("click", (event) => {
+      const button = /** @type {HTMLElement} */ (event.target).closest("button");
+      if (button) this.choose(Number(button.dataset.count));
+    });
+  }
+
+  /** @param {Move[]} moves @param {number} players @param {number} at  how many moves the board shows */
+  show(moves, players, at) {
+    const written = JSON.stringify(moves);
+    if (written !== this.written) this.#write(moves, players);
+    this.written = written;
+    for (const button of this.element.querySelectorAll("button")) {
+      if (Number(button.dataset.count) === at) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+    this.#follow();
+  }
+
+  /** @param {Move[]} moves @param {number} players */
+  #write(moves, players) {
+    const focused = this.element.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.count
+      : undefined;
+    this.element.style.setProperty("--columns", String(players));
+    this.element.replaceChildren(...rounds(moves, players).map((round, i) => this.#round(round, i)));
+    if (focused) this.#focus(Math.min(Number(focused), moves.length));
+  }
+
+  /** @param {number} count */
+  #focus(count) {
+    /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-count="${count}"]`))?.focus();
+  }
+
+  /** @param {({move: Move, count: number}[])[]} round @param {number} index */
+  #round(round, index) {
+    const cells = round.map((turn) =>
+      html("span", { class: "cell" }, turn.map(({ move, count }) =>
+        html("button", { type: "button", "data-count": count }, [move.text]))),
+    );
+    return html("li", {}, [html("span", { class: "turn" }, [String(index + 1)]), ...cells]);
+  }
+
+  #follow() {
+    const current = /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"));
+    if (!current) return;
+    const list = this.element;
+    const box = current.getBoundingClientRect();
+    const room = list.getBoundingClientRect();
+    if (box.bottom > room.bottom || box.top < room.top) list.scrollTop += box.top - room.top - 40;
+    if (box.right > room.right || box.left < room.left) list.scrollLeft += box.left - room.left - 80;
+  }
+}
+
+/** Moves in rows: a turn of every player, a turn being the moves one makes in succession.
+ * @param {Move[]} moves @param {number} players */
+function rounds(moves, players) {
+  /** @type {{move: Move, count: number}[][][]} */
+  const rows = [];
+  let last = -1;
+  moves.forEach((move, index) => {
+    const entry = { move, count: index + 1 };
+    const row = rows.at(-1);
+    if (row && move.seat === last) row[move.seat].push(entry);
+    else if (row && move.seat > last) row[move.seat].push(entry);
+    else {
+      const fresh = Array.from({ length: players }, () => /** @type {typeof entry[]} */ ([]));
+      fresh[move.seat].push(entry);
+      rows.push(fresh);
+    }
+    last = move.seat;
+  });
+  return rows;
+}

@@ -1,0 +1,145 @@
+/**
+ * What is to be decided beside the board: an invitation to be sent, a start to be kept, a proposal
+ * to be answered, and how the game ended. One at a time.
+ */
+
+import { copy, html, sentence, worded } from "./elements.js";
+
+/** What each proposal is called among the words. @type {Record<string, string>} */
+const PROPOSALS = { draw: "draw", takeback: "takeback", rematch: "rematch_wanted" };
+
+export class Notices {
+  /**
+   * @param {HTMLElement} element
+   * @param {Record<string, string>} words
+   * @param {Record<string, string>} invitations  the tokens of free seats
+   * @param {(deed: string, more?: object) => void} act
+   */
+  constructor(element, words, invitations, act) {
+    this.element = element;
+    this.words = words;
+    this.invitations = invitations;
+    this.act = act;
+    this.shown = "";
+  }
+
+  /** @param {any} state */
+  show(state) {
+    const parts = this.#parts(state);
+    const shown = parts.map((part) => (typeof part === "string" ? part : part.outerHTML)).join("");
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const focused = this.element.contains(document.activeElement);
+    this.element.hidden = !parts.length;
+    this.element.replaceChildren(...parts);
+    if (focused) this.#keepFocus();
+  }
+
+  /** Whoever was here is led on: to what is to be decided next, else to the board. */
+  #keepFocus() {
+    const next = this.element.querySelector("a, button") ?? document.querySelector('.board button[tabindex="0"]');
+    /** @type {HTMLElement | null} */ (next)?.focus();
+  }
+
+  /** @param {any} state @returns {HTMLElement[]} */
+  #parts(state) {
+    if (state.finish) return this.#finish(state);
+    if (state.can.invite) return this.#waiting(state);
+    if (state.can.layout) return this.#layout();
+    if (state.proposal) return this.#proposal(state);
+    return [];
+  }
+
+  /** @param {any} state */
+  #waiting(state) {
+    const fields = state.seats
+      .filter((/** @type {any} */ seat) => seat.free && this.invitations[seat.seat])
+      .map((/** @type {any} */ seat) => this.#invitation(seat.seat));
+    return [
+      this.#title(this.words.waiting),
+      ...(fields.length ? [html("p", {}, [this.words.invite]), ...fields] : []),
+      this.#buttons([[this.words.withdraw, () => this.act("withdraw"), false]]),
+    ];
+  }
+
+  /** @param {number} seat */
+  #invitation(seat) {
+    const address = `${location.origin}/join/${this.invitations[seat]}`;
+    const field = /** @type {HTMLInputElement} */ (
+      html("input", { id: `invitation-${seat}`, readonly: true, value: address })
+    );
+    const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
+    button.addEventListener("click", () => void copy(field, button, this.words.copied));
+    const label = html("label", { for: field.id }, [worded(this.words.player, { number: seat + 1 })]);
+    return html("div", { class: "field" }, [label, html("div", { class: "copy" }, [field, button])]);
+  }
+
+  #layout() {
+    return [
+      this.#title(this.words.layout),
+      this.#buttons([
+        [this.words.another, () => this.act("layout", { agrees: false }), false],
+        [this.words.keep, () => this.act("layout", { agrees: true }), true],
+      ]),
+    ];
+  }
+
+  /** @param {any} state */
+  #proposal(state) {
+    const { what, seat } = state.proposal;
+    const name = state.seats[seat].name;
+    if (!state.can.answer) {
+      const mine = state.you.includes(seat);
+      return [html("p", {}, [mine ? this.words.proposed : worded(this.words[PROPOSALS[what]], { player: name })])];
+    }
+    return [
+      this.#title(worded(this.words[PROPOSALS[what]], { player: name })),
+      this.#buttons([
+        [this.words.decline, () => this.act("answer", { agrees: false }), false],
+        [this.words.agree, () => this.act("answer", { agrees: true }), true],
+      ]),
+    ];
+  }
+
+  /** @param {any} state */
+  #finish(state) {
+    return [
+      this.#title(this.#result(state)),
+      html("p", {}, [state.finish.words.map(sentence).join(" ")]),
+      html("p", { class: "note" }, [state.score]),
+      ...this.#again(state),
+    ];
+  }
+
+  /** @param {any} state */
+  #result({ you, finish }) {
+    if (finish.result === "draw") return this.words.undecided;
+    const own = finish.places[you[0]];
+    if (you.length !== 1) return worded(this.words.player_won, { number: finish.places.indexOf(1) + 1 });
+    return own === 1 ? this.words.you_won : this.words.you_lost;
+  }
+
+  /** @param {any} state @returns {HTMLElement[]} */
+  #again(state) {
+    if (state.next) {
+      return [html("a", { class: "button primary wide", href: `/g/${state.next}` }, [this.words.next])];
+    }
+    if (state.proposal) return this.#proposal(state);
+    if (!state.can.rematch) return [];
+    return [this.#buttons([[this.words.rematch, () => this.act("rematch"), true]])];
+  }
+
+  /** @param {string} words */
+  #title(words) {
+    return html("h2", {}, [words]);
+  }
+
+  /** @param {[string, () => void, boolean][]} buttons */
+  #buttons(buttons) {
+    return html("div", { class: "notice-buttons" }, buttons.map(([words, act, primary]) => {
+      const button = html("button", { type: "button", class: primary ? "button primary" : "button" }, [words]);
+      button.addEventListener("click", act);
+      return button;
+    }));
+  }
+}

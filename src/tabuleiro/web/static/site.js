@@ -1,0 +1,19 @@
+/** What every page has: the settings menu, and links that are copied. */
+
+const menu = document.querySelector(".menu");
+
+menu?.querySelector("form")?.addEventListener("change", (event) => {
+  /** @type {HTMLFormElement} */ (event.currentTarget).requestSubmit();
+});
+
+document.addEventListener("click", (event) => {
+  if (menu?.hasAttribute("open") && !menu.contains(/** @type {Node} */ (event.target))) {
+    menu.removeAttribute("open");
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu?.hasAttribute("open")) return;
+  menu.removeAttribute("open");
+  menu.querySelector("summary")?.focus();
+});

@@ -1,0 +1,83 @@
+"""What the scripts of the pages say: sentences by name, in the language of the page.
+
+Scripts fill in the values themselves, so these are given to them as templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.language import Translate
+
+GAME: Mapping[str, Message] = MappingProxyType(
+    {
+        # players
+        "yourself": say("{name} (you)"),
+        "player": say("Player {number}"),
+        "free": say("waiting for somebody"),
+        "left": say("has left the game"),
+        "place": say("place {place}"),
+        "thinking": say("is thinking"),
+        "to_move": say("to move"),
+        # the connection
+        "reconnecting": say("The connection is lost. Trying again…"),
+        "unsent": say("No connection. What you did is sent as soon as there is one."),
+        "unreachable": say("The server cannot be reached. Try again in a moment."),
+        # moves
+        "count": say("move {count}"),
+        "past": say("After move {count} of {all}"),
+        "start": say("The start"),
+        "line": say("Expected: {line}"),
+        "expects": say("{player} expects {share} %"),
+        "hint": say("Hint: {move}. The line: {line}"),
+        "hint_wait": say("Looking for a good move…"),
+        "not_now": say("That cannot be done now."),
+        # questions
+        "ask_draw": say("Do you propose a draw?"),
+        "ask_resign": say("Do you resign?"),
+        "waiting": say("Waiting for an opponent"),
+        "invite": say("Send this link to whoever is to play. The first to join has the seat."),
+        "withdraw": say("Withdraw the game"),
+        "layout": say("Do you like this start? If nobody does, another is drawn."),
+        "keep": say("Keep it"),
+        "another": say("Another one"),
+        "draw": say("{player} proposes a draw."),
+        "takeback": say("{player} asks to take back a move."),
+        "rematch_wanted": say("{player} wants to play again."),
+        "proposed": say("Your proposal waits for an answer."),
+        "agree": say("Agree"),
+        "decline": say("Decline"),
+        "rematch": say("Rematch"),
+        "you_won": say("You have won"),
+        "you_lost": say("You have lost"),
+        "player_won": say("Player {number} has won"),
+        "undecided": say("A draw"),
+        "next": say("To the next game"),
+        # links
+        "copy": say("Copy"),
+        "copied": say("Copied"),
+        "device": say("Open this link once on your other device"),
+        "link_open": say("made {day}, not used yet"),
+        "link_used": say("made {day}, used"),
+        "revoke": say("Revoke"),
+    }
+)
+"""The page of a game."""
+
+TRYING: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "step": say("Next move: {move}"),
+        "again": say("From the beginning"),
+        "over": say("The game is over here."),
+        "elsewhere": say("{move} is possible too, but for now: {task}"),
+    }
+)
+"""Boards on which positions of rules and lessons are tried."""
+
+
+def templates_in(words: Mapping[str, Message], translate: Translate) -> dict[str, str]:
+    """The templates of a language, by name."""
+    return {name: translate(message.template) for name, message in words.items()}

@@ -1,0 +1,512 @@
+"""The pages in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Page, expect
+
+from tabuleiro.core.game import Game
+from tabuleiro.games import GAMES, games, read
+from web.readers import PHONE, Reader, browsing, violations
+from web.serving import Browser, Served, wait_for
+
+SECOND = 1_000  # milliseconds
+MOST_BYTES = 200_000
+THEMES = ("light", "dark")
+
+NewReader = Callable[..., Reader]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("site"), workers=1)
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Chromium]:
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def reader(site: Served, chromium: Chromium) -> Iterator[NewReader]:
+    """Readers of the site; nothing may have been complained of in their consoles."""
+    made: list[Reader] = []
+
+    def new_reader(**settings: Any) -> Reader:
+        made.append(Reader(chromium, site.address, **settings))
+        return made[-1]
+
+    yield new_reader
+    complaints = [complaint for each in made for complaint in each.complaints]
+    for each in made:
+        each.close()
+    assert complaints == []
+
+
+def opened(someone: Reader, site: Served, game: str, *seats: str, **more: Any) -> str:
+    """A game that a reader's browser has opened through the API; the reader looks at it."""
+    with Browser(site.address) as browser:
+        game_id = browser.opens(game, *seats, **more)
+        secret = browser.cookies["tabuleiro"]
+    someone.context.add_cookies([{"name": "tabuleiro", "value": secret, "url": site.address}])
+    someone.page.goto(f"/g/{game_id}")
+    return game_id
+
+
+def write(page: Page, text: str) -> None:
+    """Writes a move or a question into the field for it."""
+    page.get_by_label("A move, or a question").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def moves(page: Page) -> list[str]:
+    return page.locator("#moves button").all_inner_texts()
+
+
+# --- every page ----------------------------------------------------------------------------
+
+
+def addresses(site: Served) -> Iterator[str]:
+    """A page of every kind."""
+    yield from ("/", "/learn", "/nowhere")
+    for path in ("new", "rules", "first"):
+        yield f"/{path}/control_v"
+    host = site.browser()
+    game = host.opens("squex rows=3 columns=3", "me", "open", listed=True)
+    yield f"/g/{game}"
+    (invitation,) = host.get(f"games/{game}/invitations").json()["invitations"]
+    yield f"/join/{invitation['token']}"
+    yield f"/device/{host.post(f'games/{game}/links', json={}).json()['token']}"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_wrong_with_any_page(
+    site: Served, chromium: Chromium, theme: str
+) -> None:
+    for viewport in (PHONE, {"width": 1440, "height": 900}):
+        someone = Reader(chromium, site.address, viewport=viewport, cookies={"theme": theme})
+        for address in addresses(site):
+            someone.page.goto(address)
+            kind = address.split("/")[1]
+            assert violations(someone.page) == [], f"{kind} at {viewport['width']} px"
+            wide = someone.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= viewport["width"], f"{kind} scrolls sideways"
+        someone.close()
+
+
+def test_no_page_has_scripts_or_styles_inside(site: Served) -> None:
+    for address in addresses(site):
+        text = httpx.get(site.address + address, headers={"Accept": "text/html"}).text
+        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:", text)
+        assert not re.search(r'(src|href)="(?!/|#)', text), "nothing comes from elsewhere"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/eigenstate", "/first/lyngk", "/g/"])
+def test_a_page_is_small_on_the_wire(reader: NewReader, site: Served, path: str) -> None:
+    someone = reader()
+    sizes: list[int] = []
+    if path == "/g/":
+        path += site.browser().opens("control_v players=4", "me", *["level:1"] * 3)
+    someone.page.on("requestfinished", lambda it: sizes.append(it.sizes()["responseBodySize"]))
+    someone.page.goto(path)
+    someone.page.wait_for_timeout(SECOND // 2)
+    assert sum(sizes) < MOST_BYTES
+
+
+def test_every_game_is_on_the_first_page_with_its_picture(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/")
+    for game in games().values():
+        card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=game.name))
+        expect(card.get_by_role("img")).to_be_visible()
+
+
+def test_errors_are_pages_in_words(site: Served, reader: NewReader) -> None:
+    headers = {"Accept": "text/html"}
+    gone = httpx.get(f"{site.address}/join/{'a' * 43}", headers=headers)
+    assert gone.status_code == 410 and "This link leads nowhere any more" in gone.text
+    none = httpx.get(f"{site.address}/g/nothing", headers=headers)
+    assert none.status_code == 404 and "Not found" in none.text
+
+
+# --- settings ------------------------------------------------------------------------------
+
+
+def test_language_and_colours_are_kept_by_the_browser(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/learn")
+    page.locator(".menu summary").click()
+    page.get_by_label("Colours").select_option("dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.locator(".menu summary").click()
+    page.locator("select[name=language]").select_option("pt")
+    expect(page.locator("html")).to_have_attribute("lang", "pt")
+    assert page.url.endswith("/learn")
+
+
+@pytest.mark.parametrize("back", ["https://example.org/", "//example.org", "/\\example.org"])
+def test_settings_lead_back_to_our_own_pages_only(site: Served, back: str) -> None:
+    form = {"language": "pt", "theme": "dark", "sound": "on", "back": back}
+    answer = httpx.post(f"{site.address}/settings", data=form, headers={"X-Tabuleiro": "1"})
+    assert answer.status_code == 303 and answer.headers["location"] == "/"
+
+
+# --- beginning -----------------------------------------------------------------------------
+
+
+def test_one_click_begins_a_game_in_which_it_is_your_turn(
+    reader: NewReader, game: Game[Any]
+) -> None:
+    page = reader().page
+    page.goto("/")
+    page.get_by_role("button", name=f"Play {game.name}").click()
+    expect(page).to_have_title(re.compile("^● "))
+    page.goto("/")
+    expect(page).to_have_title(re.compile(r"^\(1\)"))
+    expect(page.get_by_text("your turn")).to_be_visible()
+
+
+def test_the_form_works_without_scripts(reader: NewReader) -> None:
+    page = reader(java_script_enabled=False).page
+    page.goto("/new/control_v")
+    page.get_by_label("How many play", exact=False).fill("3")
+    page.get_by_label("Player 2").select_option("level:1")
+    page.get_by_label("Player 3").select_option("classic:random")
+    page.get_by_label("10 min + 5 s").check()
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_role("button", name="Begin the game").click()
+    assert "/g/" in page.url
+    expect(page.locator("h1")).to_contain_text("Ana – Level 1 (Beginner)")
+    expect(page.get_by_text("players=3 · 10+5")).to_be_visible()
+
+
+def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
+    reader: NewReader,
+) -> None:
+    someone = reader(java_script_enabled=False)
+    page = someone.page
+    page.goto("/new/squex")
+    page.get_by_label("Rows of octagons", exact=False).fill("5")
+    page.get_by_label("Player 2 may take over", exact=False).check()
+    page.get_by_role("button", name="Begin the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("swap needs a square board")
+    expect(page.get_by_label("Rows of octagons", exact=False)).to_have_value("5")
+    someone.complaints.clear()  # browsers note the status of a form that is refused
+
+
+def test_as_many_seats_are_shown_as_play(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/new/control_v")
+    expect(page.locator(".seat:visible")).to_have_count(2)
+    page.get_by_label("How many play", exact=False).fill("4")
+    expect(page.locator(".seat:visible")).to_have_count(4)
+
+
+# --- lessons and rules ---------------------------------------------------------------------
+
+
+def touch(page: Page, site: str) -> None:
+    """Touches a site as somebody does who walks the board with keys."""
+    page.locator(f'.board [data-site="{site}"]:is(button)').first.focus()
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_lesson_is_played_from_its_first_touch_to_a_game(
+    reader: NewReader, game: Game[Any]
+) -> None:
+    page = reader().page
+    page.goto(f"/first/{game.id}")
+    for number, stage in enumerate(game.lesson, start=1):
+        expect(page.locator("#words")).to_have_text(str(stage.task))
+        position = read(stage.position)
+        for step in position.steps(position.move(stage.move)):
+            touch(page, step[0])
+        expect(page.locator("#words")).to_have_text(str(stage.lesson))
+        if number < len(game.lesson):
+            page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Play your first game").click()
+    expect(page.get_by_text("Level 1 (Beginner)").first).to_be_visible()
+
+
+def test_a_lesson_says_why_a_touch_is_wrong(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/first/squex")
+    touch(page, "a1")
+    expect(page.locator("#reason")).to_contain_text("a1 is possible too, but for now")
+    touch(page, "c3")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#words")).to_contain_text("touch d2")
+    touch(page, "c2")
+    expect(page.locator("#reason")).to_contain_text("c2 already holds")
+
+
+def test_an_example_of_the_rules_can_be_followed_and_left(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/rules/squex")
+    example = page.locator(".example").first
+    example.get_by_role("button", name="Try it").click()
+    example.get_by_role("button", name="Next move: d4").click()
+    expect(example).to_contain_text("Player 1 places an octagon on d4.")
+    touch(page, "a1")
+    expect(example).to_contain_text("Player 2 places an octagon on a1.")
+    expect(example.get_by_role("button", name="Next move")).to_be_hidden()
+
+
+# --- a game --------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_in_writing_and_taken_back(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=3 columns=3", "me", "level:1")
+    page = someone.page
+    write(page, "b2")
+    expect(page.locator("#moves button")).to_have_count(2)
+    expect(page).to_have_title(re.compile("^● "))
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#moves button")).to_have_count(0)
+    write(page, "score")
+    expect(page.locator("#answer")).not_to_be_empty()
+    write(page, "zz")
+    expect(page.locator("#reason")).to_contain_text("zz")
+
+
+def test_the_first_board_can_be_touched_within_a_second(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    game = opened(someone, site, "eigenstate", "me", "me")
+    page = someone.new_page()
+    page.goto(f"/g/{game}")
+    page.locator(".board button[data-site]").first.wait_for()
+    assert page.evaluate("performance.now()") < SECOND
+
+
+def test_past_positions_are_shown_by_click_and_key(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=4 columns=4", "me", "me")
+    page = someone.page
+    for move in ("a1", "b2", "c3"):
+        write(page, move)
+        expect(page.locator("#moves button").last).to_have_text(move)
+    page.get_by_role("button", name="b2", exact=True).click()
+    expect(page.locator("#past")).to_contain_text("After move 2 of 3")
+    expect(page.locator(".board .stack")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".board .stack")).to_have_count(1)
+    page.keyboard.press("End")
+    expect(page.locator(".board .stack")).to_have_count(3)
+    expect(page.locator("#past")).to_be_hidden()
+
+
+def test_a_refused_touch_says_which_rule_forbids_it(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=4 columns=4", "me", "me")
+    write(someone.page, "b2")
+    expect(someone.page.locator("#moves button")).to_have_count(1)
+    touch(someone.page, "b2")
+    expect(someone.page.locator("#reason")).to_contain_text("b2 already holds")
+
+
+def test_names_are_shown_as_they_are_written(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    name = "<b>Ana</b> {x}"
+    opened(someone, site, "squex rows=3 columns=3", "me", "level:1", name=name)
+    expect(someone.page.locator("#below strong")).to_contain_text(name)
+
+
+def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    game = opened(someone, site, "fuse rows=3 columns=3", "me", "level:1")
+    page = someone.page
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="No").click()
+    expect(page.locator("#notice")).to_be_hidden()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#notice")).to_contain_text("You have lost")
+    page.get_by_role("button", name="Rematch").click()
+    expect(page).not_to_have_url(re.compile(game))
+    expect(page.locator(".player")).to_have_count(2)
+
+
+def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
+    reader: NewReader, site: Served
+) -> None:
+    for theme in THEMES:
+        someone = reader(cookies={"theme": theme})
+        opened(someone, site, "lyngk", "me", "level:1")
+        page = someone.page
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("button", name="Make a link").click()
+        page.get_by_label("Open this link once").wait_for()
+        assert violations(page) == []
+        page.get_by_role("button", name="Rules").click()
+        page.locator("#rules .example").first.get_by_role("button", name="Try it").click()
+        page.locator("#rules .board button").first.wait_for()
+        assert violations(page) == []
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Yes").click()
+        page.get_by_role("heading", name="You have lost").wait_for()
+        assert violations(page) == []
+
+
+SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
+"""Options that make games short."""
+
+
+def test_a_whole_game_is_played_by_names_roles_and_announcements(
+    reader: NewReader, site: Served, game: Game[Any]
+) -> None:
+    someone = reader()
+    opened(someone, site, f"{game.id} {SHORT.get(game.id, '')}".strip(), "me", "me")
+    page, chance = someone.page, Random(1)
+    board = page.get_by_role("application")
+    over = page.get_by_role("heading", name=re.compile("has won|A draw"))
+    if game.refusable_start:
+        page.get_by_role("button", name="Keep it").press("Enter")
+        expect(page.get_by_role("button", name="Keep it")).to_have_count(0)
+    while not over.count():
+        said = announcements(page)
+        touchable = board.get_by_role("button", name=re.compile("may be touched"))
+        other = re.compile(f"of Player {2 if 'Player 1' in turn(page) else 1}.*may be touched")
+        theirs = board.get_by_role("button", name=other)  # captures shorten a game
+        choices = theirs if theirs.count() else touchable
+        choices.nth(chance.randrange(choices.count())).focus()
+        page.keyboard.press("Enter")
+        wait_for(lambda said=said: announcements(page) != said)
+    expect(over).to_be_visible()
+
+
+def announcements(page: Page) -> list[str]:
+    """All that is said to somebody who does not see the page."""
+    return page.get_by_role("status").all_inner_texts()
+
+
+def turn(page: Page) -> str:
+    """Who is to move, as the list of players says."""
+    return page.get_by_role("listitem").filter(has_text="to move").inner_text()
+
+
+# --- with others ---------------------------------------------------------------------------
+
+
+def invitation(host: Reader) -> str:
+    """The link that a host is to send to a friend."""
+    return host.page.locator("#notice").get_by_role("textbox").input_value()
+
+
+def test_opening_an_invitation_changes_nothing_and_joining_uses_it_up(
+    reader: NewReader, site: Served
+) -> None:
+    host, guest = reader(), reader()
+    opened(host, site, "squex rows=3 columns=3", "me", "open", name="Ana")
+    link = invitation(host)
+    for _ in range(2):
+        guest.page.goto(link)
+    guest.page.get_by_label("Your name").fill("Rui")
+    guest.page.get_by_role("button", name="Join the game").click()
+    expect(host.page.locator("#above strong")).to_have_text("Rui")
+    expect(host.page.locator("#notice")).to_be_hidden()
+    assert httpx.get(link, headers={"Accept": "text/html"}).status_code == 410
+
+
+def test_two_play_while_one_reloads_and_one_is_offline(reader: NewReader, site: Served) -> None:
+    host, guest = reader(), reader()
+    opened(host, site, "squex rows=4 columns=4", "me", "open")
+    guest.page.goto(invitation(host))
+    guest.page.get_by_role("button", name="Join the game").click()
+    write(host.page, "a1")
+    expect(guest.page.locator("#moves button")).to_have_count(1)
+    host.page.reload()
+    guest.context.set_offline(True)
+    touch(guest.page, "b2")
+    expect(guest.page.locator("#connection")).to_be_visible()
+    assert moves(host.page) == ["a1"]
+    guest.context.set_offline(False)
+    expect(host.page.locator("#moves button")).to_have_count(2)
+    expect(guest.page.locator("#connection")).to_be_hidden(timeout=10 * SECOND)
+    write(host.page, "c3")
+    expect(guest.page.locator("#moves button")).to_have_count(3)
+    assert moves(guest.page) == ["a1", "b2", "c3"]
+    guest.complaints.clear()  # browsers complain of a network that is away
+
+
+def test_a_game_among_people_offers_no_hints(reader: NewReader, site: Served) -> None:
+    host, guest = reader(), reader()
+    opened(host, site, "squex rows=3 columns=3", "me", "open")
+    guest.page.goto(invitation(host))
+    guest.page.get_by_role("button", name="Join the game").click()
+    expect(host.page.locator("#notice")).to_be_hidden()
+    expect(host.page.get_by_role("button", name="Hint")).to_be_disabled()
+
+
+def test_a_takeback_is_asked_of_the_other(reader: NewReader, site: Served) -> None:
+    host, guest = reader(), reader()
+    opened(host, site, "squex rows=3 columns=3", "me", "open", name="Ana")
+    guest.page.goto(invitation(host))
+    guest.page.get_by_role("button", name="Join the game").click()
+    write(host.page, "a1")
+    host.page.get_by_role("button", name="Undo").click()
+    expect(guest.page.locator("#notice")).to_contain_text("Ana asks to take back a move.")
+    guest.page.get_by_role("button", name="Agree").click()
+    expect(host.page.locator("#moves button")).to_have_count(0)
+
+
+def test_focus_is_led_on_when_what_had_it_is_gone(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "fuse", "me", "me")
+    page = someone.page
+    page.get_by_role("button", name="Keep it").press("Enter")
+    expect(page.locator("#notice")).to_be_hidden()
+    expect(page.locator('.board button[tabindex="0"]')).to_be_focused()
+
+
+def test_the_players_are_asked_about_a_start_that_was_drawn(
+    reader: NewReader, site: Served
+) -> None:
+    host, guest = reader(), reader()
+    opened(host, site, "fuse", "me", "open")
+    guest.page.goto(invitation(host))
+    guest.page.get_by_role("button", name="Join the game").click()
+    host.page.get_by_role("button", name="Another one").click()
+    guest.page.get_by_role("button", name="Keep it").click()
+    expect(host.page).to_have_title(re.compile("^● "))
+
+
+def test_a_personal_link_works_once_and_can_be_revoked(reader: NewReader, site: Served) -> None:
+    someone, other = reader(), reader()
+    game = opened(someone, site, "squex rows=3 columns=3", "me", "level:1")
+    someone.page.get_by_role("button", name="More").click()
+    someone.page.get_by_role("button", name="Make a link").click()
+    link = someone.page.get_by_label("Open this link once").input_value()
+    other.page.goto(link)
+    other.page.get_by_role("button", name="Go on here").click()
+    expect(other.page).to_have_title(re.compile("^● "))
+    someone.page.reload()
+    someone.page.get_by_role("button", name="More").click()
+    someone.page.get_by_role("button", name="Revoke").click()
+    expect(someone.page.locator("#links li")).to_have_count(0)
+    other.page.goto(f"/g/{game}")
+    expect(other.page.get_by_role("button", name="Resign")).to_be_disabled()
+
+
+def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, site: Served) -> None:
+    host, guest = reader(), reader()
+    game = opened(host, site, "lyngk", "me", "open", listed=True, name="Ana")
+    guest.page.goto("/")
+    row = guest.page.locator(".row", has=guest.page.locator(f'a[href="/g/{game}"]'))
+    row.get_by_role("button", name="Join").click()
+    expect(guest.page).to_have_url(re.compile(game))
+    expect(host.page).to_have_title(re.compile("^● "))
