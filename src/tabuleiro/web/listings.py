@@ -11,7 +11,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.players import player_title
 from tabuleiro.web.house import Listing
-from tabuleiro.web.store.rows import SeatRow
+from tabuleiro.web.store.rows import GameRow, SeatRow
 
 MOST_FINISHED = 6
 """Games that are over are listed only so many times."""
@@ -19,20 +19,20 @@ MOST_FINISHED = 6
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in a list; `yours` says that it is the reader's turn."""
+    """A game in a list; `terms` are its options, its clock and whether hints are allowed; `yours`
+    says that it is the reader's turn."""
 
     id: str
     game: Game[Any]
     people: Message
     standing: Message
-    options: str
+    terms: tuple[Message, ...]
     yours: bool
 
 
 def row_of(listing: Listing) -> Row:
     """A listing in words."""
-    game_id, _, options = listing.row.game.partition(" ")
-    game = find_game(game_id)
+    game = find_game(listing.row.game.partition(" ")[0])
     others = [seat for seat in listing.seats if seat.seat not in listing.own]
     names = tuple(name_of(seat, game) for seat in others or listing.seats)
     return Row(
@@ -40,9 +40,18 @@ def row_of(listing: Listing) -> Row:
         game,
         say("{players}", players=names),
         standing_of(listing),
-        options,
+        terms_of(listing.row),
         listing.your_turn,
     )
+
+
+def terms_of(row: GameRow) -> tuple[Message, ...]:
+    """What somebody who joins a game agrees to."""
+    texts = (row.game.partition(" ")[2], row.settings.get("control", ""))
+    found = [say("{text}", text=text) for text in texts if text]
+    if row.settings.get("hints"):
+        found.append(say("hints are allowed"))
+    return tuple(found)
 
 
 def name_of(seat: SeatRow, game: Game[Any]) -> Message:
