@@ -86,6 +86,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=PATIENCE,
             )
         )
+        logging.getLogger("uvicorn.access").disabled = True  # whoever listens to it
         self._app = app
         self._on_start = on_start
 
