@@ -282,6 +282,19 @@ def test_the_end_is_a_box_and_enter_goes_back_to_the_menu(tmp_path: Path) -> Non
     assert "What would you like to play?" in after
 
 
+def test_the_end_is_told_once_below_the_board(tmp_path: Path) -> None:
+    said = sit(tmp_path, start("squex rows=3 columns=3"), "b1", "a2", "b2", "a1", "b3", "")
+    assert "PLAYER 1 WON!" in said
+    assert said.count("Player 1 has joined top and bottom") == 1
+
+
+def test_a_long_question_breaks_between_words(tmp_path: Path) -> None:
+    said = talk(tmp_path, "1", "1", "", "", "exit", width=80)
+    rows = said.splitlines()
+    assert max(map(len, rows)) <= 80
+    assert "[on or off; enter:\noff]: " in said
+
+
 def test_a_draw_is_boxed_with_both_scores(tmp_path: Path) -> None:
     over = read("fuse rows=2 columns=2 | 4/1xo1/1ox1/4 -")
     said = sit(tmp_path, over, "")
