@@ -45,7 +45,8 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL
 AGAIN = 0.05  # seconds before a request that was lost is sent again
 LONGEST_THOUGHT = 0.4  # seconds that a person thinks
 TAKEBACKS, REPEATS = 0.03, 0.1  # how often a player takes back, and sends again what was confirmed
-UPTIME = (0.2, 2.5)  # seconds between two kills
+BETWEEN = (1, 40)  # commands confirmed between two kills
+LONGEST_WAIT = 20.0  # seconds for these
 SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # of games in which nobody moves
 USUAL_CLOCK = "9+5"
 COMPUTER = "level:2"
@@ -316,13 +317,22 @@ async def settle_layout(trial: Trial, person: Person) -> None:
 async def kill_servers(trial: Trial, kills: int, database: Any) -> None:
     """Kills servers, and the database if there is one to be killed, at random moments."""
     for number in range(kills):
-        await asyncio.sleep(trial.chance.uniform(*UPTIME))
+        await play_for_a_while(trial)
         if database and number % 2:
             outage = await asyncio.to_thread(kill_database, database)
         else:
             outage = await asyncio.to_thread(kill_server, trial)
         trial.protocol.outages.append(outage)
         progress(f"{number + 1} of {kills} killed, {len(trial.protocol.confirmed)} confirmed")
+
+
+async def play_for_a_while(trial: Trial) -> None:
+    """Waits until some more commands are confirmed, then for another moment."""
+    confirmed, until = trial.protocol.confirmed, time() + LONGEST_WAIT
+    wanted = len(confirmed) + trial.chance.randint(*BETWEEN)
+    while len(confirmed) < wanted and time() < until:
+        await asyncio.sleep(AGAIN)
+    await asyncio.sleep(trial.chance.uniform(0, LONGEST_THOUGHT))
 
 
 def kill_server(trial: Trial) -> Outage:

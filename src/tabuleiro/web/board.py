@@ -11,6 +11,7 @@ a group of the class `upright` about its own centre, which is turned back.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -34,7 +35,7 @@ from tabuleiro.core.drawing.svg import (
 from tabuleiro.core.drawing.theme import LIGHT
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import BETWEEN, MARKS, site_in_words
+from tabuleiro.core.reading import BETWEEN, MARKS, Reader
 from tabuleiro.core.scene import (
     Link,
     Mark,
@@ -173,6 +174,27 @@ class Choices(TypedDict):
     tone: str
 
 
+# --- layouts -------------------------------------------------------------------------------
+
+
+class Latest:
+    """The layouts of the scenes that were drawn last: each is drawn in several ways at once."""
+
+    def __init__(self, most: int) -> None:
+        self._kept: deque[tuple[Scene, Layout]] = deque(maxlen=most)
+
+    def layout(self, scene: Scene) -> Layout:
+        """The layout of a scene, without cards and captions: the same in every language."""
+        found = next((laid for known, laid in tuple(self._kept) if known is scene), None)
+        if found is None:
+            found = lay_out(scene, "none", False, str)
+            self._kept.append((scene, found))
+        return found
+
+
+laid_out = Latest(16).layout
+
+
 # --- what never changes --------------------------------------------------------------------
 
 
@@ -281,7 +303,7 @@ def moving_board(
     scene: Scene, choices: Choices | None = None, translate: Translate = str
 ) -> Moving:
     """The pieces, marks and cards of a scene, and its sites in words."""
-    laid = lay_out(scene, "none", False, translate)
+    laid, reader = laid_out(scene), Reader(scene)
     board = board_of(scene, laid, THEME)
     touchable = {site for step in choices["steps"] for site in step} if choices else set()
     return {
@@ -289,9 +311,9 @@ def moving_board(
         "looks": _looks(board),
         "origin": _marked(scene, "origin"),
         "last": _marked(scene, "last"),
-        "contents": _contents(scene, board, translate),
-        "holes": _holes(scene, laid, touchable, translate),
-        "cards": [_card(scene, supply, translate) for supply in scene.supplies],
+        "contents": _contents(scene, reader, board, translate),
+        "holes": _holes(reader, laid, touchable, translate),
+        "cards": [_card(scene, reader, supply, translate) for supply in scene.supplies],
     }
 
 
@@ -372,18 +394,18 @@ def _alone(piece: Piece) -> str:
 
 def _still_sites(scene: Scene, laid: Layout, translate: Translate) -> list[SiteData]:
     """The sites of the empty board, from the top and from the left."""
-    empty = replace(scene, pieces=(), marks=())
+    reader = Reader(replace(scene, pieces=(), marks=()))
     lasting = [place for place in laid.places.values() if not place.site.inside]
     lasting.sort(key=lambda place: (place.y, place.x))
-    return [_site(empty, place, laid, translate) for place in lasting]
+    return [_site(reader, place, laid, translate) for place in lasting]
 
 
-def _site(scene: Scene, place: Place, laid: Layout, translate: Translate) -> SiteData:
+def _site(reader: Reader, place: Place, laid: Layout, translate: Translate) -> SiteData:
     site = place.site
     data: SiteData = {
         "name": site.name,
         "place": site.label.text(translate),
-        "said": site_in_words(scene, site.name).text(translate),
+        "said": reader.said(site).text(translate),
         "x": round(place.x, 2),
         "y": round(place.y, 2),
         "size": round(site.size * place.unit, 2),
@@ -404,14 +426,16 @@ def _site(scene: Scene, place: Place, laid: Layout, translate: Translate) -> Sit
     return data
 
 
-def _contents(scene: Scene, board: Board, translate: Translate) -> list[Content]:
+def _contents(
+    scene: Scene, reader: Reader, board: Board, translate: Translate
+) -> list[Content]:
     """What is to be said of sites with pieces or marks."""
     marked = (name for mark in scene.marks for name in mark.sites)
     names = dict.fromkeys((*board.pieces, *marked))
     return [
         {
             "name": name,
-            "said": site_in_words(scene, name).text(translate),
+            "said": reader.said(board.places[name].site).text(translate),
             "taken": name in board.pieces,
         }
         for name in names
@@ -420,29 +444,29 @@ def _contents(scene: Scene, board: Board, translate: Translate) -> list[Content]
 
 
 def _holes(
-    scene: Scene, laid: Layout, touchable: Collection[str], translate: Translate
+    reader: Reader, laid: Layout, touchable: Collection[str], translate: Translate
 ) -> list[SiteData]:
     """The sites inside pieces that some move touches: of all there are hundreds."""
     return [
-        _site(scene, place, laid, translate)
+        _site(reader, place, laid, translate)
         for name, place in laid.places.items()
         if place.site.inside and name in touchable
     ]
 
 
-def _card(scene: Scene, supply: Supply, translate: Translate) -> Card:
+def _card(scene: Scene, reader: Reader, supply: Supply, translate: Translate) -> Card:
     return {
         "title": supply.title.text(translate),
         "note": supply.note.text(translate) if supply.note else "",
         "player": supply.player,
-        "sites": [_supply_site(scene, site, translate) for site in supply.sites],
+        "sites": [_supply_site(scene, reader, site, translate) for site in supply.sites],
     }
 
 
-def _supply_site(scene: Scene, site: Site, translate: Translate) -> SupplySite:
+def _supply_site(scene: Scene, reader: Reader, site: Site, translate: Translate) -> SupplySite:
     data: SupplySite = {
         "name": site.name,
-        "said": site_in_words(scene, site.name).text(translate),
+        "said": reader.said(site).text(translate),
         "marks": [mark.kind for mark in scene.marks if site.name in mark.sites],
     }
     if site.shape == "handle":
@@ -479,7 +503,7 @@ def choices_of(position: Position, scene: Scene) -> Choices:
         )
         for move in legal
     ]
-    board = board_of(scene, lay_out(scene, "none", False, str), THEME)
+    board = board_of(scene, laid_out(scene), THEME)
     return {
         "steps": [list(step) for step in steps],
         "moves": moves,
