@@ -35,6 +35,7 @@ from tabuleiro.web.task import Priority, Task
 from tabuleiro.web.visitor import keep_secret, language_of, secret_of
 
 JSON = "application/json"
+OBJECT, TEXT = {"schema": {"type": "object"}}, {"schema": {"type": "string"}}
 
 router = APIRouter(
     prefix="/api/v1",
@@ -274,8 +275,8 @@ async def hint(game_id: GameId, visit: Visitor) -> Response:
 
 @router.get(
     "/games/{game_id}/live",
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    response_model=None,
+    responses={200: {"content": {"text/event-stream": TEXT}}},
 )
 async def follow(
     game_id: GameId,
@@ -296,8 +297,8 @@ async def follow(
 
 @router.get(
     "/games/{game_id}/record",
-    response_class=PlainTextResponse,
-    responses={200: {"content": {JSON: {"schema": {"type": "object"}}}}},
+    response_model=None,
+    responses={200: {"content": {JSON: OBJECT, "text/plain": TEXT}}},
 )
 def export(
     game_id: GameId, visit: Visitor, form: Annotated[Literal["text", "json"], Query()] = "text"

@@ -1,0 +1,152 @@
+"""The server as people start it: addresses, ports, Ctrl-C, kill -9."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tabuleiro
+from tabuleiro.web import server
+from tabuleiro.web.server import ServerError, address_of, bind_first, has_browser, listening
+from tabuleiro.web.settings import Settings
+from web.serving import Browser, wait_for
+
+SOURCE = Path(tabuleiro.__file__).parents[1]  # that of the package being tested
+TAKE_OVER = 10.0  # seconds within which a server started again does what was due
+
+
+class Process:
+    """`tabuleiro web` in a process of its own, on data that it shares with the next one."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        command = [sys.executable, "-m", "tabuleiro", "web", "--no-browser", "--workers", "1"]
+        self.process = subprocess.Popen(
+            [*command, "--data", str(data), "--port", "0", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        )
+        assert self.process.stdout
+        self.said = self.process.stdout.readline()
+
+    @property
+    def address(self) -> str:
+        return next(word for word in self.said.split() if word.startswith("http")).rstrip("/")
+
+    def end(self, sign: signal.Signals) -> tuple[int, str]:
+        """Its exit status, and what it complained of."""
+        if self.process.poll() is None:
+            self.process.send_signal(sign)
+        _, complaints = self.process.communicate(timeout=20)
+        return self.process.returncode, complaints
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[list[Process]]:
+    """The processes of a test, which end with it."""
+    processes: list[Process] = []
+    yield processes
+    for each in processes:
+        each.end(signal.SIGKILL)
+
+
+def start(started: list[Process], data: Path, *arguments: str) -> Process:
+    started.append(Process(data, *arguments))
+    return started[-1]
+
+
+def children(process: Process) -> list[int]:
+    """The processes that any of its threads has started."""
+    threads = Path(f"/proc/{process.process.pid}/task").iterdir()
+    return [int(each) for thread in threads for each in (thread / "children").read_text().split()]
+
+
+def test_it_says_where_it_runs_and_ctrl_c_stops_it_with_its_workers(
+    started: list[Process], tmp_path: Path
+) -> None:
+    process = start(started, tmp_path)
+    assert process.said == f"Tabuleiro runs at {process.address}/ (Ctrl-C stops it)\n"
+    with Browser(process.address) as ana:
+        game_id = ana.opens("squex rows=4 columns=4", "level:1", "me")
+        wait_for(lambda: len(ana.sees(game_id)["moves"]) == 1)
+        workers = children(process)
+        assert workers
+        events = ana.follows(game_id)
+        next(events)
+        begun = time.monotonic()
+        assert process.end(signal.SIGINT) == (0, "")
+        assert time.monotonic() - begun < 5
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), 5)
+
+
+def test_a_second_one_on_the_same_data_leads_to_the_first(
+    started: list[Process], tmp_path: Path
+) -> None:
+    first = start(started, tmp_path)
+    second = start(started, tmp_path)
+    assert second.said == f"Tabuleiro already runs at {first.address}/\n"
+    assert second.process.wait(20) == 0
+
+
+def test_after_kill_9_nothing_confirmed_is_lost_and_the_computer_moves_in_time(
+    started: list[Process], tmp_path: Path
+) -> None:
+    first = start(started, tmp_path)
+    with Browser(first.address) as ana:
+        game_id = ana.opens("squex", "me", "level:10", control="0:30+0")
+        assert ana.does(game_id, "move", move="d4").json()["accepted"] == 2
+        cookies = ana.cookies
+    first.end(signal.SIGKILL)
+    killed = time.monotonic()
+    second = start(started, tmp_path)
+    with Browser(second.address) as ana:
+        ana.cookies = cookies
+        assert [move["text"] for move in ana.sees(game_id)["moves"]] == ["d4"]
+        wait_for(lambda: len(ana.sees(game_id)["moves"]) == 2)
+        assert time.monotonic() - killed < TAKE_OVER + 5  # the level itself thinks
+        assert ana.sees(game_id)["can"]["move"]
+
+
+# --- ports and browsers --------------------------------------------------------------------
+
+
+def test_the_next_free_port_is_taken() -> None:
+    with listening("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with listening("127.0.0.1", port) as second:
+            assert port < second.getsockname()[1] <= port + server.MORE_PORTS
+
+
+def test_no_free_port_is_told_with_the_reason() -> None:
+    with listening("127.0.0.1", 0) as taken, socket.socket() as other:
+        port = taken.getsockname()[1]
+        with pytest.raises(ServerError, match=f"ports {port} to {port}: Address already in use"):
+            bind_first(other, "127.0.0.1", range(port, port + 1))
+
+
+@pytest.mark.parametrize(
+    ("settings", "address"),
+    [(Settings(), "http://127.0.0.1:{port}/"), (Settings(host="::1"), "http://[::1]:{port}/"),
+     (Settings(host="::"), "http://127.0.0.1:{port}/"),
+     (Settings(https=True, hosts=("play.example",)), "https://play.example/")],
+)  # fmt: skip
+def test_the_address_is_one_that_can_be_opened(settings: Settings, address: str) -> None:
+    with listening("127.0.0.1", 0) as bound:
+        port = bound.getsockname()[1]
+        assert address_of(settings, bound) == address.format(port=port)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where a screen is told by variables")
+def test_without_a_screen_there_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in server.GRAPHICAL:
+        monkeypatch.delenv(name, raising=False)
+    assert not has_browser()
