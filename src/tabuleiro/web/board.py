@@ -12,7 +12,7 @@ a group of the class `upright` about its own centre, which is turned back.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NotRequired, TypedDict
@@ -20,7 +20,13 @@ from typing import NotRequired, TypedDict
 from tabuleiro.core.drawing.layout import LABEL_SIZE, Layout, Place, lay_out
 from tabuleiro.core.drawing.marks import Board, draw_mark, draw_trails, rings_around
 from tabuleiro.core.drawing.markup import element, escape, group, shape, words
-from tabuleiro.core.drawing.pieces import NOT_JOINED, cell_outline, draw_pieces, free_outline
+from tabuleiro.core.drawing.pieces import (
+    NOT_JOINED,
+    Joined,
+    cell_outline,
+    draw_pieces,
+    free_outline,
+)
 from tabuleiro.core.drawing.shapes import Outline, path_of
 from tabuleiro.core.drawing.svg import (
     FONT,
@@ -174,7 +180,7 @@ class Choices(TypedDict):
     tone: str
 
 
-# --- layouts -------------------------------------------------------------------------------
+# --- what is drawn again and again -----------------------------------------------------------
 
 
 class Latest:
@@ -192,7 +198,36 @@ class Latest:
         return found
 
 
+class Drawn:
+    """Pictures by what they show: a move changes few of those of a board. When there are too many
+    it begins anew."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[Hashable, str] = {}
+
+    def get(self, key: Hashable, draw: Callable[[], str]) -> str:
+        """The picture of a key, drawn if it is not there."""
+        found = self._kept.get(key)
+        if found is None:
+            found = draw()
+            if len(self._kept) >= self._most:
+                self._kept.clear()
+            self._kept[key] = found
+        return found
+
+
 laid_out = Latest(16).layout
+drawn = Drawn(8192)
+
+
+def _look(place: Place, pieces: Iterable[Piece]) -> Hashable:
+    """All that the picture of the pieces on a place depends on."""
+    site = place.site
+    return (
+        (site.name, site.shape, site.size, site.tone, place.x, place.y, place.unit),
+        *((each.shape, each.colour, each.letter, each.pegs, each.crown) for each in pieces),
+    )
 
 
 # --- what never changes --------------------------------------------------------------------
@@ -363,7 +398,12 @@ def _pieces(links: Iterable[Link], board: Board) -> str:
     )
 
 
-def _stack(place: Place, pieces: list[Piece], joined: tuple[bool, bool, bool, bool]) -> str:
+def _stack(place: Place, pieces: list[Piece], joined: Joined) -> str:
+    key = "stack", _look(place, pieces), joined
+    return drawn.get(key, lambda: _draw_stack(place, pieces, joined))
+
+
+def _draw_stack(place: Place, pieces: list[Piece], joined: Joined) -> str:
     top = pieces[-1]
     body = draw_pieces(replace(place, x=0.0, y=0.0), pieces, THEME, joined)
     return element(
@@ -477,7 +517,12 @@ def _supply_site(scene: Scene, reader: Reader, site: Site, translate: Translate)
 def _supply_picture(scene: Scene, site: Site) -> str:
     place = Place(site, 0.0, 0.0, SUPPLY_UNIT, in_card=True)
     pieces = [piece for piece in scene.pieces if piece.site == site.name]
-    return _small_picture(draw_cell(place, bool(pieces), THEME) + draw_pieces(place, pieces, THEME))
+
+    def draw() -> str:
+        cell = draw_cell(place, bool(pieces), THEME)
+        return _small_picture(cell + draw_pieces(place, pieces, THEME))
+
+    return drawn.get(("supply", _look(place, pieces)), draw)
 
 
 def _small_picture(body: str) -> str:
