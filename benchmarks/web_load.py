@@ -31,6 +31,8 @@ from web_wire import Data, LostError, Told, Wire, command, join_game, open_game
 
 from tabuleiro.games import GAMES
 
+SAMPLED = Path(__file__).with_name("web_sampled.py")
+PORT = 18_765
 CONTROL = "60+5"
 OPENING = 8  # games that are opened at a time
 SETTLING = 2.0  # seconds before measuring begins
@@ -226,11 +228,10 @@ async def measure(
 ) -> Data:
     """What a rate does to the server."""
     load.clear()
-    used = [cpu_of(server_pid(server)), cpu_of(os.getpid())]
-    begun = perf_counter()
+    before, begun = cpu_now(server), perf_counter()
     took = await press(tables, load, rate, seconds)
-    passed = perf_counter() - begun
-    cores = [cpu_of(server_pid(server)) - used[0], cpu_of(os.getpid()) - used[1]]
+    passed, now = perf_counter() - begun, cpu_now(server)
+    used = {who: now[who] - before[who] for who in now}
     accepted = load.counts["answered 200"]
     return {
         "rate asked": rate,
@@ -238,9 +239,8 @@ async def measure(
         "confirmed ms": marks(load.confirmations),
         "pushed to both ms": marks(load.pushes),
         "pushed to both": len(load.pushes),
-        "server cores": round(cores[0] / passed, 2),
-        "server CPU ms/move": round(1000 * cores[0] / max(1, accepted), 2),
-        "load cores": round(cores[1] / passed, 2),
+        "cores used": {who: round(seconds / passed, 2) for who, seconds in used.items()},
+        "server CPU ms/move": round(1000 * used["server"] / max(1, accepted), 2),
         "pushed MB/s": round(load.bytes / passed / 1e6, 2),
         "counts": dict(load.counts),
     }
@@ -254,15 +254,21 @@ def marks(values: list[float]) -> Data:
     return {name: round(parts[int(name[1:]) - 1], 1) for name in ("p50", "p95", "p99")}
 
 
-def server_pid(server: ServerProcess) -> int:
-    """The process of the server."""
+def cpu_now(server: ServerProcess) -> dict[str, float]:
+    """The seconds of a processor used so far: by the server, by the thread of it that speaks to
+    the clients, and by this load."""
     assert server.process
-    return server.process.pid
+    process = server.process.pid
+    return {
+        "server": cpu_of(Path(f"/proc/{process}/stat")),
+        "its event loop": cpu_of(Path(f"/proc/{process}/task/{process}/stat")),
+        "load": cpu_of(Path("/proc/self/stat")),
+    }
 
 
-def cpu_of(process: int) -> float:
-    """The seconds that a process has used."""
-    parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+def cpu_of(stat: Path) -> float:
+    """The seconds that a process or a thread has used, by its file of the system."""
+    parts = stat.read_text().rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / TICKS
 
 
@@ -309,13 +315,19 @@ def main() -> None:
     """Measures and prints."""
     options = read_options()
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), 18_765, environment={"TABULEIRO_WORKERS": "1"})
+        report = Path(folder, "report")
+        program = (str(SAMPLED), str(report)) if options.profile else ("-m", "tabuleiro")
+        server = ServerProcess(
+            Path(folder), PORT, environment={"TABULEIRO_WORKERS": "1"}, program=program
+        )
         server.start()
         try:
             server.wait()
             found = asyncio.run(try_out(options, server))
         finally:
             server.stop()
+        if options.profile:
+            say(options, report.read_text())
     if options.json:
         print(json.dumps(found))
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -29,9 +30,15 @@ class ServerProcess:
     again. Everything that it says is in `log`."""
 
     def __init__(
-        self, data: Path, port: int, database: str = "", environment: dict[str, str] | None = None
+        self,
+        data: Path,
+        port: int,
+        database: str = "",
+        environment: dict[str, str] | None = None,
+        program: Sequence[str] = ("-m", "tabuleiro"),
     ) -> None:
         self.data = data
+        self.program = program
         self.database = database
         self.port = port
         self.log = data / f"server-{port}.log"
@@ -50,8 +57,8 @@ class ServerProcess:
 
     def start(self) -> None:
         """Starts it, without waiting until it answers."""
-        command = [sys.executable, *self._program(), "--no-browser", "--port", str(self.port)]
-        command += ["--data", str(self.data)]
+        command = [sys.executable, *self.program, "web", "--no-browser"]
+        command += ["--port", str(self.port), "--data", str(self.data)]
         if self.database:
             command += ["--database", self.database]
         with self.log.open("ab") as log:
@@ -109,9 +116,6 @@ class ServerProcess:
             with suppress(OSError):
                 found += map(int, file.read_text().split())
         return [child for child in found if is_worker(child)]
-
-    def _program(self) -> list[str]:
-        return ["-m", "tabuleiro", "web"]
 
 
 def is_worker(process: int) -> bool:

@@ -174,10 +174,18 @@ async def open_game(wire: Wire, game: str, *seats: str, control: str = "") -> st
 
 
 async def join_game(opener: Wire, guest: Wire, game_id: str) -> None:
-    """Lets somebody take the free seat of a game."""
-    invitations = (await opener.ask("GET", f"/games/{game_id}/invitations")).data["invitations"]
-    for invitation in invitations:
-        await guest.ask("POST", "/join", {"token": invitation["token"], "name": "Guest"})
+    """Lets somebody take the free seats of a game."""
+    found = answered(await opener.ask("GET", f"/games/{game_id}/invitations"))
+    for invitation in found.data["invitations"]:
+        body = {"token": invitation["token"], "name": "Guest"}
+        answered(await guest.ask("POST", "/join", body))
+
+
+def answered(reply: Reply) -> Reply:
+    """An answer of a server that was able to answer."""
+    if reply.status >= 500:
+        raise LostError(f"status {reply.status}")
+    return reply
 
 
 def command(request: str, version: int, do: str, **more: Any) -> Data:

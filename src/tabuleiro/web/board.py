@@ -561,6 +561,13 @@ def choices_of(position: Position, scene: Scene) -> Choices:
 def _ring(board: Board, step: Step) -> str:
     """The outline around the pieces on the sites of a step."""
     places = [place for place in board.found(step) if board.on(place)]
+    if len(places) != 1:
+        return _draw_ring(board, places)
+    key = "ring", _look(places[0], board.on(places[0]))
+    return drawn.get(key, lambda: _draw_ring(board, places))
+
+
+def _draw_ring(board: Board, places: list[Place]) -> str:
     return "".join(_path(outline) for _, outline in rings_around(board, places))
 
 
