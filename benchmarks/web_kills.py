@@ -23,9 +23,10 @@ import socket
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from secrets import token_urlsafe
@@ -51,7 +52,7 @@ SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # of games in which nobody moves
 USUAL_CLOCK = "9+5"
 COMPUTER = "level:2"
 TAKEOVER = 10.0  # seconds within which somebody else does what a dead server had to do
-UNCHARGED = 3.5  # seconds without a server from which on none of the time is charged
+LONG = 7.0  # seconds without a server after which clocks must have stood still
 MOVES_AFTER = 5  # moves of computer players after which an accident to a worker is over
 SETTLING = 60.0  # seconds for what is due at the end
 ENVIRONMENT = {"TABULEIRO_THINK_SECONDS": "3", "TABULEIRO_WORKERS": "1"}
@@ -401,7 +402,7 @@ async def flags_have_fallen(trial: Trial) -> None:
     until = time() + SETTLING
     for game_id in trial.protocol.flagged:
         while True:
-            state = await trial.until_answered("", lambda wire, it=game_id: look(wire, it))
+            state = await trial.until_answered("", partial(look, game_id=game_id))
             if state["finish"]:
                 break
             if time() > until:
@@ -435,11 +436,13 @@ class Verdict:
         self.moves = Counter[str]()
         self.takeovers: list[float] = []
         self.lateness: list[float] = []
+        self.standstills: list[tuple[float, float]] = []
 
     def judge(self, store: Store) -> None:
         """Compares everything."""
         with store.reading() as reading:
             stored = {game: reading.events(game) for game in reading.game_ids()}
+        self._find_standstills(stored.values())
         for game, events in stored.items():
             self._judge_game(game, events)
         for made in self.protocol.confirmed:
@@ -480,7 +483,9 @@ class Verdict:
 
     def _judge_takeover(self, began: float, moved: float) -> None:
         """A computer player who was to move while something died has moved in time after that."""
-        during = [each for each in self.protocol.outages if began < each.ready and each.killed < moved]
+        during = [
+            each for each in self.protocol.outages if began < each.ready and each.killed < moved
+        ]
         if during:
             self.takeovers.append(max(0.0, moved - max(map(responsible_from, during))))
 
@@ -507,15 +512,29 @@ class Verdict:
 
     def _since_ready(self, due: float, at: float) -> float:
         """How long after it was due, or after somebody could see to it, a flag was noted."""
-        down = [each.ready for each in self.protocol.outages if each.killed < at and each.ready > due]
+        down = [
+            each.ready for each in self.protocol.outages if each.killed < at and each.ready > due
+        ]
         return at - min(at, max([due, *down]))
 
     def _nobody_ran(self, moment: float) -> bool:
-        """Whether a moment is in a time without any server that is charged to nobody."""
-        return any(
-            each.all_down and each.killed + UNCHARGED < moment < each.ready
-            for each in self.protocol.outages
-        )
+        """Whether a moment is in a time without any server, for which clocks stood still."""
+        return any(killed < moment < resumed for killed, resumed in self.standstills)
+
+    def _find_standstills(self, stored: Iterable[Sequence[Event]]) -> None:
+        """When clocks went on again after nobody could play: a server says so in every game whose
+        clock was running, before it answers anybody."""
+        went_on = [
+            event.at for events in stored for event in events if isinstance(event, Continued)
+        ]
+        for outage in self.protocol.outages:
+            if not outage.all_down:
+                continue
+            during = [at for at in went_on if outage.killed < at < outage.ready]
+            if during:
+                self.standstills.append((outage.killed, max(during)))
+            elif outage.what == "server" and outage.ready - outage.killed > LONG:
+                self.problems.append(f"no clock stood still during {outage}")
 
     def check_times(self) -> None:
         """Whatever was left undone was taken over in time."""
@@ -533,6 +552,7 @@ class Verdict:
             "moves stored": dict(self.moves),
             "flags fallen": len(self.lateness),
             "latest flag, s": round(max(self.lateness, default=0.0), 2),
+            "times without a server that no clock was charged": len(self.standstills),
             "computer turns cut off": len(self.takeovers),
             "latest takeover, s": round(max(self.takeovers, default=0.0), 2),
             "seen from outside": dict(self.protocol.counts),
@@ -612,7 +632,9 @@ async def try_out(options: argparse.Namespace, folder: Path, address: str, datab
     async with started(servers):
         await run(trial, options.kills, options.accidents, killable)
     verdict = Verdict(trial.protocol)
-    with closing(Store.open(address or f"sqlite:///{folder}/tabuleiro.db", time(), folder)) as store:
+    with closing(
+        Store.open(address or f"sqlite:///{folder}/tabuleiro.db", time(), folder)
+    ) as store:
         verdict.judge(store)
     verdict.check_times()
     return verdict.summary()
@@ -643,11 +665,8 @@ def main() -> int:
     options = read_options()
     with tempfile.TemporaryDirectory() as folder, databases(options) as (address, database):
         found = asyncio.run(try_out(options, Path(folder), address, database))
-    if options.json:
-        print(json.dumps(found))
-    else:
-        for name, value in found.items():
-            print(f"{name}: {value}")
+    lines = [json.dumps(found)] if options.json else [f"{name}: {found[name]}" for name in found]
+    sys.stdout.write("\n".join(lines) + "\n")
     return 1 if found["problems"] else 0
 
 

@@ -284,7 +284,10 @@ async def try_out(options: argparse.Namespace, server: ServerProcess) -> list[Da
     ]
     begun = perf_counter()
     await open_all(tables)
-    say(options, f"{options.games} games, {2 * options.games} streams: {perf_counter() - begun:.1f} s")
+    say(
+        options,
+        f"{options.games} games, {2 * options.games} streams: {perf_counter() - begun:.1f} s",
+    )
     found = []
     for rate in options.rates:
         found.append(await measure(tables, load, server, rate, options.seconds))
@@ -297,7 +300,8 @@ async def try_out(options: argparse.Namespace, server: ServerProcess) -> list[Da
 def say(options: argparse.Namespace, words: str) -> None:
     """Says it, unless only the result is wanted."""
     if not options.json:
-        print(words, flush=True)
+        sys.stdout.write(f"{words}\n")
+        sys.stdout.flush()
 
 
 def read_options() -> argparse.Namespace:
@@ -329,7 +333,7 @@ def main() -> None:
         if options.profile:
             say(options, report.read_text())
     if options.json:
-        print(json.dumps(found))
+        sys.stdout.write(f"{json.dumps(found)}\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The command `tabuleiro`, watched: when it ends it says in which functions its threads were.
 
-    python benchmarks/web_sampled.py REPORT web --port 8765
+python benchmarks/web_sampled.py REPORT web --port 8765
 """
 
 from __future__ import annotations

@@ -466,9 +466,7 @@ def _site(reader: Reader, place: Place, laid: Layout, translate: Translate) -> S
     return data
 
 
-def _contents(
-    scene: Scene, reader: Reader, board: Board, translate: Translate
-) -> list[Content]:
+def _contents(scene: Scene, reader: Reader, board: Board, translate: Translate) -> list[Content]:
     """What is to be said of sites with pieces or marks."""
     marked = (name for mark in scene.marks for name in mark.sites)
     names = dict.fromkeys((*board.pieces, *marked))
