@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,9 @@ from typing import Any
 
 import pytest
 
+import tabuleiro
+
+SOURCE = Path(tabuleiro.__file__).parents[1]
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "web_kills.py"
 LONGEST = 240  # seconds on a machine that does much else
 
@@ -19,6 +23,7 @@ def kill(*options: str) -> dict[str, Any]:
     """What came out."""
     done = subprocess.run(
         [sys.executable, PROGRAM, "--json", *options],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
         timeout=LONGEST,

@@ -385,6 +385,10 @@ class Transaction(Reading):
         self._connection.execute(delete(leases).where(leases.c.owner == server))
         self._connection.execute(delete(servers).where(servers.c.id == server))
 
+    def end_leases(self) -> None:
+        """Ends all leases: whoever had one is gone."""
+        self._connection.execute(delete(leases))
+
     def _obtain(self, lease: Lease, now: float) -> bool:
         """Takes a lease, unless another has taken it between our looking and now: what was seen
         may be older than what is locked."""
