@@ -37,7 +37,7 @@ def kill(*options: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "options",
     [
-        pytest.param(("--kills", "3", "--accidents", "1"), id="sqlite"),
+        pytest.param(("--kills", "3", "--accidents", "0"), id="sqlite"),
         pytest.param(
             ("--kills", "4", "--accidents", "0", "--servers", "2", "--postgres", "--kill-database"),
             id="postgresql",

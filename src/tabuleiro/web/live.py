@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from anyio import CapacityLimiter, to_thread
+from starlette.concurrency import run_in_threadpool
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.errors import Kind, RefusalError
@@ -73,8 +73,6 @@ class Live:
         self._addresses: Counter[str] = Counter()
         self._due: dict[str, set[int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        # Pictures are pure Python: two threads draw no faster than one, and commands wait for both.
-        self._one_by_one = CapacityLimiter(1)
         self._unsubscribe = house.store.bus.subscribe(self.hear)
 
     def close(self) -> None:
@@ -169,9 +167,8 @@ class Live:
 
     async def _push(self, game_id: str, version: int, streams: list[Stream]) -> None:
         try:
-            viewers = {stream.viewer for stream in streams}
-            texts, at = await to_thread.run_sync(
-                self._write, game_id, version, viewers, limiter=self._one_by_one
+            texts, at = await run_in_threadpool(
+                self._write, game_id, version, {stream.viewer for stream in streams}
             )
         except NoSuchGameError:
             for stream in streams:
