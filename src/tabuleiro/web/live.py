@@ -157,11 +157,13 @@ class Live:
 
     async def _show(self, game_id: str) -> None:
         """Shows a game to its viewers as long as there is something new."""
-        while versions := self._due[game_id]:
-            version = max(versions) if all(versions) else LOOK
-            versions.clear()
-            await self._push(game_id, version, list(self._streams.get(game_id, ())))
-        del self._due[game_id]
+        try:
+            while versions := self._due[game_id]:
+                version = max(versions) if all(versions) else LOOK
+                versions.clear()
+                await self._push(game_id, version, list(self._streams.get(game_id, ())))
+        finally:  # whatever went wrong, the next news are shown again
+            del self._due[game_id]
 
     async def _push(self, game_id: str, version: int, streams: list[Stream]) -> None:
         try:
