@@ -28,7 +28,7 @@ GAME = Game(
             "variant",
             VARIANTS[0],
             values=VARIANTS,
-            title=say("When a full piece wins"),
+            title=say("A full piece wins"),
             description=say(
                 "when a full piece wins: two pieces each, two pieces of either player, or never"
             ),
