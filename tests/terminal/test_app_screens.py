@@ -17,9 +17,10 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from tabuleiro.core.drawing.theme import COLOUR_BLIND
-from tabuleiro.core.message import TabuleiroError
-from tabuleiro.games import GAMES, find_game, start
-from tabuleiro.language import LANGUAGES
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.games import GAMES, find_game, games, start
+from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Seat, Setup, new_record, read_control
 from tabuleiro.play.computers import Computers
 from tabuleiro.play.sitting import Sitting
@@ -27,12 +28,14 @@ from tabuleiro.players import Choice
 from tabuleiro.records import read_record
 from tabuleiro.records.shelf import Shelf
 from tabuleiro.terminal.app.dialogs import Ask, Confirm
+from tabuleiro.terminal.app.dials import Dial
 from tabuleiro.terminal.app.game import GamePage, whole_lines
 from tabuleiro.terminal.app.home import Home
 from tabuleiro.terminal.app.replay import Replay
 from tabuleiro.terminal.app.rules import Rules
 from tabuleiro.terminal.app.saved import SavedGames
 from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.terminal.app.setup import NewGame
 from tabuleiro.terminal.app.small import TooSmall
 from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
 
@@ -500,6 +503,25 @@ def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
         await person.until(lambda: isinstance(person.app.screen, Home))
 
     drive(script, tmp_path)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=str)
+def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
+    """The form shows every option and its default as people say them, nothing of it cut off."""
+
+    async def script(person: Person) -> None:
+        await person.app.push_screen(NewGame(game))
+        await person.pilot.pause()
+        translate = translator("pt")
+        for option in game.options:
+            dial = person.app.screen.query_one(f"#option-{option.name}", Dial)
+            dial.focus()
+            await person.pilot.pause()
+            value = say("drawn by lot") if option.start_only else option.in_words(option.default)
+            heading = option.heading().text(translate)
+            assert person.sees_sentence(f"{heading} ◂ {value.text(translate)} ▸")
+
+    drive(script, tmp_path, settings=Settings(language="pt"))
 
 
 def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import levels
 from tabuleiro.records import read_record
 from tabuleiro.records.shelf import Shelf
+from tabuleiro.terminal.classic.draft import option_question
 from tabuleiro.terminal.classic.playing import Round
 from terminal.keyboard import PLAY, Keyboard, screen_of, sit, talk
 
@@ -46,6 +47,14 @@ SAVED, RULES, LANGUAGE = (str(len(games()) + number) for number in (1, 2, 3))
 
 
 # --- menus ---------------------------------------------------------------------------------
+
+
+def test_who_types_the_value_of_an_option_is_told_what_it_means() -> None:
+    scoring = next(option for option in games()["fuse"].options if option.name == "scoring")
+    assert str(option_question(scoring)) == (
+        "What counts [largest (the largest group), product (the product of all groups); "
+        "enter: largest]: "
+    )
 
 
 def test_the_main_screen_has_a_logo_in_block_letters_of_two_colours(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import options_in_words, read_options, split_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.players import player_title
@@ -25,7 +26,7 @@ class Row:
     game: Game[Any]
     people: Message
     standing: Message
-    options: str
+    options: tuple[Message, ...]
     yours: bool
 
 
@@ -40,7 +41,7 @@ def row_of(listing: Listing) -> Row:
         game,
         say("{players}", players=names),
         standing_of(listing),
-        options,
+        options_in_words(game.options, read_options(game.options, split_words(options.split()))),
         listing.your_turn,
     )
 
