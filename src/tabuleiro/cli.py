@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from tabuleiro.bench import Report
     from tabuleiro.core.position import Position
     from tabuleiro.core.scene import Scene
-    from tabuleiro.play.sitting import Sitting
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solve import Solution
-    from tabuleiro.terminal.classic import Draft, House
+    from tabuleiro.terminal.classic import House
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -66,6 +65,30 @@ Language = Annotated[
     str | None,
     typer.Option("--lang", metavar="LANG", help="en or pt; else that of the system."),
 ]
+PlayedGame = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help="The id of a game; with --resume a saved game."),
+]
+Against = Annotated[
+    str, typer.Option(metavar="NAME", help="Who plays against you; see tabuleiro players.")
+]
+Clock = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="Minutes and seconds a turn, 5+3, or days a turn, 2d."),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with a saved game, the last if none is named.")
+]
+Classic = Annotated[bool, typer.Option("--classic", help="Menus and boards as lines of text.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Sentences only, for ears and pipes.")]
+ThemeName = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The colours of boards: light, classic, ...")
+]
+Wait = Annotated[bool, typer.Option(help="Wait for enter after each move of a computer player.")]
+Colour = Annotated[
+    bool | None, typer.Option("--colour/--no-colour", help="Paint boards; else as fits.")
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw boards with ASCII characters only.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
 WallSeconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Seconds a search takes.")]
@@ -281,42 +304,18 @@ def solve(
 
 @app.command()
 def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(metavar="GAME", help="The id of a game; with --resume a saved game."),
-    ] = None,
+    game: PlayedGame = None,
     words: Words = None,
-    against: Annotated[
-        str, typer.Option(metavar="NAME", help="Who plays against you; see tabuleiro players.")
-    ] = "level:3",
-    clock: Annotated[
-        str | None,
-        typer.Option(metavar="TIME", help="Minutes and seconds a turn, 5+3, or days a turn, 2d."),
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a saved game, the last if none is named.")
-    ] = False,
-    classic: Annotated[
-        bool, typer.Option("--classic", help="Menus and boards as lines of text.")
-    ] = False,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Sentences only, for ears and pipes.")
-    ] = False,
-    lang: Annotated[
-        str | None, typer.Option(metavar="LANG", help="en or pt; else as the locale says.")
-    ] = None,
-    theme: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The colours of boards: light, classic, ...")
-    ] = None,
-    wait: Annotated[
-        bool, typer.Option(help="Wait for enter after each move of a computer player.")
-    ] = True,
-    colour: Annotated[
-        bool | None, typer.Option("--colour/--no-colour", help="Paint boards; else as fits.")
-    ] = None,
-    ascii_only: Annotated[
-        bool, typer.Option("--ascii", help="Draw boards with ASCII characters only.")
-    ] = False,
+    against: Against = "level:3",
+    clock: Clock = None,
+    resume: Resume = False,
+    classic: Classic = False,
+    plain: Plain = False,
+    lang: Language = None,
+    theme: ThemeName = None,
+    wait: Wait = True,
+    colour: Colour = None,
+    ascii_only: Ascii = False,
 ) -> None:
     """Play, alone or with others.
 
@@ -331,19 +330,16 @@ def play(
       tabuleiro play lyngk --classic --theme classic --lang pt
       tabuleiro play --resume
     """
+    from tabuleiro.terminal.wish import Wish
+
+    wish = Wish(game, tuple(words or ()), against, clock, resume=resume)
     if not plain and not classic and is_full_terminal():
         from tabuleiro.terminal.app import run_app
 
-        run_app(lang, theme, sitting_of(game, words, against, clock, resume=resume))
-        return
-    house = open_house(lang, theme, plain=plain, wait=wait, colour=colour, ascii_only=ascii_only)
-    if resume:
-        house.open(lambda: house.resume(game))
-    elif game is None:
-        house.open()
+        run_app(lang, theme, wish.sitting())
     else:
-        draft = draft_of(game, words, against, clock)
-        house.open(lambda: house.begin(draft))
+        look = {"plain": plain, "wait": wait, "ascii_only": ascii_only}
+        wish.open(open_house(lang, theme, colour, **look))
 
 
 @app.command("web")
@@ -648,10 +644,10 @@ def draw(scene: Scene, form: Format, colour: bool) -> bytes:
 def open_house(
     lang: str | None,
     theme: str | None,
+    colour: bool | None,
     *,
     plain: bool,
     wait: bool,
-    colour: bool | None,
     ascii_only: bool,
 ) -> House:
     """The line interface that suits the streams, as far as the command does not say how it is."""
@@ -673,39 +669,6 @@ def open_house(
     )
     screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
     return House(screen, Shelf(tell=screen.complain), Random())
-
-
-def draft_of(game_id: str, words: list[str] | None, against: str, clock: str | None) -> Draft:
-    """The game of a command: a person on the first seat, a computer player on every other."""
-    from dataclasses import replace
-
-    from tabuleiro.core.options import split_words
-    from tabuleiro.games import find_game
-    from tabuleiro.play import read_control
-    from tabuleiro.players import make_player
-    from tabuleiro.terminal.classic import PERSON, begin_draft
-
-    game = find_game(game_id)
-    draft = begin_draft(game).with_options(split_words(words or ()))
-    make_player(against, game)
-    others = (against,) * (draft.start().players - 1)
-    control = read_control(clock) if clock else None
-    return replace(draft, seats=(PERSON, *others), control=control)
-
-
-def sitting_of(
-    game: str | None, words: list[str] | None, against: str, clock: str | None, *, resume: bool
-) -> Sitting | None:
-    """The game that a command asks for, saved or new; None when it leaves that open."""
-    from random import Random
-
-    from tabuleiro.records.shelf import Shelf
-    from tabuleiro.terminal.classic import begin, take_up
-
-    shelf, chance = Shelf(), Random()
-    if resume:
-        return take_up(game, shelf, chance)
-    return begin(draft_of(game, words, against, clock), shelf, chance) if game else None
 
 
 def ask_line(question: str) -> str:

@@ -127,7 +127,7 @@ def test_a_game_is_saved_once_its_start_is_settled(shelf: Shelf) -> None:
 def test_a_game_that_is_open_is_not_opened_again_until_it_is_closed(sitting: Sitting) -> None:
     assert sitting.name
     other = Shelf(sitting.shelf.folder)
-    with pytest.raises(HeldError, match="open elsewhere"):
+    with pytest.raises(HeldError, match="open elsewhere: close it there, or"):
         Sitting.resume(sitting.name, other, Random(1))
     sitting.close()
     resumed = Sitting.resume(sitting.name, other, Random(1))

@@ -16,9 +16,11 @@ import pexpect
 import pytest
 from textual.widgets import Input, OptionList
 
-from tabuleiro.core.message import TabuleiroError
-from tabuleiro.games import GAMES, find_game, start
-from tabuleiro.language import LANGUAGES
+from tabuleiro.core.drawing.theme import COLOUR_BLIND
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.games import GAMES, find_game, games, start
+from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Seat, Setup, new_record, read_control
 from tabuleiro.play.computers import Computers
 from tabuleiro.play.sitting import Sitting
@@ -26,12 +28,14 @@ from tabuleiro.players import Choice
 from tabuleiro.records import read_record
 from tabuleiro.records.shelf import Shelf
 from tabuleiro.terminal.app.dialogs import Ask, Confirm
+from tabuleiro.terminal.app.dials import Dial
 from tabuleiro.terminal.app.game import GamePage, whole_lines
 from tabuleiro.terminal.app.home import Home
 from tabuleiro.terminal.app.replay import Replay
 from tabuleiro.terminal.app.rules import Rules
 from tabuleiro.terminal.app.saved import SavedGames
 from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.terminal.app.setup import NewGame
 from tabuleiro.terminal.app.small import TooSmall
 from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
 
@@ -140,12 +144,62 @@ def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
     drive(script, tmp_path, opening=people("fuse", tmp_path))
 
 
+def test_a_game_whose_start_is_not_answered_is_not_begun(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        await person.press("escape")
+        await person.until(lambda: isinstance(person.app.screen, Home))
+        assert not person.app.shelf.games()
+
+    drive(script, tmp_path, opening=people("fuse", tmp_path))
+
+
+def test_a_question_shows_its_own_keys_only(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        assert "u Undo" not in person.sees() and "h Hint" in person.sees()
+        await person.press("x")
+        assert "⏎ Choose  → The other answer  esc Cancel" in person.sees()
+        assert "h Hint" not in person.sees()
+        await person.press("escape", "slash")
+        assert "⏎ Enter  esc Cancel" in person.sees()
+        assert "h Hint" not in person.sees()
+
+    drive(script, tmp_path, opening=people("squex", tmp_path))
+
+
+def test_few_nodes_are_no_ground_to_expect_anything(tmp_path: Path) -> None:
+    """Nor are they kept in the record; a move that a person asks advice for is searched more."""
+
+    async def script(person: Person) -> None:
+        await person.until(lambda: len(person.page.table.plies) == 1)
+        assert "20 nodes" in person.reads("Thinking")
+        assert "expects" not in person.reads("Thinking")
+        assert person.page.table.plies[0].value is None
+        await person.until_person_moves()
+        await person.press("h")
+        await person.until(lambda: "expects" in person.reads("Thinking"))
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, "mcts:nodes=20"))
+
+
+def test_what_stands_at_the_cursor_is_told_anew_after_every_move(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.touch_by_keys(("d4",))
+        assert person.reads("#place").startswith("d4: octagon of Player 1")
+        await person.until_person_moves()
+        assert person.reads("#place").startswith("d4: octagon of Player 1")
+        await person.press("u")
+        assert person.reads("#place") == "d4: empty"
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"))
+
+
 def test_a_stand_in_moves_for_one_of_three_who_resigns(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.press("x", "y")
         await person.until(lambda: person.page.table.player == 1 and person.page.chooser)
         assert {ply.by for ply in person.page.table.plies} == {"level:3"}
-        assert "left" in person.reads("Players")
+        assert "has left the game" in person.reads("Players").splitlines()[2]
 
     opening = people("control_v", tmp_path, players=3, size="5", castles=1)
     drive(script, tmp_path, opening=opening)
@@ -335,6 +389,25 @@ def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_gone_through_is_as_large_as_the_one_played_on(
+    language: str, tmp_path: Path
+) -> None:
+    """Also where there are more keys than a line holds."""
+
+    async def script(person: Person) -> None:
+        await person.press("x", "y")
+        place = person.board.region
+        await person.press("v")
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.pilot.pause()
+        assert person.board.region == place
+        assert {"step(1)", "play_on", "leave"} <= actions(person)
+
+    opening = people("eigenstate", tmp_path)
+    drive(script, tmp_path, opening=opening, settings=Settings(language=language))
+
+
 def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.press("x", "y", "v")
@@ -398,6 +471,13 @@ def test_settings_hold_at_once_and_are_kept(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+def test_the_usual_colours_are_safe_for_all_eyes(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        assert person.app.board_theme is COLOUR_BLIND
+
+    drive(script, tmp_path)
+
+
 def test_settings_that_cannot_be_read_are_none(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     for text in ("", "[]", '{"theme": 5}', '{"theme": "x", "language": "xx"}', "[" * 100_000):
@@ -423,6 +503,25 @@ def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
         await person.until(lambda: isinstance(person.app.screen, Home))
 
     drive(script, tmp_path)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=str)
+def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
+    """The form shows every option and its default as people say them, nothing of it cut off."""
+
+    async def script(person: Person) -> None:
+        await person.app.push_screen(NewGame(game))
+        await person.pilot.pause()
+        translate = translator("pt")
+        for option in game.options:
+            dial = person.app.screen.query_one(f"#option-{option.name}", Dial)
+            dial.focus()
+            await person.pilot.pause()
+            value = say("drawn by lot") if option.start_only else option.in_words(option.default)
+            heading = option.heading().text(translate)
+            assert person.sees_sentence(f"{heading} ◂ {value.text(translate)} ▸")
+
+    drive(script, tmp_path, settings=Settings(language="pt"))
 
 
 def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:

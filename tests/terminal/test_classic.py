@@ -18,6 +18,7 @@ from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import levels
 from tabuleiro.records import read_record
 from tabuleiro.records.shelf import Shelf
+from tabuleiro.terminal.classic.draft import option_question
 from tabuleiro.terminal.classic.playing import Round
 from terminal.keyboard import PLAY, Keyboard, screen_of, sit, talk
 
@@ -46,6 +47,14 @@ SAVED, RULES, LANGUAGE = (str(len(games()) + number) for number in (1, 2, 3))
 
 
 # --- menus ---------------------------------------------------------------------------------
+
+
+def test_who_types_the_value_of_an_option_is_told_what_it_means() -> None:
+    scoring = next(option for option in games()["fuse"].options if option.name == "scoring")
+    assert str(option_question(scoring)) == (
+        "What counts [largest (the largest group), product (the product of all groups); "
+        "enter: largest]: "
+    )
 
 
 def test_the_main_screen_has_a_logo_in_block_letters_of_two_colours(tmp_path: Path) -> None:
@@ -280,6 +289,19 @@ def test_the_end_is_a_box_and_enter_goes_back_to_the_menu(tmp_path: Path) -> Non
     assert re.search(r"║ +PLAYER \d WON! +║", said)
     assert "Press enter to go back to the menu." in after
     assert "What would you like to play?" in after
+
+
+def test_the_end_is_told_once_below_the_board(tmp_path: Path) -> None:
+    said = sit(tmp_path, start("squex rows=3 columns=3"), "b1", "a2", "b2", "a1", "b3", "")
+    assert "PLAYER 1 WON!" in said
+    assert said.count("Player 1 has joined top and bottom") == 1
+
+
+def test_a_long_question_breaks_between_words(tmp_path: Path) -> None:
+    said = talk(tmp_path, "1", "1", "", "", "exit", width=80)
+    rows = said.splitlines()
+    assert max(map(len, rows)) <= 80
+    assert "[on or off; enter:\noff]: " in said
 
 
 def test_a_draw_is_boxed_with_both_scores(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tabuleiro.web.house import House, NoSuchGameError
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.store import Store
 from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
+from web.serving import wait_for
 
 Told = list[tuple[str, str, dict[str, Any]]]
 MakeDuties = Callable[[], Duties]
@@ -202,3 +203,17 @@ def test_a_server_started_again_goes_on_with_what_was_due(
         with closing(Duties(house, QuickPool(), Settings(data=tmp_path), lambda *_: None)) as again:
             take_steps(again)
         assert moves_of(house, game_id) == 1
+
+
+def test_a_lone_server_started_again_takes_over_at_once(time: Time, tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/games.db"
+    with closing(Store.open(address, time(), tmp_path)) as store:
+        house = House(store, time, Random(1))
+        game_id = Person(house).opens(ROBOT, ME)
+        with store.transaction() as transaction:  # a server takes the lease, and is killed
+            assert transaction.claim("computer", "killed", time(), time() + LEASE, 1)
+    with closing(Store.open(address, time(), tmp_path)) as store:
+        house = House(store, time, Random(1))
+        with closing(Duties(house, QuickPool(), Settings(data=tmp_path), lambda *_: None)) as again:
+            again.start()
+            wait_for(lambda: moves_of(house, game_id) == 1)

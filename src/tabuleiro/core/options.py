@@ -20,11 +20,13 @@ class Option:
     """One option; its name is as in the notation (`quarter-turns`).
 
     An option with `start_only` draws the start and is no part of the positions that follow.
+    `title` is the name in a few words, for people who do not type it.
     """
 
     name: str
     default: Value
     description: Message = field(kw_only=True)
+    title: Message | None = field(default=None, kw_only=True)
     start_only: bool = field(default=False, kw_only=True)
 
     @property
@@ -43,6 +45,18 @@ class Option:
     def format(self, value: Value) -> str:
         """The text that `parse` reads back."""
         return str(value)
+
+    def heading(self) -> Message:
+        """Its name in words."""
+        return self.title or say("{name}", name=self.name)
+
+    def question(self) -> Message:
+        """What to write beside a field in which it is set."""
+        return self.description
+
+    def in_words(self, value: Value) -> Message:
+        """A value as people are shown it."""
+        return say("{value}", value=self.format(value))
 
     def refuse(self, text: str) -> OptionError:
         """The error for a value that this option does not take."""
@@ -104,12 +118,16 @@ class Switch(Option):
     def format(self, value: Value) -> str:
         return "on" if value else "off"
 
+    def in_words(self, value: Value) -> Message:
+        return say("yes") if value else say("no")
+
 
 @dataclass(frozen=True)
 class Choice(Option):
-    """One word of several."""
+    """One word of several; `words` has what those mean that do not say so themselves."""
 
     values: tuple[str, ...] = ()
+    words: Mapping[str, Message] = field(default_factory=dict, hash=False)
 
     @property
     def kind(self) -> str:
@@ -122,6 +140,13 @@ class Choice(Option):
         if text not in self.values:
             raise self.refuse(text)
         return text
+
+    def question(self) -> Message:
+        """The heading where the words of the values tell the rest, else the description."""
+        return self.heading() if self.words else self.description
+
+    def in_words(self, value: Value) -> Message:
+        return self.words.get(str(value)) or super().in_words(value)
 
 
 def split_words(words: Iterable[str]) -> dict[str, str]:
@@ -179,6 +204,19 @@ def write_options(known: tuple[Option, ...], values: Options) -> str:
     """The options that differ from their defaults, in the order of `known`: `rows=5 columns=6`."""
     return " ".join(
         f"{option.name}={option.format(values[option.name])}"
+        for option in known
+        if option.name in values and values[option.name] != option.default
+    )
+
+
+def options_in_words(known: tuple[Option, ...], values: Options) -> tuple[Message, ...]:
+    """The options that differ from their defaults, in the order of `known`: `Rows: 5`."""
+    return tuple(
+        say(
+            "{title}: {value}",
+            title=option.heading(),
+            value=option.in_words(values[option.name]),
+        )
         for option in known
         if option.name in values and values[option.name] != option.default
     )

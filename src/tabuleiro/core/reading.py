@@ -41,14 +41,47 @@ EMPTY = say("empty")
 # --- one site ------------------------------------------------------------------------------
 
 
+class Reader:
+    """A scene whose sites are read out: what stands on each is looked up once for all."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._marks = [mark for mark in scene.marks if mark.kind in MARKS]
+        self._beside = {id(site) for supply in scene.supplies for site in supply.sites}
+        self._stacks: dict[str, list[Piece]] = {}
+        for piece in reversed(scene.pieces):
+            self._stacks.setdefault(piece.site, []).append(piece)
+        self._holes: dict[str, list[Site]] = {}
+        for site in sorted(filter(_is_inside, scene.sites), key=lambda site: (site.y, site.x)):
+            self._holes.setdefault(site.inside, []).append(site)
+
+    def said(self, site: Site) -> Message:
+        """What stands on a site of the scene, and what is marked there."""
+        said = self._described(site)
+        marks = tuple(MARKS[mark.kind] for mark in self._marks if site.name in mark.sites)
+        return say("{said}; {marks}", said=said, marks=marks) if marks else said
+
+    def _described(self, site: Site) -> Message:
+        """The site and what stands there. A control holds nothing, and the label of a place beside
+        the board already says what lies there."""
+        if site.shape in CONTROLS or id(site) in self._beside:
+            return site.label
+        return say("{site}: {content}", site=site.label, content=self._content(site))
+
+    def _content(self, site: Site) -> Message:
+        if site.inside:
+            return say("a peg") if self._holds_peg(site) else EMPTY
+        pieces = self._stacks.get(site.name)
+        return _standing(pieces) if pieces else EMPTY
+
+    def _holds_peg(self, hole: Site) -> bool:
+        """Whether there is a peg in a hole of a tile, whose sites are matched in reading order."""
+        (tile,) = self._stacks[hole.inside]
+        return tile.pegs[self._holes[hole.inside].index(hole)]
+
+
 def site_in_words(scene: Scene, name: str) -> Message:
     """What stands on the site of that name, in either case, and what is marked there."""
-    site = find_site(scene, name)
-    said = _described(scene, site)
-    marks = tuple(
-        MARKS[mark.kind] for mark in scene.marks if site.name in mark.sites and mark.kind in MARKS
-    )
-    return say("{said}; {marks}", said=said, marks=marks) if marks else said
+    return Reader(scene).said(find_site(scene, name))
 
 
 def find_site(scene: Scene, name: str) -> Site:
@@ -60,39 +93,13 @@ def find_site(scene: Scene, name: str) -> Site:
     raise SiteError(say("there is no place {name} on this board", name=quote(name)))
 
 
-def _described(scene: Scene, site: Site) -> Message:
-    """The site and what stands there. A control holds nothing, and the label of a place beside
-    the board already says what lies there."""
-    if site.shape in CONTROLS or _lies_beside(scene, site):
-        return site.label
-    return say("{site}: {content}", site=site.label, content=_content(scene, site))
-
-
-def _lies_beside(scene: Scene, site: Site) -> bool:
-    """Whether a site is a supply's: they are few, and the board has many."""
-    return any(site is each for supply in scene.supplies for each in supply.sites)
-
-
-def _content(scene: Scene, site: Site) -> Message:
-    if site.inside:
-        return say("a peg") if _holds_peg(scene, site) else EMPTY
-    pieces = _stack(scene, site.name)
-    return _standing(pieces) if pieces else EMPTY
+def _is_inside(site: Site) -> bool:
+    return bool(site.inside)
 
 
 def _stack(scene: Scene, name: str) -> list[Piece]:
     """The pieces on a site, from the top."""
     return [piece for piece in reversed(scene.pieces) if piece.site == name]
-
-
-def _holds_peg(scene: Scene, hole: Site) -> bool:
-    """Whether there is a peg in a hole of a tile, whose sites are matched in reading order."""
-    (tile,) = _stack(scene, hole.inside)
-    holes = sorted(
-        (site for site in scene.sites if site.inside == hole.inside),
-        key=lambda site: (site.y, site.x),
-    )
-    return tile.pegs[holes.index(hole)]
 
 
 def _standing(pieces: Sequence[Piece]) -> Message:

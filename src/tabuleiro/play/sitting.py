@@ -80,7 +80,8 @@ class Sitting:
 
     def play_choice(self, choice: Choice) -> tuple[Message, ...]:
         """Makes the move that a computer player has chosen; says what it did."""
-        return self._move(choice.move, choice.progress.value if choice.progress else None)
+        found = choice.progress
+        return self._move(choice.move, found.value if found and found.telling else None)
 
     def think(self, stop: Stop | None = None) -> Iterator[Choice]:
         """What the computer player to move would play, now and then; the last is its choice."""

@@ -185,7 +185,12 @@ class Shelf:
             try:
                 lock.acquire()
             except Timeout as error:
-                raise HeldError(say("{name} is open elsewhere", name=quote(name, 100))) from error
+                raise HeldError(
+                    say(
+                        "{name} is open elsewhere: close it there, or choose another game",
+                        name=quote(name, 100),
+                    )
+                ) from error
         self._held.add(name)
         try:
             yield

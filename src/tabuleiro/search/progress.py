@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+ENOUGH = 50
+"""Nodes from which on an expected score that is not proved says something."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -21,3 +24,8 @@ class Progress:
     nodes: int
     seconds: float
     line: tuple[int, ...]
+
+    @property
+    def telling(self) -> bool:
+        """Whether the value is worth telling to people: it is proved, or rests on enough nodes."""
+        return self.mate is not None or self.nodes >= ENOUGH

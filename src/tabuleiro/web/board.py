@@ -11,7 +11,8 @@ a group of the class `upright` about its own centre, which is turned back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NotRequired, TypedDict
@@ -19,7 +20,13 @@ from typing import NotRequired, TypedDict
 from tabuleiro.core.drawing.layout import LABEL_SIZE, MARGIN, Layout, Place, lay_out
 from tabuleiro.core.drawing.marks import Board, draw_mark, draw_trails, rings_around
 from tabuleiro.core.drawing.markup import element, escape, group, shape, words
-from tabuleiro.core.drawing.pieces import NOT_JOINED, cell_outline, draw_pieces, free_outline
+from tabuleiro.core.drawing.pieces import (
+    NOT_JOINED,
+    Joined,
+    cell_outline,
+    draw_pieces,
+    free_outline,
+)
 from tabuleiro.core.drawing.shapes import Outline, path_of
 from tabuleiro.core.drawing.svg import (
     FONT,
@@ -34,7 +41,7 @@ from tabuleiro.core.drawing.svg import (
 from tabuleiro.core.drawing.theme import LIGHT
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import BETWEEN, MARKS, site_in_words
+from tabuleiro.core.reading import BETWEEN, MARKS, Reader
 from tabuleiro.core.scene import (
     Link,
     Mark,
@@ -173,6 +180,56 @@ class Choices(TypedDict):
     tone: str
 
 
+# --- what is drawn again and again -----------------------------------------------------------
+
+
+class Latest:
+    """The layouts of the scenes that were drawn last: each is drawn in several ways at once."""
+
+    def __init__(self, most: int) -> None:
+        self._kept: deque[tuple[Scene, Layout]] = deque(maxlen=most)
+
+    def layout(self, scene: Scene) -> Layout:
+        """The layout of a scene, without cards and captions: the same in every language."""
+        found = next((laid for known, laid in tuple(self._kept) if known is scene), None)
+        if found is None:
+            found = lay_out(scene, "none", False, str)
+            self._kept.append((scene, found))
+        return found
+
+
+class Drawn:
+    """Pictures by what they show: a move changes few of those of a board. When there are too many
+    it begins anew."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[Hashable, str] = {}
+
+    def get(self, key: Hashable, draw: Callable[[], str]) -> str:
+        """The picture of a key, drawn if it is not there."""
+        found = self._kept.get(key)
+        if found is None:
+            found = draw()
+            if len(self._kept) >= self._most:
+                self._kept.clear()
+            self._kept[key] = found
+        return found
+
+
+laid_out = Latest(16).layout
+drawn = Drawn(8192)
+
+
+def _look(place: Place, pieces: Iterable[Piece]) -> Hashable:
+    """All that the picture of the pieces on a place depends on."""
+    site = place.site
+    return (
+        (site.name, site.shape, site.size, site.tone, place.x, place.y, place.unit),
+        *((each.shape, each.colour, each.letter, each.pegs, each.crown) for each in pieces),
+    )
+
+
 # --- what never changes --------------------------------------------------------------------
 
 
@@ -281,7 +338,7 @@ def moving_board(
     scene: Scene, choices: Choices | None = None, translate: Translate = str
 ) -> Moving:
     """The pieces, marks and cards of a scene, and its sites in words."""
-    laid = lay_out(scene, "none", False, translate)
+    laid, reader = laid_out(scene), Reader(scene)
     board = board_of(scene, laid, THEME)
     touchable = {site for step in choices["steps"] for site in step} if choices else set()
     return {
@@ -289,9 +346,9 @@ def moving_board(
         "looks": _looks(board),
         "origin": _marked(scene, "origin"),
         "last": _marked(scene, "last"),
-        "contents": _contents(scene, board, translate),
-        "holes": _holes(scene, laid, touchable, translate),
-        "cards": [_card(scene, supply, translate) for supply in scene.supplies],
+        "contents": _contents(scene, reader, board, translate),
+        "holes": _holes(reader, laid, touchable, translate),
+        "cards": [_card(scene, reader, supply, translate) for supply in scene.supplies],
     }
 
 
@@ -341,7 +398,12 @@ def _pieces(links: Iterable[Link], board: Board) -> str:
     )
 
 
-def _stack(place: Place, pieces: list[Piece], joined: tuple[bool, bool, bool, bool]) -> str:
+def _stack(place: Place, pieces: list[Piece], joined: Joined) -> str:
+    key = "stack", _look(place, pieces), joined
+    return drawn.get(key, lambda: _draw_stack(place, pieces, joined))
+
+
+def _draw_stack(place: Place, pieces: list[Piece], joined: Joined) -> str:
     top = pieces[-1]
     body = draw_pieces(replace(place, x=0.0, y=0.0), pieces, THEME, joined)
     return element(
@@ -372,18 +434,18 @@ def _alone(piece: Piece) -> str:
 
 def _still_sites(scene: Scene, laid: Layout, translate: Translate) -> list[SiteData]:
     """The sites of the empty board, from the top and from the left."""
-    empty = replace(scene, pieces=(), marks=())
+    reader = Reader(replace(scene, pieces=(), marks=()))
     lasting = [place for place in laid.places.values() if not place.site.inside]
     lasting.sort(key=lambda place: (place.y, place.x))
-    return [_site(empty, place, laid, translate) for place in lasting]
+    return [_site(reader, place, laid, translate) for place in lasting]
 
 
-def _site(scene: Scene, place: Place, laid: Layout, translate: Translate) -> SiteData:
+def _site(reader: Reader, place: Place, laid: Layout, translate: Translate) -> SiteData:
     site = place.site
     data: SiteData = {
         "name": site.name,
         "place": site.label.text(translate),
-        "said": site_in_words(scene, site.name).text(translate),
+        "said": reader.said(site).text(translate),
         "x": round(place.x, 2),
         "y": round(place.y, 2),
         "size": round(site.size * place.unit, 2),
@@ -404,14 +466,14 @@ def _site(scene: Scene, place: Place, laid: Layout, translate: Translate) -> Sit
     return data
 
 
-def _contents(scene: Scene, board: Board, translate: Translate) -> list[Content]:
+def _contents(scene: Scene, reader: Reader, board: Board, translate: Translate) -> list[Content]:
     """What is to be said of sites with pieces or marks."""
     marked = (name for mark in scene.marks for name in mark.sites)
     names = dict.fromkeys((*board.pieces, *marked))
     return [
         {
             "name": name,
-            "said": site_in_words(scene, name).text(translate),
+            "said": reader.said(board.places[name].site).text(translate),
             "taken": name in board.pieces,
         }
         for name in names
@@ -420,29 +482,29 @@ def _contents(scene: Scene, board: Board, translate: Translate) -> list[Content]
 
 
 def _holes(
-    scene: Scene, laid: Layout, touchable: Collection[str], translate: Translate
+    reader: Reader, laid: Layout, touchable: Collection[str], translate: Translate
 ) -> list[SiteData]:
     """The sites inside pieces that some move touches: of all there are hundreds."""
     return [
-        _site(scene, place, laid, translate)
+        _site(reader, place, laid, translate)
         for name, place in laid.places.items()
         if place.site.inside and name in touchable
     ]
 
 
-def _card(scene: Scene, supply: Supply, translate: Translate) -> Card:
+def _card(scene: Scene, reader: Reader, supply: Supply, translate: Translate) -> Card:
     return {
         "title": supply.title.text(translate),
         "note": supply.note.text(translate) if supply.note else "",
         "player": supply.player,
-        "sites": [_supply_site(scene, site, translate) for site in supply.sites],
+        "sites": [_supply_site(scene, reader, site, translate) for site in supply.sites],
     }
 
 
-def _supply_site(scene: Scene, site: Site, translate: Translate) -> SupplySite:
+def _supply_site(scene: Scene, reader: Reader, site: Site, translate: Translate) -> SupplySite:
     data: SupplySite = {
         "name": site.name,
-        "said": site_in_words(scene, site.name).text(translate),
+        "said": reader.said(site).text(translate),
         "marks": [mark.kind for mark in scene.marks if site.name in mark.sites],
     }
     if site.shape == "handle":
@@ -453,7 +515,12 @@ def _supply_site(scene: Scene, site: Site, translate: Translate) -> SupplySite:
 def _supply_picture(scene: Scene, site: Site) -> str:
     place = Place(site, 0.0, 0.0, SUPPLY_UNIT, in_card=True)
     pieces = [piece for piece in scene.pieces if piece.site == site.name]
-    return _small_picture(draw_cell(place, bool(pieces), THEME) + draw_pieces(place, pieces, THEME))
+
+    def draw() -> str:
+        cell = draw_cell(place, bool(pieces), THEME)
+        return _small_picture(cell + draw_pieces(place, pieces, THEME))
+
+    return drawn.get(("supply", _look(place, pieces)), draw)
 
 
 def _small_picture(body: str) -> str:
@@ -480,7 +547,7 @@ def choices_of(position: Position, scene: Scene) -> Choices:
         )
         for move in legal
     ]
-    board = board_of(scene, lay_out(scene, "none", False, str), THEME)
+    board = board_of(scene, laid_out(scene), THEME)
     return {
         "steps": [list(step) for step in steps],
         "moves": moves,
@@ -493,6 +560,13 @@ def choices_of(position: Position, scene: Scene) -> Choices:
 def _ring(board: Board, step: Step) -> str:
     """The outline around the pieces on the sites of a step."""
     places = [place for place in board.found(step) if board.on(place)]
+    if len(places) != 1:
+        return _draw_ring(board, places)
+    key = "ring", _look(places[0], board.on(places[0]))
+    return drawn.get(key, lambda: _draw_ring(board, places))
+
+
+def _draw_ring(board: Board, places: list[Place]) -> str:
     return "".join(_path(outline) for _, outline in rings_around(board, places))
 
 

@@ -69,8 +69,12 @@ class Duties:
         house.on_duty = self._wake.set
 
     def start(self) -> None:
-        """Says that a server runs, then does what is due from now on."""
+        """Says that a server runs, then does what is due from now on. A server that is alone takes
+        over at once what one before it was killed in."""
         self.house.beat(self.server)
+        if self.house.store.alone:
+            with self.house.store.transaction() as transaction:
+                transaction.end_leases()
         self._thread.start()
 
     def close(self) -> None:

@@ -27,18 +27,18 @@ class FormError(TabuleiroError):
     """A form that asks for what cannot be had."""
 
 
-class Sitter(NamedTuple):
-    """Somebody who may be given a seat."""
+class Offer(NamedTuple):
+    """Something that may be chosen: the value that is sent, and its words."""
 
     value: str
     words: Message
 
 
 class Sitters(NamedTuple):
-    """Sitters of one kind."""
+    """Those of one kind who may be given a seat."""
 
     title: Message
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[Offer, ...]
 
 
 class Against(NamedTuple):
@@ -56,18 +56,18 @@ AGAINST = (
     Against("here", say("Both at this device"), ME),
 )
 PEOPLE = (
-    Sitter(ME, say("You")),
-    Sitter(FRIEND, say("A friend, by a link")),
-    Sitter(ANYBODY, say("Anybody: listed for all")),
+    Offer(ME, say("You")),
+    Offer(FRIEND, say("A friend, by a link")),
+    Offer(ANYBODY, say("Anybody: listed for all")),
 )
 CLOCKS = (
-    Sitter("", say("No clock")),
-    Sitter("5+3", say("5 min + 3 s")),
-    Sitter("10+5", say("10 min + 5 s")),
-    Sitter("15+10", say("15 min + 10 s")),
-    Sitter("1d", say("1 day a turn")),
-    Sitter("3d", say("3 days a turn")),
-    Sitter(OWN_CLOCK, say("Your own")),
+    Offer("", say("No clock")),
+    Offer("5+3", say("5 min + 3 s")),
+    Offer("10+5", say("10 min + 5 s")),
+    Offer("15+10", say("15 min + 10 s")),
+    Offer("1d", say("1 day a turn")),
+    Offer("3d", say("3 days a turn")),
+    Offer(OWN_CLOCK, say("Your own")),
 )
 
 
@@ -75,7 +75,7 @@ def sitters(game: Game[Any]) -> tuple[Sitters, ...]:
     """Everybody who may be given a seat."""
     strength = {f"level:{level.number}": level for level in levels(game)}
     computers = [
-        Sitter(name, _described(name, game, strength.get(name))) for name in opponents(game)
+        Offer(name, _described(name, game, strength.get(name))) for name in opponents(game)
     ]
     return (
         Sitters(say("People"), PEOPLE),
@@ -105,7 +105,7 @@ class Field(NamedTuple):
     value: str
     low: int = 0
     high: int = 0
-    values: tuple[str, ...] = ()
+    values: tuple[Offer, ...] = ()
     drawn: bool = False
 
 
@@ -131,13 +131,14 @@ def fields(game: Game[Any], given: Mapping[str, str]) -> Fields:
 def _field(option: Option, given: Mapping[str, str]) -> Field:
     default = "" if option.start_only else option.format(option.default)
     value = given.get(option.name, default)
-    label = option.description
+    label = option.question()
     match option:
         case Number():
             drawn = option.start_only
             return Field(option.name, label, value, option.low, option.high, drawn=drawn)
         case Choice():
-            return Field(option.name, label, value, values=option.values)
+            values = tuple(Offer(text, option.in_words(text)) for text in option.values)
+            return Field(option.name, label, value, values=values)
         case _:
             return Field(option.name, label, value)
 

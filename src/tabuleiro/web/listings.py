@@ -7,6 +7,7 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import options_in_words, read_options, split_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.players import player_title
@@ -40,18 +41,20 @@ def row_of(listing: Listing) -> Row:
         game,
         say("{players}", players=names),
         standing_of(listing),
-        terms_of(listing.row),
+        terms_of(listing.row, game),
         listing.your_turn,
     )
 
 
-def terms_of(row: GameRow) -> tuple[Message, ...]:
+def terms_of(row: GameRow, game: Game[Any]) -> tuple[Message, ...]:
     """What somebody who joins a game agrees to."""
-    texts = (row.game.partition(" ")[2], row.settings.get("control", ""))
-    found = [say("{text}", text=text) for text in texts if text]
-    if row.settings.get("hints"):
-        found.append(say("hints are allowed"))
-    return tuple(found)
+    words = split_words(row.game.split(" ")[1:])
+    control, hints = row.settings.get("control"), row.settings.get("hints")
+    return (
+        *options_in_words(game.options, read_options(game.options, words)),
+        *([say("{text}", text=control)] if control else []),
+        *([say("hints are allowed")] if hints else []),
+    )
 
 
 def name_of(seat: SeatRow, game: Game[Any]) -> Message:

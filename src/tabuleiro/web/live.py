@@ -167,7 +167,7 @@ class Live:
                 version = max(versions) if all(versions) else LOOK
                 versions.clear()
                 await self._push(game_id, version, list(self._streams.get(game_id, ())))
-        finally:
+        finally:  # whatever went wrong, the next news are shown again
             del self._due[game_id]
 
     async def _push(self, game_id: str, version: int, streams: list[Stream]) -> None:

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, games
 from tabuleiro.language import LANGUAGES, translator
@@ -53,7 +54,7 @@ from tabuleiro.web.rendering import (
 from tabuleiro.web.rulepages import rules_of, title_of
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
-from tabuleiro.web.state import Viewer, seat_data
+from tabuleiro.web.state import Viewer, seat_name
 from tabuleiro.web.stylesheet import THEME_NAMES, themes_css
 from tabuleiro.web.visitor import LANGUAGE_COOKIE, YEAR, keep_secret, language_of, secret_of
 
@@ -269,16 +270,15 @@ def origin_of(request: Request) -> str:
 def title_of_game(table: Table, language: str) -> Message:
     """Who plays what."""
     seats = range(table.position.players)
-    names = tuple(seat_data(table, seat, translator(language))["name"] for seat in seats)
+    names = (seat_name(table, seat).text(translator(language)) for seat in seats)
     return say("{game}: {players}", game=table.position.game.name, players=" – ".join(names))
 
 
-def subtitle_of(table: Table) -> Message | str:
+def subtitle_of(table: Table) -> tuple[Message, ...]:
     """The options that are not as usual, and the clock."""
-    position = table.position
-    options = position.game.text_with(position.options()).partition(" ")[2]
-    control = str(table.setup.control) if table.setup.control else ""
-    return " · ".join(filter(None, (options, control)))
+    position, control = table.position, table.setup.control
+    options = options_in_words(position.game.options, position.options())
+    return (*options, say("{time}", time=control)) if control else options
 
 
 # --- joining -------------------------------------------------------------------------------
@@ -331,9 +331,7 @@ def terms_of(invited: Invited) -> tuple[Message, ...]:
     """Whom one would play, as which player, with which clock and on what terms."""
     table = invited.game.table
     others = tuple(
-        seat.name or str(player_name(number))
-        for number, seat in enumerate(table.setup.seats)
-        if not seat.free
+        seat_name(table, number) for number, seat in enumerate(table.setup.seats) if not seat.free
     )
     found = [
         say("You would play against {others}.", others=others),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.core.telling import scores_in_words
 from tabuleiro.language import Translate, translator
@@ -161,14 +161,20 @@ def texts(messages: tuple[Message, ...] | list[Message], translate: Translate) -
     return [message.text(translate) for message in messages]
 
 
-def seat_data(table: Table, number: int, translate: Translate) -> Data:
-    """Who sits there, as he is called."""
+def seat_name(table: Table, number: int) -> Message:
+    """What whoever sits there is called."""
     seat = table.setup.seats[number]
-    title = player_title(seat.computer, table.position.game) if seat.computer else None
-    name = title.text(translate) if title else seat.name or player_name(number).text(translate)
+    if seat.computer:
+        return player_title(seat.computer, table.position.game)
+    return say("{name}", name=seat.name) if seat.name else player_name(number)
+
+
+def seat_data(table: Table, number: int, translate: Translate) -> Data:
+    """Who sits there."""
+    seat = table.setup.seats[number]
     return {
         "seat": number,
-        "name": name,
+        "name": seat_name(table, number).text(translate),
         "computer": seat.computer,
         "free": seat.free,
         "left": number not in table.remaining,

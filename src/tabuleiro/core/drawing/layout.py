@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Point, Scene, Site, Supply
@@ -83,8 +83,7 @@ class Layout:
         return self.origin[0] + point[0] * self.unit, self.origin[1] + point[1] * self.unit
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """An upright rectangle."""
 
     left: float
@@ -179,12 +178,8 @@ def _moved(site: Site, unit: float, origin: Point) -> Point:
 
 def _bounds(boxes: Iterable[Box]) -> Box:
     found = list(boxes) or [Box(0.0, 0.0, 0.0, 0.0)]
-    return Box(
-        min(box.left for box in found),
-        min(box.top for box in found),
-        max(box.right for box in found),
-        max(box.bottom for box in found),
-    )
+    lefts, tops, rights, bottoms = zip(*found, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _about(x: float, y: float, a: float, b: float) -> Box:
@@ -194,11 +189,17 @@ def _about(x: float, y: float, a: float, b: float) -> Box:
 def _site_box(site: Site, unit: float) -> Box:
     """The room a site takes. A place for stacks has room for the highest, so that the picture
     keeps its size from move to move."""
-    half = {"point": 0.5, "circle": max(site.size / 2, 0.5), "hole": 0.0, "none": 0.0}.get(
-        site.shape, site.size / 2
-    )
     if site.shape == "handle":
         return _about(site.x * unit, site.y * unit, handle_width(site.text) / 2, HANDLE_RADIUS)
+    match site.shape:
+        case "hole" | "none":
+            half = 0.0
+        case "point":
+            half = 0.5
+        case "circle":
+            half = max(site.size / 2, 0.5)
+        case _:
+            half = site.size / 2
     return _about(site.x * unit, site.y * unit, half * unit, half * unit)
 
 

@@ -287,6 +287,7 @@ def filled(position: ControlV, previous: ControlV) -> list[Cell]:
     return [
         (r, c)
         for r, (old, new) in enumerate(zip(previous.rows(), position.rows(), strict=True))
+        if old != new
         for c, pair in enumerate(zip(old, new, strict=True))
         if pair[0] != pair[1]
     ]

@@ -28,9 +28,15 @@ GAME = Game(
             "variant",
             VARIANTS[0],
             values=VARIANTS,
+            title=say("A full piece wins"),
             description=say(
                 "when a full piece wins: two pieces each, two pieces of either player, or never"
             ),
+            words={
+                "standard": say("with two pieces each"),
+                "last-two": say("with two pieces of either player"),
+                "capture-only": say("never"),
+            },
         ),
     ),
     position=Eigenstate,

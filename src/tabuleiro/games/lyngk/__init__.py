@@ -27,13 +27,24 @@ GAME = Game(
             "variant",
             "standard",
             values=VARIANTS,
+            title=say("Variant"),
             description=say("stacks of six win, or claims take obstacles of their colour"),
+            words={
+                "standard": say("none"),
+                "stack6": say("a stack of six wins"),
+                "obstacle-capture": say("claims take obstacles of their colour"),
+            },
         ),
         Choice(
             "lines",
             "standard",
             values=LINES,
+            title=say("Lines of the board"),
             description=say("vertical lines, or horizontal ones as in the classic program"),
+            words={
+                "standard": say("vertical"),
+                "horizontal": say("horizontal, as in the classic program"),
+            },
         ),
         Number(
             "seed",
@@ -41,6 +52,7 @@ GAME = Game(
             low=0,
             high=2**63 - 1,
             start_only=True,
+            title=say("Number of the start"),
             description=say("the number that the pieces of the start are drawn with"),
         ),
     ),

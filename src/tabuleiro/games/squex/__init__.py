@@ -32,9 +32,20 @@ GAME = Game(
         ),
     ),
     options=(
-        Number("rows", 8, low=3, high=15, description=say("rows of octagons")),
-        Number("columns", 8, low=3, high=15, description=say("columns of octagons")),
-        Switch("swap", description=say("player 2 may take over the first octagon (square boards)")),
+        Number("rows", 8, low=3, high=15, title=say("Rows"), description=say("rows of octagons")),
+        Number(
+            "columns",
+            8,
+            low=3,
+            high=15,
+            title=say("Columns"),
+            description=say("columns of octagons"),
+        ),
+        Switch(
+            "swap",
+            title=say("Swap"),
+            description=say("player 2 may take over the first octagon (square boards)"),
+        ),
     ),
     position=Squex,
     new=start,

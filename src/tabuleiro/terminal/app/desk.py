@@ -11,7 +11,7 @@ from textual.app import App
 from textual.events import Resize
 from textual.screen import Screen
 
-from tabuleiro.core.drawing.theme import THEMES, Theme, find_theme
+from tabuleiro.core.drawing.theme import COLOUR_BLIND, THEMES, Theme, find_theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError
 from tabuleiro.language import find_language, translator
@@ -23,7 +23,7 @@ from tabuleiro.terminal.app.settings import Settings
 from tabuleiro.terminal.app.small import TooSmall, too_small
 from tabuleiro.terminal.app.themes import colours_of
 
-DEFAULT_THEME = "dark"
+DEFAULT_THEME = COLOUR_BLIND.name
 SETTINGS = "settings.json"
 PACE = 0.4
 """Seconds that a computer player's move takes at least, so that eyes can follow."""

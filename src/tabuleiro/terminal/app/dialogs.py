@@ -11,20 +11,27 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.app.keys import keys
+from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.wording import words
 
 YES, NO = say("Yes"), say("No")
 
 
-class Confirm(ModalScreen[bool]):
-    """A question to be answered by yes or no; escape is no."""
+class Answer(Button):
+    """An answer to choose."""
+
+    BINDINGS = keys(("enter", "press", say("Choose")))
+
+
+class Confirm(ModalScreen[bool | None]):
+    """A question to be answered by yes or no; escape answers nothing."""
 
     BINDINGS = keys(
-        ("y,s", "answer(True)", None),
-        ("n,escape", "answer(False)", None),
+        ("right,down", "app.focus_next", say("The other answer")),
         ("left,up", "app.focus_previous", None),
-        ("right,down", "app.focus_next", None),
+        ("y,s", "answer(True)", None),
+        ("n", "answer(False)", None),
+        ("escape", "answer(None)", say("Cancel")),
     )
 
     def __init__(self, question: Message, yes: Message = YES, no: Message = NO) -> None:
@@ -37,13 +44,14 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             yield Label(words(self, self.question), markup=False)
             with Horizontal():
-                yield Button(words(self, yes), id="yes", variant="primary", compact=True)
-                yield Button(words(self, no), id="no", compact=True)
+                yield Answer(words(self, yes), id="yes", variant="primary", compact=True)
+                yield Answer(words(self, no), id="no", compact=True)
+        yield KeyLine()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
 
-    def action_answer(self, yes: bool) -> None:
+    def action_answer(self, yes: bool | None) -> None:
         """Answers by a key."""
         self.dismiss(yes)
 
@@ -52,11 +60,17 @@ Check = Callable[[str], Message | None]
 """What is wrong with a text; None when nothing is."""
 
 
+class Line(Input):
+    """A line to write."""
+
+    BINDINGS = keys(("enter", "submit", say("Enter")))
+
+
 class Ask(ModalScreen[str | None]):
     """A question answered by a line of text, asked again with the reason until `check` has
     nothing against it; escape answers nothing. `known` texts are offered while one types."""
 
-    BINDINGS = keys(("escape", "give_up", None))
+    BINDINGS = keys(("escape", "give_up", say("Cancel")))
 
     def __init__(
         self, question: Message, check: Check, given: str = "", known: Sequence[str] = ()
@@ -71,8 +85,9 @@ class Ask(ModalScreen[str | None]):
         suggester = SuggestFromList(self.known, case_sensitive=False) if self.known else None
         with Vertical(classes="dialog"):
             yield Label(words(self, self.question), markup=False)
-            yield Input(self.given, suggester=suggester)
+            yield Line(self.given, suggester=suggester)
             yield Label("", id="reason", markup=False)
+        yield KeyLine()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()

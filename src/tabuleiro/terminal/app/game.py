@@ -418,10 +418,14 @@ class GamePage(Page):
             "drawn.",
             player=player_name(seat),
         )
-        self.app.push_screen(
-            Confirm(question),
-            lambda likes: self.attempt(lambda: self.sitting.answer_layout(bool(likes))),
-        )
+        self.app.push_screen(Confirm(question), self._settle_layout)
+
+    def _settle_layout(self, likes: bool | None) -> None:
+        """Takes the answer; without one the game is not begun."""
+        if likes is None:
+            self.desk.go_home()
+        else:
+            self.attempt(lambda: self.sitting.answer_layout(likes))
 
     def action_save(self) -> None:
         """Writes a copy of the record to a file; the game itself is always saved."""

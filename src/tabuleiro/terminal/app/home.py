@@ -72,7 +72,7 @@ class Home(Page):
         return entries + [Option(self.words(title), id=name) for name, title, _, _ in ENTRIES]
 
     def _entry(self, name: str, summary: Message) -> Content:
-        return Content.assemble((name, "bold"), "\n", (self.words(summary), "dim"))
+        return Content.assemble((name, "bold"), "\n", self.words(summary))
 
     def on_mount(self) -> None:
         """The first game is highlighted."""

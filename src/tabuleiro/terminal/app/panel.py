@@ -80,8 +80,6 @@ class Players(Static):
     ) -> list[Content]:
         seat = table.setup.seats[number]
         title = seat_title(number, seat, table.position.game)
-        if number not in table.remaining:
-            title = say("{player} (left)", player=title)
         time = table.time_left(number, now)
         face = "" if time is None else f" {clock_face(time)}"
         name = words(self, title)
@@ -97,6 +95,8 @@ class Players(Static):
             )
         ]
         notes = [each.note for each in scene.supplies if each.player == number and each.note]
+        if number not in table.remaining:
+            notes.insert(0, say("has left the game"))
         rows = [row for note in notes for row in wrap(words(self, note), width - len(INDENT))]
         return lines + [Content.styled(f"{INDENT}{row}", "$muted") for row in rows]
 
@@ -120,7 +120,6 @@ class Thinking(Static):
     def show(self, who: Message, progress: Progress, position: Position) -> None:
         """A report of a search, from the view of `who`, the player to move."""
         self.display = True
-        share = round(progress.value * BAR)
         effort = say(
             "depth {depth}, {nodes} nodes",
             depth=progress.depth,
@@ -128,13 +127,21 @@ class Thinking(Static):
         )
         self.update(
             Content.assemble(
-                f"{words(self, value_line(who, progress))}\n",
-                ("█" * share, "$accent"),
-                ("░" * (BAR - share), "$muted"),
-                (f"\n{words(self, effort)}\n", "$muted"),
+                self._value(who, progress) if progress.telling else "",
+                (f"{words(self, effort)}\n", "$muted"),
                 " ".join(line_texts(position, progress.line[:LINE])),
             ),
             layout=False,  # its height is fixed: to lay out the screen anew costs too much
+        )
+
+    def _value(self, who: Message, progress: Progress) -> Content:
+        """What the player may expect, in words and as a bar."""
+        share = round(progress.value * BAR)
+        return Content.assemble(
+            f"{words(self, value_line(who, progress))}\n",
+            ("█" * share, "$accent"),
+            ("░" * (BAR - share), "$muted"),
+            "\n",
         )
 
 

@@ -27,6 +27,9 @@ from tabuleiro.terminal.app.picture import Picture
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds a move, from slow to fast."""
 
+SPARE_KEYS = ("speed(-1)", "speed(1)", "go(0)", "go(-1)")
+"""What the line of keys can do without."""
+
 
 class Replay(Page):
     """The position after so many moves of a record."""
@@ -61,7 +64,7 @@ class Replay(Page):
                 yield Static(self._players(), id="players", markup=False)
                 yield Static(id="facts", markup=False)
                 yield Moves()
-        yield KeyLine()
+        yield KeyLine(SPARE_KEYS)
 
     def _players(self) -> str:
         seats = enumerate(recorded_seats(self.record.players, self.record.headers))

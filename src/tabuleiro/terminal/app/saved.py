@@ -58,10 +58,10 @@ class SavedGames(Page):
 
     def _line(self, entry: Entry) -> Content:
         return Content.assemble(
-            (f"{date_of(entry)}  ", "dim"),
+            f"{date_of(entry)}  ",
             (f"{game_name(entry):<12}", "bold"),
             f"{self.words(state_in_words(entry)):<29} ",
-            (self._players(entry), "dim"),
+            self._players(entry),
         )
 
     def _players(self, entry: Entry) -> str:

@@ -210,14 +210,13 @@ def option_id(option: Option) -> str:
 
 def option_dial(option: Option) -> Dial:
     """The dial that an option is set with."""
-    label = say("{name}", name=option.name)
+    label = option.heading()
     if isinstance(option, Number):
         value = None if option.start_only else int(option.default)
         drawn = say("drawn by lot") if option.start_only else None
         return NumberDial(label, option.low, option.high, value, id=option_id(option), drawn=drawn)
-    choices = [
-        (option.parse(text), say("{value}", value=text)) for text in option.domain()["values"]
-    ]
+    values = [option.parse(text) for text in option.domain()["values"]]
+    choices = [(value, option.in_words(value)) for value in values]
     return Dial(label, choices, option.default, id=option_id(option))
 
 

@@ -59,10 +59,13 @@ def theme_for(theme: Theme, game: Game[Position]) -> Theme:
     return theme.over(game.look.colours) if theme is CLASSIC else theme
 
 
-def standing_lines(screen: Screen, position: Position) -> list[str]:
-    """How the players stand: in words, or as the game's first program showed it."""
+def standing_lines(screen: Screen, table: Table) -> list[str]:
+    """How the players stand: in words, which at the end the box below has, or as the game's first
+    program showed it."""
+    position = table.position
     look, scores = position.game.look, position.scores()
-    lines = [screen.text(scores_in_words(position))] if any(scores) else []
+    in_words = any(scores) and not table.over
+    lines = [screen.text(scores_in_words(position))] if in_words else []
     if look.digits:
         theme = theme_for(screen.manner.theme, position.game)
         digits = (

@@ -220,7 +220,7 @@ def option_question(option: Option) -> Message:
     default: object = say("random") if option.start_only else option.format(option.default)
     return say(
         "{description} [{values}; enter: {default}]: ",
-        description=option.description,
+        description=option.question(),
         values=option_values(option),
         default=default,
     )
@@ -234,8 +234,15 @@ def option_values(option: Option) -> Message:
         case Switch():
             return say("on or off")
         case Choice():
-            return say("{values}", values=option.values)
+            return say("{values}", values=tuple(typed(option, value) for value in option.values))
     return option.allowed()
+
+
+def typed(option: Choice, value: str) -> Message | str:
+    """A value as it is typed, with what it means where it does not say so itself."""
+    if value not in option.words:
+        return value
+    return say("{value} ({words})", value=value, words=option.words[value])
 
 
 def ask_first(screen: Screen, draft: Draft) -> Draft:

@@ -234,7 +234,7 @@ class Round:
         standing = scores_in_words(self.position)
         self.screen.tell(*(news for news in last_news(self.table) if news != standing))
         lines = boards.board_lines(self.screen, self.table)
-        self.screen.show(*lines, *boards.standing_lines(self.screen, self.position))
+        self.screen.show(*lines, *boards.standing_lines(self.screen, self.table))
         return width_of(lines)
 
     def _tell_flag(self) -> None:

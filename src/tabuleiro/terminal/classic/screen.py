@@ -121,7 +121,7 @@ class Screen:
     def ask(self, question: Message) -> str:
         """The answer to a question, without blanks around it."""
         try:
-            answer = self.ask_line(self.text(question)).strip()
+            answer = self.ask_line(self._prompt(question)).strip()
         except EOFError:
             self.show("")
             raise Leave from None
@@ -131,6 +131,12 @@ class Screen:
         if answer.lower() in BACK:
             raise Back
         return answer
+
+    def _prompt(self, question: Message) -> str:
+        """The question in whole words, where it takes more than a line; the answer follows it."""
+        text = self.text(question)
+        fits = self.manner.plain or len(text) < self.manner.width
+        return text if fits else "\n".join(self.wrap(question)) + " "
 
     def ask_until(self, question: Message, read: Callable[[str], T]) -> T:
         """What `read` makes of the answer; asked again, with the reason, until it takes one."""

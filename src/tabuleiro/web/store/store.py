@@ -24,8 +24,10 @@ class Store:
 
     def __init__(self, engine: Engine, bus: Bus) -> None:
         self.bus = bus
+        self.alone = is_sqlite(engine.url)
+        """Whether no other server uses the database."""
         self._engine = engine
-        kind = WriterForAll if is_sqlite(engine.url) else WriterForEach
+        kind = WriterForAll if self.alone else WriterForEach
         self._writer: Writer = kind(engine)
 
     @classmethod

@@ -15,12 +15,12 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
+    bindparam,
     delete,
     func,
     insert,
     or_,
     select,
-    true,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -67,6 +67,27 @@ FIRST: Mapping[Duty, ColumnElement[Any]] = {
 }
 assert set(DUE) == set(FIRST) == set(get_args(Duty))
 
+# What every command asks for is put together once: to write it in SQL takes longer than to do it.
+GAME = select(games).where(games.c.id == bindparam("game"))
+GAME_ALONE = GAME.with_for_update()
+HOLDERS = (
+    select(holders)
+    .where(holders.c.game == bindparam("game"))
+    .order_by(holders.c.seat, holders.c.created, holders.c.secret_hash)
+)
+ANSWER = select(requests.c.status, requests.c.answer).where(
+    requests.c.game == bindparam("game"),
+    requests.c.seat == bindparam("seat"),
+    requests.c.request == bindparam("request"),
+)
+ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("which"))
+    .values(version=games.c.version + bindparam("more"))
+    .returning(games.c.version)
+)
+NEW_EVENTS, NEW_ANSWER = insert(events), insert(requests)
+
 
 class Reading:
     """What there is to know, all of it as it was at one moment."""
@@ -78,7 +99,7 @@ class Reading:
 
     def game(self, game_id: str) -> GameRow | None:
         """A game; None when there is none of that id."""
-        return self._one_game(game_id, select(games))
+        return self._one_game(game_id, GAME)
 
     def events(self, game_id: str, after: int = 0) -> list[Event]:
         """What happened in a game after a version, in order."""
@@ -125,7 +146,7 @@ class Reading:
         """What is no id is no game's, and some texts no database takes."""
         if not is_id(game_id):
             return None
-        row = self._connection.execute(query.where(games.c.id == game_id)).one_or_none()
+        row = self._connection.execute(query, {"game": game_id}).one_or_none()
         return GameRow(*row) if row else None
 
     def _seats_held(self, secret_hash: str, game_ids: Collection[str]) -> dict[str, list[int]]:
@@ -162,9 +183,7 @@ class Reading:
 
     def holders(self, game_id: str) -> list[HolderRow]:
         """Who may act for the seats of a game, by the digests of their secrets."""
-        query = select(holders).where(holders.c.game == game_id)
-        ordered = query.order_by(holders.c.seat, holders.c.created, holders.c.secret_hash)
-        return [HolderRow(*row) for row in self._connection.execute(ordered)]
+        return [HolderRow(*row) for row in self._connection.execute(HOLDERS, {"game": game_id})]
 
     def link_of(self, token_hash: str) -> LinkRow | None:
         """The personal link of a token, used up or not."""
@@ -182,10 +201,8 @@ class Reading:
 
     def answer_of(self, game_id: str, seat: int, request: str) -> Answer | None:
         """What a request was answered the first time."""
-        query = select(requests.c.status, requests.c.answer).where(
-            requests.c.game == game_id, requests.c.seat == seat, requests.c.request == request
-        )
-        row = self._connection.execute(query).one_or_none()
+        asked = {"game": game_id, "seat": seat, "request": request}
+        row = self._connection.execute(ANSWER, asked).one_or_none()
         return Answer(*row) if row else None
 
 
@@ -219,7 +236,7 @@ class Transaction(Reading):
 
     def lock(self, game_id: str) -> GameRow | None:
         """A game that nobody else changes before this transaction ends."""
-        return self._one_game(game_id, select(games).with_for_update())
+        return self._one_game(game_id, GAME_ALONE)
 
     def append(self, game_id: str, happened: Sequence[Event], changes: Changes) -> int:
         """Stores what has happened in a game, in the next versions; the version it has then."""
@@ -229,7 +246,7 @@ class Transaction(Reading):
             {"game": game_id, "version": number, "at": event.at, "data": event_data(event)}
             for number, event in enumerate(happened, start=first)
         ]
-        self._connection.execute(insert(events), rows)
+        self._connection.execute(NEW_EVENTS, rows)
         news = News(game_id, version)
         self.news[game_id] = news
         self._bus.announce(self._connection, news)
@@ -247,18 +264,11 @@ class Transaction(Reading):
         self._bus.announce(self._connection, News(game_id))
 
     def _advance(self, game_id: str, happened: Sequence[Event], changes: Changes) -> int:
-        advanced = (
-            update(games)
-            .where(games.c.id == game_id)
-            .values(
-                version=games.c.version + len(happened),
-                updated=happened[-1].at,
-                started=true() if any(map(is_move, happened)) else games.c.started,
-                **asdict(changes),
-            )
-            .returning(games.c.version)
-        )
-        version: int = self._connection.execute(advanced).scalar_one()
+        changed = {"updated": happened[-1].at, **asdict(changes)}
+        if any(map(is_move, happened)):
+            changed["started"] = True
+        given = {"which": game_id, "more": len(happened), **changed}
+        version: int = self._connection.execute(ADVANCE, given).scalar_one()
         return version
 
     # --- seats and who holds them ----------------------------------------------------------
@@ -308,9 +318,7 @@ class Transaction(Reading):
     ) -> None:
         """Keeps what a request was answered, for when it comes again."""
         row = {"game": game_id, "seat": seat, "request": request, "at": now}
-        self._connection.execute(
-            insert(requests).values(**row, status=answer.status, answer=answer.answer)
-        )
+        self._connection.execute(NEW_ANSWER, {**row, **asdict(answer)})
 
     def forget_answers(self, before: float) -> None:
         """Forgets answers so old that nobody asks for them again."""
@@ -371,6 +379,10 @@ class Transaction(Reading):
         """A server stops: others may do its duties at once."""
         self._connection.execute(delete(leases).where(leases.c.owner == server))
         self._connection.execute(delete(servers).where(servers.c.id == server))
+
+    def end_leases(self) -> None:
+        """Ends all leases: whoever had one is gone."""
+        self._connection.execute(delete(leases))
 
     def _obtain(self, lease: Lease, now: float) -> bool:
         """Takes a lease, unless another has taken it between our looking and now: what was seen

@@ -1,0 +1,680 @@
+"""Kills servers without a warning while people and computer players play, and looks whether
+anything was lost: every move that was confirmed is stored, once, and nothing else is.
+
+    python benchmarks/web_kills.py                                   SQLite, one server
+    python benchmarks/web_kills.py --postgres --servers 2            PostgreSQL, two servers
+    python benchmarks/web_kills.py --postgres --servers 2 --kill-database
+    python benchmarks/web_kills.py --database postgresql://...       a database of one's own
+
+People play over HTTP as browsers do: they follow live streams, come back when one ends, and send a
+command again under the same id until it is answered. After the servers, worker processes are
+killed, stopped and left without memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from secrets import token_urlsafe
+from time import time
+from typing import Any
+
+from web_servers import ServerProcess
+from web_wire import Data, LostError, Reply, Told, Wire, command, join_game, open_game
+
+from tabuleiro.games import GAMES
+from tabuleiro.play import Table
+from tabuleiro.play.events import Continued, Event, Moved, Paused, TakenBack, TimedOut
+from tabuleiro.web.store import Store
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL of its own
+
+AGAIN = 0.05  # seconds before a request that was lost is sent again
+LONGEST_THOUGHT = 0.4  # seconds that a person thinks
+TAKEBACKS, REPEATS = 0.03, 0.1  # how often a player takes back, and sends again what was confirmed
+BETWEEN = (1, 40)  # commands confirmed between two kills
+LONGEST_WAIT = 20.0  # seconds for these
+SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # of games in which nobody moves
+USUAL_CLOCK = "9+5"
+COMPUTER = "level:2"
+TAKEOVER = 10.0  # seconds within which somebody else does what a dead server had to do
+RESPONSIBLE = ("server", "database")  # whose death leaves something to be taken over
+LONG = 7.0  # seconds without a server after which clocks must have stood still
+MOVES_AFTER = 5  # moves of computer players after which an accident to a worker is over
+SETTLING = 60.0  # seconds for what is due at the end
+ENVIRONMENT = {"TABULEIRO_THINK_SECONDS": "3", "TABULEIRO_WORKERS": "1"}
+
+
+# --- what is tried out ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A game to be played over and over: whose seats, as `me`, `open` or a computer player."""
+
+    game: str
+    seats: tuple[str, ...]
+
+
+SEATINGS = (
+    *(Seating(game.id, ("me", "open")) for game in GAMES),
+    *(Seating(game.id, ("me", COMPUTER)) for game in GAMES),
+    Seating("control_v players=3", ("me", COMPUTER, "open")),
+)
+
+
+@dataclass(frozen=True)
+class Outage:
+    """A time in which something was dead; `all_down` says that nobody could play meanwhile."""
+
+    what: str
+    killed: float
+    ready: float
+    all_down: bool
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """A command that was accepted: made for one version, it made another."""
+
+    game: str
+    seat: int
+    do: str
+    move: str
+    version: int
+    accepted: int
+
+
+@dataclass
+class Protocol:
+    """All that was seen from outside."""
+
+    confirmed: list[Confirmed] = field(default_factory=list)
+    seen: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
+    computer_moves: set[tuple[str, int]] = field(default_factory=set)
+    games: set[str] = field(default_factory=set)
+    flagged: set[str] = field(default_factory=set)
+    outages: list[Outage] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    def see(self, state: Data) -> None:
+        """Notes the moves that a version of a game is said to have: the same for everybody."""
+        key, moves = (state["id"], state["version"]), tuple(each["text"] for each in state["moves"])
+        if moves and state["seats"][state["moves"][-1]["seat"]]["computer"]:
+            self.computer_moves.add((state["id"], len(moves)))
+        if self.seen.setdefault(key, moves) != moves:
+            self.problems.append(f"{key} was shown with different moves")
+
+
+class Trial:
+    """Servers under play."""
+
+    def __init__(self, servers: Sequence[ServerProcess], seed: int) -> None:
+        self.servers = servers
+        self.chance = Random(seed)
+        self.protocol = Protocol()
+        self.stopping = False
+
+    def wire(self, secret: str) -> Wire:
+        """A connection to one of the servers."""
+        return Wire(self.chance.choice(self.servers).address, secret)
+
+    async def until_answered(self, secret: str, ask: Callable[[Wire], Any]) -> Any:
+        """What is asked of one server or another, until it is answered."""
+        while True:
+            async with self.wire(secret) as wire:
+                with suppress(LostError):
+                    return await ask(wire)
+            await asyncio.sleep(AGAIN)
+
+    async def open_table(self, seating: Seating, control: str) -> tuple[str, list[Person]]:
+        """A game whose people have all come."""
+        people = [Person(self, seat) for seat, who in enumerate(seating.seats) if who != COMPUTER]
+        opener = people[0].secret
+        game_id: str = await self.until_answered(
+            opener, lambda wire: open_game(wire, seating.game, *seating.seats, control=control)
+        )
+        for person in people:
+            person.game_id = game_id
+            if person.secret != opener:
+                await self.join(game_id, opener, person.secret)
+        return game_id, people
+
+    async def join(self, game_id: str, opener: str, guest: str) -> None:
+        """Lets somebody come into a game. An invitation that is gone has been used by himself."""
+        async with self.wire(guest) as wire:
+            await self.until_answered(opener, lambda other: join_game(other, wire, game_id))
+        state = await self.until_answered(guest, lambda wire: look(wire, game_id))
+        if not state["you"]:
+            await self.join(game_id, opener, guest)
+
+
+async def look(wire: Wire, game_id: str) -> Data:
+    """A game as it stands."""
+    reply = await wire.ask("GET", f"/games/{game_id}")
+    if reply.status != 200:
+        raise LostError(f"status {reply.status}")
+    state: Data = reply.data
+    return state
+
+
+class Person:
+    """Somebody who plays a seat of a game."""
+
+    def __init__(self, trial: Trial, seat: int) -> None:
+        self.trial = trial
+        self.seat = seat
+        self.secret = token_urlsafe(32)
+        self.game_id = ""
+        self.state: Data = {"version": 0, "finish": None}
+        self.news = asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state["finish"] is not None
+
+    async def play(self) -> None:
+        """Follows the game and moves when it is time to, until the end of the game or of all."""
+        following = asyncio.create_task(self._follow())
+        try:
+            while not self.over and not self.trial.stopping:
+                await self._wait_for_news()
+                if deed := self._choose():
+                    await asyncio.sleep(self.trial.chance.uniform(0, LONGEST_THOUGHT))
+                    await self._do(*deed)
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+
+    async def _wait_for_news(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1.0):
+                await self.news.wait()
+        self.news.clear()
+
+    async def _follow(self) -> None:
+        while not self.over:
+            path = f"/games/{self.game_id}/live?version={self.state['version']}"
+            async with self.trial.wire(self.secret) as wire:
+                with suppress(LostError):
+                    async for told in wire.follow(path):
+                        self._hear(told)
+            self.trial.protocol.counts["streams that ended"] += 1
+            await asyncio.sleep(AGAIN)
+
+    def _hear(self, told: Told) -> None:
+        if told.name == "state":
+            self.trial.protocol.counts["states pushed"] += 1
+            self._see(json.loads(told.data))
+
+    def _see(self, state: Data) -> None:
+        self.trial.protocol.see(state)
+        if state["version"] > self.state["version"]:
+            self.state = state
+            self.news.set()
+
+    def _choose(self) -> tuple[str, str] | None:
+        """What to do now: a deed and, of a move, its text."""
+        can, chance = self.state.get("can", {}), self.trial.chance
+        if can.get("layout"):
+            return "layout", ""
+        if not can.get("move"):
+            return None
+        alone = sum(not seat["computer"] for seat in self.state["seats"]) == 1
+        if alone and can["undo"] and chance.random() < TAKEBACKS:
+            return "takeback", ""
+        return "move", chance.choice(self.state["choices"]["moves"])[0]
+
+    async def _do(self, do: str, move: str) -> None:
+        """Sends a command until it is answered, now and then once more."""
+        version = self.state["version"]
+        body = command(token_urlsafe(12), version, do, move=move)
+        reply = await self._send(body)
+        while reply.status == 200 and self.trial.chance.random() < REPEATS:
+            again = await self._send(body)
+            self.trial.protocol.counts["repeated"] += 1
+            if again.status != 200 or again.data["accepted"] != reply.data["accepted"]:
+                self._complain(body, again)
+        self._note(body, reply)
+
+    async def _send(self, body: Data) -> Reply:
+        counts, path = self.trial.protocol.counts, f"/games/{self.game_id}/commands"
+        while True:
+            async with self.trial.wire(self.secret) as wire:
+                try:
+                    reply = await wire.ask("POST", path, body)
+                except LostError:
+                    counts["commands without an answer"] += 1
+                else:
+                    if reply.status < 500:
+                        return reply
+                    counts[f"commands answered {reply.status}"] += 1
+            await asyncio.sleep(AGAIN)
+
+    def _note(self, body: Data, reply: Reply) -> None:
+        if reply.status == 200:
+            made = Confirmed(
+                self.game_id, self.seat, body["do"], body["move"], body["version"],
+                reply.data["accepted"],
+            )  # fmt: skip
+            self.trial.protocol.confirmed.append(made)
+            self._see(reply.data["state"])
+        elif reply.status == 409:
+            self.trial.protocol.counts["came too late"] += 1
+            if state := reply.data["error"].get("state"):
+                self._see(state)
+        else:
+            self._complain(body, reply)
+
+    def _complain(self, body: Data, reply: Reply) -> None:
+        self.trial.protocol.problems.append(f"{body} was answered {reply.status} {reply.body!r}")
+
+
+# --- playing and killing -------------------------------------------------------------------
+
+
+async def keep_playing(trial: Trial, seating: Seating) -> None:
+    """One game after the other."""
+    while not trial.stopping:
+        game_id, people = await trial.open_table(seating, USUAL_CLOCK)
+        trial.protocol.games.add(game_id)
+        await asyncio.gather(*(person.play() for person in people))
+
+
+async def let_flags_fall(trial: Trial) -> None:
+    """Games that nobody looks at, whose clocks run out."""
+    while not trial.stopping:
+        seating = Seating(trial.chance.choice(GAMES).id, ("me", "open"))
+        game_id, people = await trial.open_table(seating, trial.chance.choice(SHORT_CLOCKS))
+        await settle_layout(trial, people[0])
+        trial.protocol.flagged.add(game_id)
+        await asyncio.sleep(1.0)
+
+
+async def settle_layout(trial: Trial, person: Person) -> None:
+    """Accepts the start, where somebody is asked."""
+    state = await trial.until_answered(person.secret, lambda wire: look(wire, person.game_id))
+    if state["can"]["layout"]:
+        person.state = state
+        await person._do("layout", "")
+
+
+async def kill_servers(trial: Trial, kills: int, database: Any) -> None:
+    """Kills servers, and the database if there is one to be killed, at random moments."""
+    for number in range(kills):
+        await play_for_a_while(trial)
+        if database and number % 2:
+            outage = await asyncio.to_thread(kill_database, database)
+        else:
+            outage = await asyncio.to_thread(kill_server, trial)
+        trial.protocol.outages.append(outage)
+        progress(f"{number + 1} of {kills} killed, {len(trial.protocol.confirmed)} confirmed")
+
+
+async def play_for_a_while(trial: Trial) -> None:
+    """Waits until some more commands are confirmed, then for another moment."""
+    confirmed, until = trial.protocol.confirmed, time() + LONGEST_WAIT
+    wanted = len(confirmed) + trial.chance.randint(*BETWEEN)
+    while len(confirmed) < wanted and time() < until:
+        await asyncio.sleep(AGAIN)
+    await asyncio.sleep(trial.chance.uniform(0, LONGEST_THOUGHT))
+
+
+def kill_server(trial: Trial) -> Outage:
+    """Kills one server and starts it again."""
+    server = trial.chance.choice(trial.servers)
+    killed = time()
+    server.kill()
+    server.start()
+    server.wait()
+    return Outage("server", killed, time(), all_down=len(trial.servers) == 1)
+
+
+def kill_database(database: Any) -> Outage:
+    """Kills PostgreSQL with all its processes and starts it again."""
+    killed = time()
+    with database.killed():
+        pass
+    return Outage("database", killed, time(), all_down=True)
+
+
+def starve(process: int) -> None:
+    """Lets a process have no memory more than it has."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[0])
+    used = pages * resource.getpagesize()
+    resource.prlimit(process, resource.RLIMIT_AS, (used, resource.RLIM_INFINITY))
+
+
+ACCIDENTS: dict[str, Callable[[int], None]] = {
+    "killed": lambda process: os.kill(process, signal.SIGKILL),
+    "hanging": lambda process: os.kill(process, signal.SIGSTOP),
+    "without memory": starve,
+}
+"""What happens to workers."""
+
+
+async def hurt_workers(trial: Trial, times: int) -> None:
+    """Lets each kind of accident happen to a worker so many times; computer players go on."""
+    for kind in list(ACCIDENTS) * times:
+        await asyncio.sleep(trial.chance.uniform(0.2, 1.0))
+        workers = [worker for server in trial.servers for worker in server.workers()]
+        if not workers:
+            trial.protocol.problems.append("there was no worker")
+            continue
+        killed = time()
+        with suppress(ProcessLookupError, FileNotFoundError):
+            ACCIDENTS[kind](trial.chance.choice(workers))
+        await computers_move_on(trial)
+        outage = Outage(f"worker {kind}", killed, time(), all_down=False)
+        trial.protocol.outages.append(outage)
+        progress(f"a worker {kind}: computer players went on within {time() - killed:.1f} s")
+
+
+async def computers_move_on(trial: Trial) -> None:
+    """Waits until computer players have made several moves, more than had been thought of."""
+    moves = trial.protocol.computer_moves
+    wanted, until = len(moves) + MOVES_AFTER, time() + SETTLING
+    while len(moves) < wanted:
+        await asyncio.sleep(0.05)
+        if time() > until:
+            trial.protocol.problems.append("computer players stand still")
+            return
+
+
+async def flags_have_fallen(trial: Trial) -> None:
+    """Waits until the games that nobody looks at are over."""
+    until = time() + SETTLING
+    for game_id in trial.protocol.flagged:
+        while True:
+            state = await trial.until_answered("", partial(look, game_id=game_id))
+            if state["finish"]:
+                break
+            if time() > until:
+                trial.protocol.problems.append(f"no flag fell in {game_id}")
+                break
+            await asyncio.sleep(0.1)
+
+
+async def run(trial: Trial, kills: int, accidents: int, database: Any) -> None:
+    """The whole trial."""
+    async with asyncio.TaskGroup() as playing:
+        for seating in SEATINGS:
+            playing.create_task(keep_playing(trial, seating))
+        playing.create_task(let_flags_fall(trial))
+        await kill_servers(trial, kills, database)
+        await hurt_workers(trial, accidents)
+        await asyncio.sleep(1.0)
+        trial.stopping = True
+    await flags_have_fallen(trial)
+
+
+# --- the verdict ---------------------------------------------------------------------------
+
+
+class Verdict:
+    """What the store has, beside what was seen from outside."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        self.protocol = protocol
+        self.problems = list(protocol.problems)
+        self.moves = Counter[str]()
+        self.takeovers: list[float] = []
+        self.lateness: list[float] = []
+        self.standstills: list[tuple[float, float]] = []
+
+    def judge(self, store: Store) -> None:
+        """Compares everything."""
+        with store.reading() as reading:
+            stored = {game: reading.events(game) for game in reading.game_ids()}
+        self._find_standstills(stored.values())
+        for game, events in stored.items():
+            self._judge_game(game, events)
+        for made in self.protocol.confirmed:
+            self._judge_command(made, stored.get(made.game, []))
+        for game in self.protocol.flagged:
+            fallen = sum(isinstance(event, TimedOut) for event in stored.get(game, ()))
+            if fallen != 1:
+                self.problems.append(f"{fallen} flags fell in {game}")
+
+    def _judge_game(self, game: str, events: list[Event]) -> None:
+        """Follows a game event by event: who moved is confirmed, what was shown was so."""
+        confirmed = {each.accepted for each in self.protocol.confirmed if each.game == game}
+        table = Table(events[:1])
+        for event in events[1:]:
+            self._judge_event(game, table, event)
+            table.follow_events([event])
+            self._judge_sight(game, table)
+            if isinstance(event, Moved):
+                self._count_move(game, table, event, table.version in confirmed)
+
+    def _judge_event(self, game: str, table: Table, event: Event) -> None:
+        """Before it happens at the table."""
+        if isinstance(event, TimedOut):
+            due = table.clock.flag_falls() if table.clock else None
+            if due is None or event.at < due:
+                self.problems.append(f"a flag fell early in {game}")
+                return
+            self.lateness.append(self._since_ready(due, event.at))
+            if self._nobody_ran(due):
+                self.problems.append(f"time without a server was charged in {game}")
+        elif isinstance(event, Moved) and table.computer_at(event.seat):
+            self._judge_takeover(turn_began(table.events), event.at)
+
+    def _judge_sight(self, game: str, table: Table) -> None:
+        shown = self.protocol.seen.get((game, table.version))
+        if shown is not None and shown != tuple(ply.move for ply in table.plies):
+            self.problems.append(f"{game} was shown otherwise in version {table.version}")
+
+    def _judge_takeover(self, began: float, moved: float) -> None:
+        """A computer player who was to move while something died has moved in time after that."""
+        during = [
+            each
+            for each in self.protocol.outages
+            if each.what in RESPONSIBLE and began < each.ready and each.killed < moved
+        ]
+        if during:
+            self.takeovers.append(max(0.0, moved - max(map(responsible_from, during))))
+
+    def _count_move(self, game: str, table: Table, event: Moved, confirmed: bool) -> None:
+        if table.computer_at(event.seat):
+            self.moves["computers'"] += 1
+        elif confirmed:
+            self.moves["people's"] += 1
+        else:
+            self.problems.append(f"{game} has move {event.move} that nobody was confirmed")
+
+    def _judge_command(self, made: Confirmed, events: list[Event]) -> None:
+        """What was confirmed is stored, in its version."""
+        if len(events) < made.accepted:
+            self.problems.append(f"lost: {made}")
+            return
+        event = events[made.accepted - 1]
+        if made.do == "move" and not is_move(event, made):
+            self.problems.append(f"{made} is stored as {event}")
+        if made.do == "takeback" and not isinstance(event, TakenBack):
+            self.problems.append(f"{made} is stored as {event}")
+        if made.accepted != made.version + 1:
+            self.problems.append(f"{made} made several events")
+
+    def _since_ready(self, due: float, at: float) -> float:
+        """How long after it was due, or after somebody could see to it, a flag was noted."""
+        down = [
+            each.ready for each in self.protocol.outages if each.killed < at and each.ready > due
+        ]
+        return at - min(at, max([due, *down]))
+
+    def _nobody_ran(self, moment: float) -> bool:
+        """Whether a moment is in a time without any server, for which clocks stood still."""
+        return any(killed < moment < resumed for killed, resumed in self.standstills)
+
+    def _find_standstills(self, stored: Iterable[Sequence[Event]]) -> None:
+        """When clocks went on again after nobody could play: a server says so in every game whose
+        clock was running, before it answers anybody."""
+        went_on = [
+            event.at for events in stored for event in events if isinstance(event, Continued)
+        ]
+        for outage in self.protocol.outages:
+            if not outage.all_down:
+                continue
+            during = [at for at in went_on if outage.killed < at < outage.ready]
+            if during:
+                self.standstills.append((outage.killed, max(during)))
+            elif outage.what == "server" and outage.ready - outage.killed > LONG:
+                self.problems.append(f"no clock stood still during {outage}")
+
+    def late(self) -> list[str]:
+        """What was taken over too late, which may be the fault of a machine that does much else."""
+        found = {"computer player": self.takeovers, "flag": self.lateness}
+        return [
+            f"a {what} was taken over after {max(times):.1f} s"
+            for what, times in found.items()
+            if max(times, default=0.0) > TAKEOVER
+        ]
+
+    def summary(self) -> Data:
+        """What came out, as data."""
+        kinds = Counter(each.what for each in self.protocol.outages)
+        return {
+            "killed": dict(kinds),
+            "games": len(self.protocol.games) + len(self.protocol.flagged),
+            "commands confirmed": len(self.protocol.confirmed),
+            "moves stored": dict(self.moves),
+            "flags fallen": len(self.lateness),
+            "latest flag, s": round(max(self.lateness, default=0.0), 2),
+            "times without a server that no clock was charged": len(self.standstills),
+            "computer turns cut off": len(self.takeovers),
+            "latest takeover, s": round(max(self.takeovers, default=0.0), 2),
+            "seen from outside": dict(self.protocol.counts),
+            "late": self.late(),
+            "problems": self.problems,
+        }
+
+
+def is_move(event: Event, made: Confirmed) -> bool:
+    """Whether an event is the move that was confirmed."""
+    return isinstance(event, Moved) and (event.seat, event.move) == (made.seat, made.move)
+
+
+def turn_began(events: Sequence[Event]) -> float:
+    """When the player to move came to be so."""
+    return next(event.at for event in reversed(events) if not isinstance(event, Paused | Continued))
+
+
+def responsible_from(outage: Outage) -> float:
+    """From when on somebody alive had to take over. Nobody is told that a server died: another
+    one takes over from the moment of its death, a lone one from its return."""
+    return outage.ready if outage.all_down else outage.killed
+
+
+# --- the program ---------------------------------------------------------------------------
+
+
+def progress(words: str) -> None:
+    """Says how far it is."""
+    if sys.stderr.isatty() or "-v" in sys.argv:
+        sys.stderr.write(f"{words}\n")
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody listens on."""
+    with closing(socket.socket()) as first:
+        first.bind(("127.0.0.1", 0))
+        base = int(first.getsockname()[1])
+    return [base + 200 * i if base < 60_000 else base - 200 * (i + 1) for i in range(count)]
+
+
+@contextmanager
+def databases(options: argparse.Namespace) -> Iterator[tuple[str, Any]]:
+    """The URL of the database, empty for a file, and the PostgreSQL that may be killed."""
+    if not options.postgres:
+        yield options.database, None
+        return
+    from postgres import PostgresServer
+
+    server = PostgresServer()
+    try:
+        with server.empty_database() as address:
+            yield address, server
+    finally:
+        server.remove()
+
+
+@asynccontextmanager
+async def started(servers: Sequence[ServerProcess]) -> AsyncIterator[None]:
+    """All servers run meanwhile."""
+    try:
+        for server in servers:
+            server.start()
+            await asyncio.to_thread(server.wait)
+        yield
+    finally:
+        for server in servers:
+            server.stop()
+
+
+async def try_out(options: argparse.Namespace, folder: Path, address: str, database: Any) -> Data:
+    """Plays, kills and judges."""
+    servers = [
+        ServerProcess(folder, port, address, ENVIRONMENT) for port in free_ports(options.servers)
+    ]
+    trial = Trial(servers, options.seed)
+    killable = database if options.kill_database else None
+    async with started(servers):
+        await run(trial, options.kills, options.accidents, killable)
+    verdict = Verdict(trial.protocol)
+    with closing(
+        Store.open(address or f"sqlite:///{folder}/tabuleiro.db", time(), folder)
+    ) as store:
+        verdict.judge(store)
+    return verdict.summary()
+
+
+def read_options() -> argparse.Namespace:
+    """What is asked for."""
+    parser = argparse.ArgumentParser(description="Kill servers under play; compare what is left.")
+    parser.add_argument("--database", default="", metavar="URL", help="an empty database")
+    parser.add_argument("--postgres", action="store_true", help="a PostgreSQL for this alone")
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--servers", type=int, default=1, choices=(1, 2))
+    parser.add_argument("--kill-database", action="store_true", help="every other time that")
+    parser.add_argument("--accidents", type=int, default=3, help="of each kind, to workers")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="the result for programs")
+    parser.add_argument("-v", action="store_true", help="say how far it is")
+    options = parser.parse_args()
+    if options.kill_database and not options.postgres:
+        parser.error("--kill-database needs --postgres")
+    if options.servers > 1 and not (options.postgres or options.database):
+        parser.error("--servers 2 needs --postgres or --database: one server at a time has SQLite")
+    return options
+
+
+def main() -> int:
+    """Tries out and prints; fails when anything went wrong."""
+    options = read_options()
+    with tempfile.TemporaryDirectory() as folder, databases(options) as (address, database):
+        found = asyncio.run(try_out(options, Path(folder), address, database))
+    lines = [json.dumps(found)] if options.json else [f"{name}: {found[name]}" for name in found]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if found["problems"] or found["late"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

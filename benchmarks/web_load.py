@@ -1,0 +1,340 @@
+"""How many moves a second one server accepts, and how soon everybody has them: hundreds of live
+streams on an equal mix of the games, each move pushed to both players with its board.
+
+    python benchmarks/web_load.py                        100 moves a second, then more
+    python benchmarks/web_load.py --rates 100 --seconds 60 --profile
+
+The server has SQLite and no computer players. This program is its load, on the same machine: what
+it uses is not the server's. It sends moves at times fixed beforehand, so that a slow answer makes
+nobody wait; a move whose time comes before its player could have it is late, and counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from secrets import token_urlsafe
+from statistics import quantiles
+from time import perf_counter
+
+from web_servers import ServerProcess
+from web_wire import Data, LostError, Told, Wire, command, join_game, open_game
+
+from tabuleiro.games import GAMES
+
+SAMPLED = Path(__file__).with_name("web_sampled.py")
+PORT = 18_765
+CONTROL = "60+5"
+OPENING = 8  # games that are opened at a time
+SETTLING = 2.0  # seconds before measuring begins
+PATIENCE = 3.0  # seconds after the end for what is on its way
+REQUESTS = count()
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+# --- players -------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody who follows a game and has the moves that he may make now."""
+
+    def __init__(self, address: str, load: Load) -> None:
+        self.load = load
+        self.secret = token_urlsafe(32)
+        self.wire = Wire(address, self.secret)
+        self.stream = Wire(address, self.secret)
+        self.moves: list[str] = []
+        self.version = 0
+        self.asked = self.over = False
+
+    async def follow(self, game: Table) -> None:
+        """Reads the live stream to its end."""
+        async for told in self.stream.follow(f"/games/{game.id}/live"):
+            if told.name == "state":
+                self._see(game, told)
+
+    def _see(self, game: Table, told: Told) -> None:
+        self.load.bytes += len(told.data)
+        self.version = told.version
+        self.moves = told.moves()
+        self.asked = b'"layout":true' in told.data
+        self.over = b'"finish":{' in told.data
+        game.arrived(told.version)
+
+    def close(self) -> None:
+        """Goes."""
+        self.wire.close()
+        self.stream.close()
+
+
+class Table:
+    """A game of two players. When it is over they begin another."""
+
+    def __init__(self, kind: str, address: str, load: Load, seed: int) -> None:
+        self.kind = kind
+        self.address = address
+        self.load = load
+        self.chance = Random(seed)
+        self.id = ""
+        self.players: list[Player] = []
+        self.streams: list[asyncio.Task[None]] = []
+        self.waiting: dict[int, Sent] = {}
+        self.busy = False
+
+    async def open(self) -> None:
+        """Begins a game that both players follow."""
+        self.close()
+        self.players = [Player(self.address, self.load) for _ in range(2)]
+        opener, guest = (player.wire for player in self.players)
+        self.id = await open_game(opener, self.kind, "me", "open", control=CONTROL)
+        await join_game(opener, guest, self.id)
+        self.streams = [asyncio.create_task(player.follow(self)) for player in self.players]
+        while not all(player.version for player in self.players):
+            await asyncio.sleep(0.01)
+        if asked := next((player for player in self.players if player.asked), None):
+            await self._send(asked, "layout", "")
+            while asked.asked:
+                await asyncio.sleep(0.01)
+
+    async def step(self, measured: bool) -> None:
+        """Makes the next move, if it can be made by now."""
+        mover = next((player for player in self.players if player.moves), None)
+        if self.busy or mover is None:
+            self.load.counts["late"] += 1
+            return
+        self.busy = True
+        try:
+            await self._move(mover, measured)
+            if any(player.over for player in self.players):
+                await self.open()
+        except LostError as error:
+            self.load.counts[f"lost: {error}"] += 1
+        finally:
+            self.busy = False
+
+    async def _move(self, mover: Player, measured: bool) -> None:
+        move, mover.moves = self.chance.choice(mover.moves), []
+        sent = Sent(perf_counter(), measured)
+        self.waiting[mover.version + 1] = sent
+        if await self._send(mover, "move", move):
+            sent.confirmed = perf_counter()
+            self.load.confirmed(sent)
+
+    async def _send(self, player: Player, do: str, move: str) -> bool:
+        body = command(f"r{next(REQUESTS)}", player.version, do, move=move)
+        reply = await player.wire.ask(
+            "POST", f"/games/{self.id}/commands", body, Prefer="return=minimal"
+        )
+        self.load.counts[f"answered {reply.status}"] += 1
+        return reply.status == 200
+
+    def arrived(self, version: int) -> None:
+        """A player was shown a version."""
+        sent = self.waiting.get(version)
+        if sent is None:
+            return
+        sent.shown += 1
+        if sent.shown == len(self.players):
+            del self.waiting[version]
+            self.load.pushed(sent)
+
+    def close(self) -> None:
+        """Ends it."""
+        for stream in self.streams:
+            stream.cancel()
+        for player in self.players:
+            player.close()
+
+
+@dataclass
+class Sent:
+    """A move on its way: when it was sent and confirmed, and to how many it has been shown."""
+
+    at: float
+    measured: bool
+    confirmed: float = 0.0
+    shown: int = 0
+
+
+# --- the load ------------------------------------------------------------------------------
+
+
+@dataclass
+class Load:
+    """What is measured."""
+
+    confirmations: list[float] = field(default_factory=list)
+    pushes: list[float] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    bytes: int = 0
+
+    def confirmed(self, sent: Sent) -> None:
+        """A move was confirmed."""
+        if sent.measured:
+            self.confirmations.append(1000 * (sent.confirmed - sent.at))
+
+    def pushed(self, sent: Sent) -> None:
+        """Both players have a move."""
+        if sent.measured:
+            self.pushes.append(1000 * (perf_counter() - sent.at))
+
+    def clear(self) -> None:
+        """Begins anew."""
+        self.confirmations, self.pushes, self.bytes = [], [], 0
+        self.counts.clear()
+
+
+async def open_all(tables: list[Table]) -> None:
+    """Opens all games, a few at a time."""
+    gate = asyncio.Semaphore(OPENING)
+
+    async def open_one(table: Table) -> None:
+        async with gate:
+            await table.open()
+
+    await asyncio.gather(*map(open_one, tables))
+
+
+async def press(tables: list[Table], load: Load, rate: float, seconds: float) -> float:
+    """Moves at that rate, in one game after the other; the seconds it took to send them."""
+    tasks: set[asyncio.Task[None]] = set()
+    begun = perf_counter() + 0.1
+    moves = round(rate * (SETTLING + seconds))
+    for number in range(moves):
+        due = begun + number / rate
+        if (wait := due - perf_counter()) > 0:
+            await asyncio.sleep(wait)
+        measured = due - begun >= SETTLING
+        task = asyncio.create_task(tables[number % len(tables)].step(measured))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+    took = perf_counter() - begun - SETTLING
+    await asyncio.wait([*tasks, asyncio.create_task(asyncio.sleep(0))], timeout=PATIENCE)
+    await asyncio.sleep(0.2)
+    return took
+
+
+async def measure(
+    tables: list[Table], load: Load, server: ServerProcess, rate: float, seconds: float
+) -> Data:
+    """What a rate does to the server."""
+    load.clear()
+    before, begun = cpu_now(server), perf_counter()
+    took = await press(tables, load, rate, seconds)
+    passed, now = perf_counter() - begun, cpu_now(server)
+    used = {who: now[who] - before[who] for who in now}
+    accepted = load.counts["answered 200"]
+    return {
+        "rate asked": rate,
+        "moves/s accepted": round(len(load.confirmations) / took, 1),
+        "confirmed ms": marks(load.confirmations),
+        "pushed to both ms": marks(load.pushes),
+        "pushed to both": len(load.pushes),
+        "cores used": {who: round(seconds / passed, 2) for who, seconds in used.items()},
+        "server CPU ms/move": round(1000 * used["server"] / max(1, accepted), 2),
+        "pushed MB/s": round(load.bytes / passed / 1e6, 2),
+        "counts": dict(load.counts),
+    }
+
+
+def marks(values: list[float]) -> Data:
+    """What half, 95 and 99 of a hundred do not exceed."""
+    if len(values) < 2:
+        return {}
+    parts = quantiles(values, n=100, method="inclusive")
+    return {name: round(parts[int(name[1:]) - 1], 1) for name in ("p50", "p95", "p99")}
+
+
+def cpu_now(server: ServerProcess) -> dict[str, float]:
+    """The seconds of a processor used so far: by the server, by the thread of it that speaks to
+    the clients, and by this load."""
+    assert server.process
+    process = server.process.pid
+    return {
+        "server": cpu_of(Path(f"/proc/{process}/stat")),
+        "its event loop": cpu_of(Path(f"/proc/{process}/task/{process}/stat")),
+        "load": cpu_of(Path("/proc/self/stat")),
+    }
+
+
+def cpu_of(stat: Path) -> float:
+    """The seconds that a process or a thread has used, by its file of the system."""
+    parts = stat.read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / TICKS
+
+
+# --- the program ---------------------------------------------------------------------------
+
+
+async def try_out(options: argparse.Namespace, server: ServerProcess) -> list[Data]:
+    """Opens games, then presses harder and harder."""
+    load = Load()
+    tables = [
+        Table(GAMES[number % len(GAMES)].id, server.address, load, number)
+        for number in range(options.games)
+    ]
+    begun = perf_counter()
+    await open_all(tables)
+    say(
+        options,
+        f"{options.games} games, {2 * options.games} streams: {perf_counter() - begun:.1f} s",
+    )
+    found = []
+    for rate in options.rates:
+        found.append(await measure(tables, load, server, rate, options.seconds))
+        say(options, "  ".join(f"{name}: {value}" for name, value in found[-1].items()))
+    for table in tables:
+        table.close()
+    return found
+
+
+def say(options: argparse.Namespace, words: str) -> None:
+    """Says it, unless only the result is wanted."""
+    if not options.json:
+        sys.stdout.write(f"{words}\n")
+        sys.stdout.flush()
+
+
+def read_options() -> argparse.Namespace:
+    """What is asked for."""
+    parser = argparse.ArgumentParser(description="Measure one server under load.")
+    parser.add_argument("--games", type=int, default=250)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--rates", type=float, nargs="+", default=[100, 150, 200, 300])
+    parser.add_argument("--profile", action="store_true", help="where the server's time goes")
+    parser.add_argument("--json", action="store_true", help="the result for programs")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measures and prints."""
+    options = read_options()
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder, "report")
+        program = (str(SAMPLED), str(report)) if options.profile else ("-m", "tabuleiro")
+        server = ServerProcess(
+            Path(folder), PORT, environment={"TABULEIRO_WORKERS": "1"}, program=program
+        )
+        server.start()
+        try:
+            server.wait()
+            found = asyncio.run(try_out(options, server))
+        finally:
+            server.stop()
+        if options.profile:
+            say(options, report.read_text())
+    if options.json:
+        sys.stdout.write(f"{json.dumps(found)}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Servers that the benchmarks start, kill and start again: each a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+SOURCE = Path(__file__).parents[1] / "src"
+STARTING = 60.0  # seconds at most
+STOPPING = 15.0
+UNLIMITED = {
+    f"TABULEIRO_{name}": "1000000"
+    for name in (
+        "COMMANDS_PER_MINUTE",
+        "GAMES_PER_HOUR",
+        "REQUESTS_PER_MINUTE",
+        "STREAMS_PER_ADDRESS",
+    )
+}
+
+
+class ServerProcess:
+    """A server on a folder of data, or on a database, which keeps its port when it is started
+    again. Everything that it says is in `log`."""
+
+    def __init__(
+        self,
+        data: Path,
+        port: int,
+        database: str = "",
+        environment: dict[str, str] | None = None,
+        program: Sequence[str] = ("-m", "tabuleiro"),
+    ) -> None:
+        self.data = data
+        self.program = program
+        self.database = database
+        self.port = port
+        self.log = data / f"server-{port}.log"
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(SOURCE),
+            **UNLIMITED,
+            **(environment or {}),
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        """Where it is reached."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Starts it, without waiting until it answers."""
+        command = [sys.executable, *self.program, "web", "--no-browser"]
+        command += ["--port", str(self.port), "--data", str(self.data)]
+        if self.database:
+            command += ["--database", self.database]
+        with self.log.open("ab") as log:
+            self.begun = log.tell()
+            self.process = subprocess.Popen(
+                command,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    @property
+    def answers(self) -> bool:
+        """Whether it has said that it runs, since it was last started."""
+        with self.log.open("rb") as log:
+            log.seek(self.begun)
+            return f"runs at {self.address}/".encode() in log.read()
+
+    def wait(self) -> None:
+        """Waits until it answers."""
+        until = monotonic() + STARTING
+        while not self.answers:
+            if monotonic() > until or self.ended:
+                raise RuntimeError(f"the server does not start: {self.log.read_text()[-2000:]}")
+            sleep(0.02)
+
+    @property
+    def ended(self) -> bool:
+        """Whether its process is over."""
+        return self.process is None or self.process.poll() is not None
+
+    def kill(self) -> None:
+        """Ends it without a warning."""
+        assert self.process
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Ends it as Ctrl-C does."""
+        if self.process and not self.ended:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(STOPPING)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def workers(self) -> list[int]:
+        """The processes in which its computer players think."""
+        assert self.process
+        children = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        found: list[int] = []
+        for file in children:
+            with suppress(OSError):
+                found += map(int, file.read_text().split())
+        return [child for child in found if is_worker(child)]
+
+
+def is_worker(process: int) -> bool:
+    """Whether a process is one that thinks, not one that multiprocessing keeps for itself."""
+    try:
+        return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
