@@ -52,6 +52,10 @@ Words = Annotated[
     list[str] | None,
     typer.Argument(metavar="NAME=VALUE", help="Options of the game: rows=5 columns=6"),
 ]
+Data = Annotated[Path | None, typer.Option(help="The folder of the server's data.")]
+Database = Annotated[
+    str | None, typer.Option(metavar="URL", help="A database instead of a file in it.")
+]
 PositionText = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="A position instead of the start.")
 ]
@@ -342,10 +346,8 @@ def play(
 def serve_web(
     host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(help="The port, or the next that is free.")] = None,
-    data: Annotated[Path | None, typer.Option(help="The folder of the server's data.")] = None,
-    database: Annotated[
-        str | None, typer.Option(metavar="URL", help="A database instead of a file in it.")
-    ] = None,
+    data: Data = None,
+    database: Database = None,
     workers: Annotated[
         int | None, typer.Option(metavar="N", help="Processes for computer players.")
     ] = None,
@@ -369,6 +371,48 @@ def serve_web(
         os.environ, host=host, port=port, data=data, database=database, workers=workers
     )
     run_server(settings, lambda message: print(message, flush=True), browser)
+
+
+@app.command("backup")
+def back_up_games(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file of the backup.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Back up every game of the browser app, also while it runs.
+
+    The file is written by the database's own means, as everything was at one moment.
+
+    \b
+    Examples:
+      tabuleiro backup games.backup
+      tabuleiro backup games.backup --database postgresql://tabuleiro@localhost/tabuleiro
+    """
+    from tabuleiro.web.settings import read_settings
+    from tabuleiro.web.store import back_up
+
+    back_up(read_settings(data=data, database=database).database_url, file)
+    print(say("backed up in {path}", path=file))
+
+
+@app.command("restore")
+def restore_games(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Make the games of the browser app from a backup, where there are none yet.
+
+    \b
+    Examples:
+      tabuleiro restore games.backup --data another-folder
+      tabuleiro restore games.backup --database postgresql://tabuleiro@localhost/another
+    """
+    from tabuleiro.web.settings import read_settings
+    from tabuleiro.web.store import restore
+
+    restore(file, read_settings(data=data, database=database).database_url)
+    print(say("restored from {path}", path=file))
 
 
 @app.command()

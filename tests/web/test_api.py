@@ -77,6 +77,7 @@ def test_people_and_computers_play_a_game_of_four(served: Served) -> None:
     game_id = ana.opens(game, "level:1", "me", "level:1", "open")
     ana.invites(game_id, rui)
     chance = Random(1)
+    wait_for(lambda: ana.sees(game_id)["can"]["move"])  # no computer player moves meanwhile
     assert rui.does(game_id, "resign").status_code == 200
     while not ana.sees(game_id)["finish"]:
         wait_for(lambda: ana.sees(game_id)["can"]["move"] or ana.sees(game_id)["finish"])

@@ -19,7 +19,7 @@ from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import limiter_of
 from tabuleiro.web.settings import Settings
 from web.houses import ME, OPEN, Person, QuickPool, Time
-from web.serving import Browser, Served
+from web.serving import Browser, Served, wait_for
 
 ORDER = {"game": "squex", "seats": [{"who": "me"}, {"who": "open"}]}
 
@@ -262,8 +262,12 @@ def test_a_forwarded_address_is_believed_from_our_proxies_only(
 # --- secrets -------------------------------------------------------------------------------
 
 
+OUR_LOGGERS = ("tabuleiro", "uvicorn")
+
+
 def test_secrets_are_in_no_log(served: Served, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG, "tabuleiro")
+    for logger in OUR_LOGGERS:
+        caplog.set_level(logging.DEBUG, logger)
     ana, rui = served.browser(), served.browser()
     game_id = ana.opens("squex", "me", "open")
     (invitation,) = ana.get(f"games/{game_id}/invitations").json()["invitations"]
@@ -271,9 +275,17 @@ def test_secrets_are_in_no_log(served: Served, caplog: pytest.LogCaptureFixture)
     rui.post("join", json={"token": invitation["token"]})
     link = ana.post(f"games/{game_id}/links", json={}).json()["token"]
     secrets = [invitation["token"], link, *secrets_of(ana), *secrets_of(rui)]
-    said = " ".join(record.getMessage() for record in caplog.records)
-    assert "/games/{game_id}/invitations" in said
-    assert not any(secret in said for secret in secrets)
+    for path in (f"join/{invitation['token']}", f"device/{link}"):
+        httpx.get(f"{served.address}/{path}")
+    wait_for(lambda: "/device/{token}" in said_in(caplog))
+    assert "/games/{game_id}/invitations" in said_in(caplog)
+    assert not any(secret in said_in(caplog) for secret in secrets)
+
+
+def said_in(caplog: pytest.LogCaptureFixture) -> str:
+    """What the server has logged so far."""
+    ours = [record for record in caplog.records if record.name.startswith(OUR_LOGGERS)]
+    return " ".join(record.getMessage() for record in ours)
 
 
 def secrets_of(browser: Browser) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read
@@ -405,6 +405,27 @@ def turn(page: Page) -> str:
 def invitation(host: Reader) -> str:
     """The link that a host is to send to a friend."""
     return host.page.locator("#notice").get_by_role("textbox").input_value()
+
+
+def test_a_move_is_made_though_a_draw_is_proposed_meanwhile(
+    reader: NewReader, site: Served
+) -> None:
+    someone, rui = reader(), site.browser()
+    game = opened(someone, site, "squex rows=3 columns=3", "me", "open")
+    rui.post("join", json={"token": invitation(someone).rpartition("/")[2], "name": "Rui"})
+    page = someone.page
+    proposed: list[int] = []
+
+    def propose(route: Route) -> None:
+        if not proposed:
+            proposed.append(rui.does(game, "draw").status_code)
+        route.continue_()
+
+    page.route("**/commands", propose)
+    write(page, "b2")
+    expect(page.locator("#moves button")).to_have_text(["b2"])
+    assert proposed == [200]
+    someone.complaints.clear()  # browsers note the status of a command that is stale
 
 
 def test_opening_an_invitation_changes_nothing_and_joining_uses_it_up(

@@ -170,6 +170,8 @@ def listed(listing: Listing) -> models.Listed:
         your_turn=listing.your_turn,
         over=row.over,
         result=row.result,
+        control=row.settings.get("control", ""),
+        hints=bool(row.settings.get("hints")),
         created=row.created,
         updated=row.updated,
     )

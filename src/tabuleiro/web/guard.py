@@ -7,6 +7,7 @@ route and never the path, since a path may hold a secret.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from hmac import compare_digest
@@ -15,7 +16,7 @@ from time import monotonic
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,6 +37,7 @@ LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 UNKNOWN_ADDRESS = "unknown"
 NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
+PATIENCE = 20.0  # seconds that a body may take to arrive
 
 POLICY: Mapping[str, str] = {
     "default-src": "'none'",
@@ -70,7 +72,7 @@ class Guard:
         self.settings = settings
         self.limiter = limiter
         self.headers = {**HEADERS, **UNDER_HTTPS} if settings.https else HEADERS
-        self.names = {*LOCAL_NAMES, *settings.hosts, bracketed(settings.host)}
+        self.names = {*LOCAL_NAMES, *map(bracketed, settings.hosts), bracketed(settings.host)}
         self.proxies = [ip_network(proxy, strict=False) for proxy in settings.proxies]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,6 +95,8 @@ class Guard:
 
         try:
             await self._pass(scope, receive, send_guarded)
+        except ClientDisconnect:  # nobody is left to be answered, and nothing was done
+            return
         except Exception:
             log.exception("%s %s failed", scope["method"], route_of(scope))
             if sent:
@@ -161,7 +165,7 @@ class Guard:
         now is the whole body."""
         self._check_origin(request.headers)
         self.limiter.take("commands", address)
-        body = await self._body(request.headers, receive)
+        body = await self._body_in_time(request.headers, receive)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if OUR_HEADER not in request.headers:
             check_token(request, body if kind == FORM_TYPE else b"")
@@ -179,8 +183,18 @@ class Guard:
                 Kind(403, "foreign_origin"), say("this comes from a page of another site")
             )
 
+    async def _body_in_time(self, headers: Headers, receive: Receive) -> bytes:
+        """All that is sent, if it does not take too long: who sends drop by drop holds a place."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._body(headers, receive)
+        except TimeoutError as error:
+            raise RefusalError(
+                Kind(408, "too_slow"), say("the request took too long to arrive: send it again")
+            ) from error
+
     async def _body(self, headers: Headers, receive: Receive) -> bytes:
-        """All that is sent, if that is not too much."""
+        """All that is sent, if that is not too much. A part of it is nothing."""
         most = self.settings.body_bytes
         announced = headers.get("content-length", "")
         if announced.isdecimal() and int(announced[:20]) > most:
@@ -189,6 +203,8 @@ class Guard:
         more = True
         while more:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > most:

@@ -179,13 +179,18 @@ class Invited:
 
 class House:
     """Games in a store. `now` is where the time comes from, in seconds since 1970; `chance` draws
-    starts and seats. Every thread may use it."""
+    starts and seats; names have at most `name_length` characters. Every thread may use it."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float] = time, chance: Random | None = None
+        self,
+        store: Store,
+        now: Callable[[], float] = time,
+        chance: Random | None = None,
+        name_length: int = LONGEST_NAME,
     ) -> None:
         self.store = store
         self.now = now
+        self.name_length = name_length
         self.chance = chance or SystemRandom()
         self.on_duty: Callable[[], None] = lambda: None
         """Called when a computer player may be to move."""
@@ -200,15 +205,18 @@ class House:
         seats = list(order.seats)
         if order.shuffle:
             self.chance.shuffle(seats)
-        sides = tuple(seat_of(each, order.name, start.game) for each in seats)
-        record = new_record(start, setup_of_order(order, sides), date_of(now))
+        name = clean_name(order.name, self.name_length)
+        sides = tuple(seat_of(each, name, start.game) for each in seats)
+        setup = setup_of_order(order, sides)
+        record = new_record(start, setup, date_of(now))
         game_id = new_id()
         hashes = [
             digest(invitation(secret, game_id, i)) if seat.free else None
             for i, seat in enumerate(sides)
         ]
         mine = [i for i, each in enumerate(seats) if each.who == "me"]
-        terms = {"hints": order.hints, "listed": order.listed}
+        control = str(setup.control or "")
+        terms = {"hints": order.hints, "listed": order.listed, "control": control}
         with self.store.transaction() as transaction:
             self._store_game(transaction, game_id, record, hashes, terms)
             for seat in mine:
@@ -219,13 +227,7 @@ class House:
     def invitations(self, game_id: str, secret: str) -> dict[int, str]:
         """The tokens by which others take the free seats of a game that this secret opened."""
         with self.store.reading() as reading:
-            seats = reading.seats(game_id)
-        tokens = {seat.seat: invitation(secret, game_id, seat.seat) for seat in seats}
-        return {
-            seat.seat: tokens[seat.seat]
-            for seat in seats
-            if seat.invite_hash and matches(tokens[seat.seat], seat.invite_hash)
-        }
+            return invitations_in(reading, game_id, secret)
 
     def invited(self, token: str) -> Invited:
         """What an invitation leads to; to look changes nothing."""
@@ -252,11 +254,13 @@ class House:
         self.on_duty()
 
     def withdraw(self, game_id: str, secret: str) -> None:
-        """Takes back a game that somebody is still waited for in."""
+        """Takes back a game that somebody is still waited for in; only who opened it may."""
         with self.store.transaction() as transaction:
             row, _ = self._seated(transaction, game_id, secret)
             if not self._table(transaction, row).free_seats:
                 raise NotAllowedError(say("the game has begun: it can only be given up"))
+            if not invitations_in(transaction, game_id, secret):
+                raise NotAllowedError(say("only who opened a game takes it back"))
             transaction.delete_game(game_id)
 
     # --- looking
@@ -429,7 +433,7 @@ class House:
     def _invited_seat(self, reading: Reading, token: str) -> SeatRow:
         seat = reading.invited_to(digest(token)) if is_secret(token) else None
         if seat is None:
-            raise UsedUpError(say("this invitation has been used, or there never was one"))
+            raise invitation_used_up()
         return seat
 
     def _open_link(self, reading: Reading, token: str) -> LinkRow:
@@ -538,9 +542,10 @@ class House:
         if held_seats(transaction, row.id, secret):
             raise NotAllowedError(say("you have a seat in this game already"))
         table, now = self._table(transaction, row).copy(), self.now()
-        name = clean_name(name, LONGEST_NAME)
+        name = clean_name(name, self.name_length)
+        if not transaction.take_seat(seat, name, digest(secret), now):
+            raise invitation_used_up()
         table.join(seat.seat, name, now)
-        transaction.take_seat(seat, name, digest(secret), now)
         self._append(transaction, row, table)
 
     def _store_game(
@@ -695,6 +700,16 @@ def invitation(secret: str, game_id: str, seat: int) -> str:
     return urlsafe_b64encode(keyed).decode().rstrip("=")
 
 
+def invitations_in(reading: Reading, game_id: str, secret: str) -> dict[int, str]:
+    """The tokens of the free seats of a game; none, unless this secret opened it."""
+    tokens = ((seat, invitation(secret, game_id, seat.seat)) for seat in reading.seats(game_id))
+    return {
+        seat.seat: token
+        for seat, token in tokens
+        if seat.invite_hash and matches(token, seat.invite_hash)
+    }
+
+
 def changes_of(table: Table, listed: bool | None) -> Changes:
     """How a game stands, for the store to find it by."""
     finish, player, clock = table.finish, table.player, table.clock
@@ -746,7 +761,7 @@ def seat_of(order: SeatOrder, name: str, game: Rules[Any]) -> Seat:
     if order.who == "open":
         return Seat("", free=True)
     if order.who == "me":
-        return Seat(clean_name(name, LONGEST_NAME))
+        return Seat(name)
     if order.computer not in opponents(game):
         reason = say("there is no computer player {name}", name=quote(order.computer))
         raise OrderError("seats", reason)
@@ -761,6 +776,11 @@ def date_of(now: float) -> str:
 def no_such_game() -> NoSuchGameError:
     """The error for an id that no game has."""
     return NoSuchGameError(say("there is no such game"))
+
+
+def invitation_used_up() -> UsedUpError:
+    """The error for an invitation that leads nowhere any more."""
+    return UsedUpError(say("this invitation has been used, or there never was one"))
 
 
 def link_used_up() -> UsedUpError:

@@ -12,7 +12,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.players import player_title
 from tabuleiro.web.house import Listing
-from tabuleiro.web.store.rows import SeatRow
+from tabuleiro.web.store.rows import GameRow, SeatRow
 
 MOST_FINISHED = 6
 """Games that are over are listed only so many times."""
@@ -20,20 +20,20 @@ MOST_FINISHED = 6
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in a list; `yours` says that it is the reader's turn."""
+    """A game in a list; `terms` are its options, its clock and whether hints are allowed; `yours`
+    says that it is the reader's turn."""
 
     id: str
     game: Game[Any]
     people: Message
     standing: Message
-    options: tuple[Message, ...]
+    terms: tuple[Message, ...]
     yours: bool
 
 
 def row_of(listing: Listing) -> Row:
     """A listing in words."""
-    game_id, _, options = listing.row.game.partition(" ")
-    game = find_game(game_id)
+    game = find_game(listing.row.game.partition(" ")[0])
     others = [seat for seat in listing.seats if seat.seat not in listing.own]
     names = tuple(name_of(seat, game) for seat in others or listing.seats)
     return Row(
@@ -41,9 +41,20 @@ def row_of(listing: Listing) -> Row:
         game,
         say("{players}", players=names),
         standing_of(listing),
-        options_in_words(game.options, read_options(game.options, split_words(options.split()))),
+        terms_of(listing.row, game),
         listing.your_turn,
     )
+
+
+def terms_of(row: GameRow, game: Game[Any]) -> tuple[Message, ...]:
+    """What somebody who joins a game agrees to."""
+    given = split_words(row.game.split()[1:])
+    found = [*options_in_words(game.options, read_options(game.options, given))]
+    if control := row.settings.get("control"):
+        found.append(say("{text}", text=control))
+    if row.settings.get("hints"):
+        found.append(say("hints are allowed"))
+    return tuple(found)
 
 
 def name_of(seat: SeatRow, game: Game[Any]) -> Message:

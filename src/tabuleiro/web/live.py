@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.errors import Kind, RefusalError
-from tabuleiro.web.house import House, NoSuchGameError
+from tabuleiro.web.house import House
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import Data, States, Viewer
 from tabuleiro.web.store.bus import News
@@ -100,6 +100,8 @@ class Live:
         self, game_id: str, viewer: Viewer, version: int, address: str
     ) -> AsyncIterator[str]:
         """What a viewer is sent who has seen that version, as text, until he goes."""
+        if not self._has_room(address):  # others came between the question and now
+            return
         with self._joined(Stream(game_id, viewer, version), address) as stream:
             yield f"retry: {RETRY}\n\n"
             await self._push(game_id, LOOK, [stream])
@@ -115,14 +117,17 @@ class Live:
 
     def check_room(self, address: str) -> None:
         """Refuses a stream more than an address, or all together, may have."""
-        settings = self.settings
-        if (
-            self._addresses[address] >= settings.streams_per_address
-            or self._addresses.total() >= settings.streams
-        ):
+        if not self._has_room(address):
             raise RefusalError(
                 Kind(429, "too_many"), say("too many games are being watched from here"), wait=10
             )
+
+    def _has_room(self, address: str) -> bool:
+        settings = self.settings
+        return (
+            self._addresses[address] < settings.streams_per_address
+            and self._addresses.total() < settings.streams
+        )
 
     @contextmanager
     def _joined(self, stream: Stream, address: str) -> Iterator[Stream]:
@@ -170,11 +175,9 @@ class Live:
             texts, at = await run_in_threadpool(
                 self._write, game_id, version, {stream.viewer for stream in streams}
             )
-        except NoSuchGameError:
+        except TabuleiroError:  # it is gone, or the database is away: who comes back will see
             for stream in streams:
                 stream.end()
-            return
-        except TabuleiroError:  # the database is away: the viewers come back and see
             return
         for stream in streams:
             stream.show(texts[stream.viewer], at)

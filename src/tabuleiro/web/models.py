@@ -302,7 +302,8 @@ class Links(BaseModel):
 
 
 class Listed(BaseModel):
-    """A game in a list; `you` are the seats that you hold, `player` is who is to move."""
+    """A game in a list; `you` are the seats that you hold, `player` is who is to move; `control` of
+    the clocks as `5+3`, empty for none; `hints`, whether they are allowed among people."""
 
     id: str
     game: str
@@ -314,6 +315,8 @@ class Listed(BaseModel):
     your_turn: bool
     over: bool
     result: str
+    control: str
+    hints: bool
     created: float
     updated: float
 

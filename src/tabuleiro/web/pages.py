@@ -256,9 +256,15 @@ def game(request: Request, game_id: str) -> Response:
         words=scripted(words.GAME, language),
         invitations=json.dumps(invited),
         tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
-        address=str(request.url.replace(query="")),
+        address=f"{origin_of(request)}/g/{game_id}",
         seated=bool(seen.seats),
     )
+
+
+def origin_of(request: Request) -> str:
+    """Where people reach this server: a proxy may speak HTTPS for it."""
+    scheme = "https" if services_of(request).settings.https else "http"
+    return f"{scheme}://{request.url.netloc}"
 
 
 def title_of_game(table: Table, language: str) -> Message:

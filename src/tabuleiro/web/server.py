@@ -57,6 +57,7 @@ def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,  # its page needs scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,  # it would repeat a path, secrets included, without HTTPS
     )
     app.state.limiter = limiter_of(settings)
     app.add_middleware(Guard, settings=settings, limiter=app.state.limiter)
@@ -85,6 +86,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=PATIENCE,
             )
         )
+        logging.getLogger("uvicorn.access").disabled = True  # whoever listens to it
         self._app = app
         self._on_start = on_start
 

@@ -58,7 +58,8 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
     with ExitStack() as stack:
         store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
         stack.callback(store.close)
-        house, states = House(store), States()
+        house = House(store, name_length=settings.name_length)
+        states = States()
         pool = stack.enter_context(make(settings))
         live = Live(house, states, settings)
         stack.callback(live.close)

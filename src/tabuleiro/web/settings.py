@@ -80,7 +80,6 @@ class Settings:
 
     # Limits
     body_bytes: Annotated[int, About(say("bytes of a request"), 1024, 2**24)] = 2**16
-    import_bytes: Annotated[int, About(say("bytes of a record sent in"), 1024, 2**24)] = 2**20
     name_length: Annotated[int, About(say("characters of a name"), 1, 200)] = 40
     streams: Annotated[int, About(say("live connections at a time"), 1, MANY)] = 5_000
     streams_per_address: Annotated[

@@ -214,18 +214,6 @@ def test_of_many_who_take_a_seat_at_the_same_time_one_gets_it(store: Store) -> N
         assert len(reading.holders(game)) == 1
 
 
-def test_another_invitation_takes_the_place_of_the_first(store: Store) -> None:
-    game = add_game(store, seats=[ANA, OPEN])
-    with store.transaction() as transaction:
-        first = transaction.seats(game)[1]
-        assert transaction.invite(game, 1, digest("another"))
-        assert not transaction.take_seat(first, "Leo", YOURS, 3.0)
-        assert not transaction.invite(game, 0, digest("for a seat that is taken"))
-        assert transaction.invited_to(digest("invitation")) is None
-        seat = transaction.invited_to(digest("another"))
-    assert seat and seat.seat == 1
-
-
 def test_who_holds_a_seat_twice_holds_it_once(store: Store) -> None:
     game = add_game(store)
     with store.transaction() as transaction:

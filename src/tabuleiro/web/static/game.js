@@ -239,7 +239,7 @@ class Game {
   act(deed, more = {}) {
     this.goesOn ||= deed === "rematch" || this.state.proposal?.what === "rematch";
     if (deed === "withdraw") void this.withdraw();
-    else this.outbox.put(this.state.version, deed, more);
+    else this.outbox.put(this.state, deed, more);
   }
 
   /** @param {Refusal} refusal */

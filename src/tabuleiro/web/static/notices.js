@@ -57,7 +57,15 @@ export class Notices {
       .map((/** @type {any} */ seat) => this.#invitation(seat.seat));
     return [
       this.#title(this.words.waiting),
-      ...(fields.length ? [html("p", {}, [this.words.invite]), ...fields] : []),
+      ...(fields.length ? this.#host(fields) : []),
+    ];
+  }
+
+  /** What whoever opened the game can do while it waits. @param {HTMLElement[]} fields */
+  #host(fields) {
+    return [
+      html("p", {}, [this.words.invite]),
+      ...fields,
       this.#buttons([[this.words.withdraw, () => this.act("withdraw"), false]]),
     ];
   }

@@ -4,11 +4,13 @@
  * the page, it is carried out once or refused.
  *
  * @typedef {{request: string, version: number, do: string, move?: string, agrees?: boolean}} Command
+ * @typedef {{command: Command, moves: string}} Pending  `moves` are those that had been made
  */
 
 import { post, Refusal, Unreachable } from "./api.js";
 
 const AGAIN = 2_000; // milliseconds between attempts
+const ID_BYTES = 16;
 
 export class Outbox {
   /**
@@ -24,51 +26,89 @@ export class Outbox {
     addEventListener("online", () => void this.send());
   }
 
-  /** The command that has not been answered yet. @returns {Command | null} */
+  /** What has not been answered yet. @returns {Pending | null} */
   get pending() {
     return JSON.parse(localStorage.getItem(this.key) ?? "null");
   }
 
-  /** @param {number} version @param {string} deed @param {Partial<Command>} [more] */
-  put(version, deed, more = {}) {
-    if (this.pending) return;
-    const command = { request: crypto.randomUUID(), version, do: deed, ...more };
-    localStorage.setItem(this.key, JSON.stringify(command));
+  /** @param {any} state  in which it is commanded @param {string} deed @param {Partial<Command>} [more] */
+  put(state, deed, more = {}) {
+    if (!this.pending) {
+      const command = { request: newId(), version: state.version, do: deed, ...more };
+      this.#keep({ command, moves: line(state) });
+    }
     void this.send();
   }
 
   /** Sends what is pending, again and again while nobody answers. */
   async send() {
-    const command = this.pending;
-    if (!command || this.sending) return;
+    const pending = this.pending;
+    if (!pending || this.sending) return;
     clearTimeout(this.timer);
     this.sending = true;
     try {
       this.told.waiting(false);
-      const answer = await post(`/games/${this.game}/commands`, command);
+      const answer = await post(`/games/${this.game}/commands`, pending.command);
       localStorage.removeItem(this.key);
       this.told.done(answer.state);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error, pending);
     } finally {
       this.sending = false;
     }
   }
 
-  /** @param {unknown} error */
-  #fail(error) {
+  /** @param {unknown} error @param {Pending} pending */
+  #fail(error, pending) {
     if (error instanceof Unreachable || (error instanceof Refusal && isForNow(error))) {
       this.told.waiting(true);
-      this.timer = setTimeout(() => void this.send(), AGAIN);
+      this.#sendIn(AGAIN);
+      return;
+    }
+    if (error instanceof Refusal && isMeantStill(pending, error.state)) {
+      const { version } = error.state;
+      this.#keep({ ...pending, command: { ...pending.command, request: newId(), version } });
+      this.#sendIn(0);
       return;
     }
     localStorage.removeItem(this.key);
     if (!(error instanceof Refusal)) throw error;
     this.told.refused(error);
   }
+
+  /** @param {Pending} pending */
+  #keep(pending) {
+    localStorage.setItem(this.key, JSON.stringify(pending));
+  }
+
+  /** @param {number} milliseconds */
+  #sendIn(milliseconds) {
+    this.timer = setTimeout(() => void this.send(), milliseconds);
+  }
+}
+
+/** An id that nobody else makes up. Unlike randomUUID these are to be had without HTTPS too. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Whether the server may well accept later what it does not accept now. @param {Refusal} refusal */
 function isForNow({ status }) {
   return status >= 500 || status === 429;
+}
+
+/**
+ * Whether what came too late is meant in the state that has come since: a move, if only something
+ * was proposed or answered meanwhile, and resigning in any case.
+ * @param {Pending} pending @param {any} state  null unless the command was stale
+ */
+function isMeantStill({ command, moves }, state) {
+  if (!state || state.finish) return false;
+  return command.do === "resign" || (command.do === "move" && line(state) === moves);
+}
+
+/** The moves that stand, in one line. @param {any} state */
+function line(state) {
+  return state.moves.map((/** @type {{text: string}} */ move) => move.text).join(" ");
 }

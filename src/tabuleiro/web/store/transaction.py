@@ -273,11 +273,6 @@ class Transaction(Reading):
 
     # --- seats and who holds them ----------------------------------------------------------
 
-    def invite(self, game_id: str, seat: int, invite_hash: str) -> bool:
-        """Lets another invitation take the place of the one of an open seat; whether it is open."""
-        is_open = and_(seat_of(game_id, seat), seats.c.invite_hash.is_not(None))
-        return self._changes(update(seats).where(is_open).values(invite_hash=invite_hash))
-
     def take_seat(self, seat: SeatRow, name: str, secret_hash: str, now: float) -> bool:
         """Uses the invitation of an open seat up: it gets its player. False when that invitation
         does not hold any more."""

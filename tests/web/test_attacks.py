@@ -1,0 +1,267 @@
+"""Ways in that people might try: each is closed, and nothing of others is learnt on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tabuleiro.records import read_records
+from tabuleiro.web import guard
+from tabuleiro.web.house import Command, House, NotAllowedError, UsedUpError
+from tabuleiro.web.live import Live
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.state import Viewer
+from web.houses import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of
+from web.serving import Browser, Served
+
+SCRIPT = "<script>alert('1')</script>\"&"
+THREE = "control_v players=3 size=6 castles=1"
+TELLING = ("value", "mate", "depth", "nodes", "line", "evaluation")
+"""What judges a position, as thoughts name it."""
+
+
+def two_browsers(served: Served, **more: Any) -> tuple[str, Browser, Browser]:
+    ana, rui = served.browser(), served.browser()
+    game_id = ana.opens(SMALL, "me", "open", **more)
+    ana.invites(game_id, rui)
+    return game_id, ana, rui
+
+
+def keys_of(data: Any) -> set[str]:
+    """The names of all that JSON holds, however deep."""
+    if isinstance(data, list):
+        return {key for each in data for key in keys_of(each)}
+    if isinstance(data, dict):
+        return set(data) | {key for each in data.values() for key in keys_of(each)}
+    return set()
+
+
+# --- links ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["join", "device"])
+def test_the_page_of_a_link_does_not_repeat_its_secret(served: Served, path: str) -> None:
+    ana = served.browser()
+    game_id = ana.opens(SMALL, "me", "open")
+    (invitation,) = ana.get(f"games/{game_id}/invitations").json()["invitations"]
+    link = ana.post(f"games/{game_id}/links", json={}).json()
+    token = {"join": invitation, "device": link}[path]["token"]
+    page = httpx.get(f"{served.address}/{path}/{token}")
+    assert page.status_code == 200 and token not in page.text
+    assert page.headers["referrer-policy"] == "strict-origin"
+    assert page.headers["cache-control"] == "no-store"
+    elsewhere = httpx.get(f"{served.address}/{path}/{token}/")
+    assert elsewhere.status_code == 404 and "location" not in elsewhere.headers
+
+
+def test_a_link_that_was_revoked_before_its_use_lets_nobody_in(house: House) -> None:
+    game_id, ana, rui = two_people(house)
+    token = house.new_link(game_id, ana.secret)
+    (link,) = house.links(game_id, ana.secret)
+    house.revoke_link(game_id, ana.secret, link.id)
+    for attempt in (house.linked, lambda token: house.use_link(token, rui.secret)):
+        with pytest.raises(UsedUpError):
+            attempt(token)
+
+
+def test_of_many_who_join_by_the_same_invitation_one_gets_the_seat(house: House) -> None:
+    ana = Person(house)
+    game_id = ana.opens(ME, OPEN)
+    token = house.invitations(game_id, ana.secret)[1]
+
+    def joins(guest: Person) -> bool:
+        try:
+            guest.joins(token)
+        except UsedUpError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(joins, [Person(house) for _ in range(8)])) == 1
+
+
+def test_a_guest_takes_no_game_back(house: House) -> None:
+    ana, rui = Person(house), Person(house)
+    game_id = ana.opens(ME, OPEN, OPEN, game=THREE)
+    rui.joins(house.invitations(game_id, ana.secret)[1])
+    with pytest.raises(NotAllowedError):
+        house.withdraw(game_id, rui.secret)
+    house.withdraw(game_id, ana.secret)
+
+
+# --- commands ------------------------------------------------------------------------------
+
+
+def test_the_same_command_many_times_at_once_is_carried_out_once(house: House) -> None:
+    game_id, ana, _ = two_people(house)
+    command = Command("once", version_of(house, game_id), "move", "b2")
+    with ThreadPoolExecutor(8) as threads:
+        done = list(
+            threads.map(lambda _: house.command(game_id, ana.secret, command).version, range(8))
+        )
+    assert len(set(done)) == 1
+    assert [ply.move for ply in house.look(game_id).game.table.plies] == ["b2"]
+
+
+# --- advice --------------------------------------------------------------------------------
+
+
+def test_no_answer_judges_a_game_while_people_play_each_other(served: Served) -> None:
+    ana, rui = served.browser(), served.browser()
+    game_id = ana.opens(THREE, "level:1", "me", "open")
+    ana.invites(game_id, rui)
+    for someone in (ana, rui, served.browser()):
+        assert someone.post(f"games/{game_id}/hint").status_code == 403
+        state = someone.sees(game_id)
+        assert not state["advice"] and not state["can"]["hint"]
+        record = someone.get(f"games/{game_id}/record", params={"form": "json"}).json()
+        past = someone.get(f"games/{game_id}/positions/0").json()
+        assert not keys_of([state, record, past]) & set(TELLING)
+        for text in ("hint", "analyse", "evaluate"):
+            assert not someone.get(f"games/{game_id}/ask", params={"text": text}).json()["words"]
+
+
+def test_who_leaves_gets_no_advice_for_those_who_stay(house: House) -> None:
+    ana, rui = Person(house), Person(house)
+    game_id = ana.opens(ME, OPEN, ROBOT, game=THREE)
+    rui.joins(house.invitations(game_id, ana.secret)[1])
+    rui.does(game_id, "resign")
+    for secret in (ana.secret, rui.secret, ""):
+        with pytest.raises(NotAllowedError):
+            house.to_advise(game_id, secret)
+
+
+def test_a_game_that_waits_for_a_person_gives_no_advice_yet(house: House) -> None:
+    ana = Person(house)
+    with pytest.raises(NotAllowedError):
+        house.to_advise(ana.opens(ME, OPEN), ana.secret)
+
+
+def test_who_joins_an_open_game_is_told_the_terms_first(served: Served) -> None:
+    ana = served.browser()
+    game_id = ana.opens(SMALL, "me", "open", listed=True, hints=True, control="5+3")
+    listed = served.browser().get("games").json()["games"]
+    (row,) = [each for each in listed if each["id"] == game_id]
+    assert (row["control"], row["hints"]) == ("5+3", True)
+    page = httpx.get(served.address).text
+    assert "5+3 · hints are allowed" in page
+    ana.delete(f"games/{game_id}")
+
+
+# --- what people write ---------------------------------------------------------------------
+
+
+def test_names_are_escaped_in_pages_and_kept_in_records(served: Served) -> None:
+    game_id, ana, _ = two_browsers(served, name=SCRIPT)
+    listed = ana.opens(SMALL, "me", "open", listed=True, name=SCRIPT)
+    for path in (f"/g/{game_id}", "/"):
+        page = httpx.get(served.address + path).text
+        assert "<script>alert" not in page and "&lt;script&gt;" in page
+    ana.delete(f"games/{listed}")
+    answer = ana.get(f"games/{game_id}/record")
+    assert answer.headers["content-type"].startswith("text/plain")
+    (record,) = read_records(answer.text)
+    assert record.players[0] == SCRIPT
+
+
+def test_names_are_as_long_as_the_setting_allows(tmp_path: Path) -> None:
+    served = Served(tmp_path, lambda settings: QuickPool(), name_length=5)
+    try:
+        ana = served.browser()
+        game_id = ana.opens(SMALL, "me", "level:1", name="Anastácia")
+        assert ana.sees(game_id)["seats"][0]["name"] == "Anast"
+    finally:
+        served.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/../pages.py", "/static/..%2fpages.py", "/static/%2e%2e/pages.py",
+     "/static//etc/passwd", "/static/..%5cpages.py", "/static/%00"],
+)  # fmt: skip
+def test_no_file_is_served_that_is_not_ours_to_show(served: Served, path: str) -> None:
+    assert raw(served, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")[:2] == ["HTTP/1.1", "404"]
+
+
+# --- sizes and times -----------------------------------------------------------------------
+
+
+def raw(served: Served, text: str) -> list[str]:
+    """The words of the answer to a request that is sent as it is."""
+    port = int(served.address.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+        connection.sendall(text.encode("latin-1"))
+        return connection.recv(10_000).decode("latin-1").split()
+
+
+def test_headers_that_are_too_long_are_refused(served: Served) -> None:
+    request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: {'x' * 200_000}\r\n\r\n"
+    with suppress(ConnectionError):  # it may be closed while they are sent
+        assert raw(served, request)[1] == "400"
+
+
+def test_a_part_of_a_body_is_nothing(served: Served) -> None:
+    ana = served.browser()
+    before = len(ana.get("games").json()["games"])
+    body = json.dumps({"game": SMALL, "seats": [{"who": "me"}, {"who": "open"}], "listed": True})
+    port = int(served.address.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+        connection.sendall(
+            f"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Tabuleiro: 1\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body) + 9}\r\n\r\n"
+            f"{body}".encode()
+        )
+        connection.shutdown(socket.SHUT_WR)
+        assert b" 201 " not in connection.recv(10_000)
+    assert len(ana.get("games").json()["games"]) == before
+
+
+def test_a_body_that_does_not_arrive_is_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "PATIENCE", 0.05)
+    port = int(served.address.rpartition(":")[2])
+    request = (
+        f"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Tabuleiro: 1\r\n"
+        "Content-Length: 100\r\n\r\n{"
+    )
+    assert raw(served, request)[1] == "408"
+
+
+def test_streams_that_come_at_the_same_moment_are_counted_too(house: House) -> None:
+    game_id, _, _ = two_people(house)
+
+    async def begun() -> list[int]:
+        live = Live(house, None, Settings(streams_per_address=2))  # type: ignore[arg-type]  # no states are shown
+        for _ in range(4):
+            live.check_room("somewhere")
+        streams = [live.follow(game_id, Viewer((), "en"), 0, "somewhere") for _ in range(4)]
+        first = [[text async for text in only_first(stream)] for stream in streams]
+        live.close()
+        return [len(texts) for texts in first]
+
+    async def only_first(stream: Any) -> Any:
+        async for text in stream:
+            yield text
+            return
+
+    assert asyncio.run(begun()) == [1, 1, 0, 0]
+
+
+def test_a_further_name_of_a_server_is_known_in_any_letters(tmp_path: Path) -> None:
+    served = Served(tmp_path, lambda settings: QuickPool(), hosts=("Games.Example",), https=True)
+    try:
+        ana = served.browser()
+        game_id = ana.opens(SMALL, "me", "level:1")
+        page = httpx.get(f"{served.address}/g/{game_id}", headers={"Host": "games.example"})
+        assert f"https://games.example/g/{game_id}" in page.text
+    finally:
+        served.close()
