@@ -48,13 +48,13 @@ def row_of(listing: Listing) -> Row:
 
 def terms_of(row: GameRow, game: Game[Any]) -> tuple[Message, ...]:
     """What somebody who joins a game agrees to."""
-    words = split_words(row.game.split(" ")[1:])
-    control, hints = row.settings.get("control"), row.settings.get("hints")
-    return (
-        *options_in_words(game.options, read_options(game.options, words)),
-        *([say("{text}", text=control)] if control else []),
-        *([say("hints are allowed")] if hints else []),
-    )
+    given = split_words(row.game.split()[1:])
+    found = [*options_in_words(game.options, read_options(game.options, given))]
+    if control := row.settings.get("control"):
+        found.append(say("{text}", text=control))
+    if row.settings.get("hints"):
+        found.append(say("hints are allowed"))
+    return tuple(found)
 
 
 def name_of(seat: SeatRow, game: Game[Any]) -> Message:
