@@ -16,7 +16,9 @@ from statistics import quantiles
 from time import perf_counter, process_time, time
 
 from tabuleiro.games import GAMES
-from tabuleiro.web.house import Command, House, Order, SeatOrder
+from tabuleiro.web.deeds import Command
+from tabuleiro.web.house import House
+from tabuleiro.web.orders import Order, SeatOrder
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.state import States, Viewer
 from tabuleiro.web.store import Store

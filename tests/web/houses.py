@@ -8,7 +8,9 @@ from itertools import count
 from typing import Any
 
 from tabuleiro.players import make_player
-from tabuleiro.web.house import Command, Done, House, Order, SeatOrder
+from tabuleiro.web.deeds import Command
+from tabuleiro.web.house import Done, House
+from tabuleiro.web.orders import Order, SeatOrder
 from tabuleiro.web.pool import OnProgress, Pool
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.task import Task, Thought

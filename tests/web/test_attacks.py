@@ -15,8 +15,10 @@ import pytest
 
 from tabuleiro.records import read_records
 from tabuleiro.web import guard
-from tabuleiro.web.house import Command, House, NotAllowedError, UsedUpError
+from tabuleiro.web.deeds import Command
+from tabuleiro.web.house import House
 from tabuleiro.web.live import Live
+from tabuleiro.web.refusals import NotAllowedError, UsedUpError
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import Viewer
 from web.houses import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of

@@ -12,7 +12,8 @@ import pytest
 
 from tabuleiro.play.events import Moved, TimedOut
 from tabuleiro.web.duties import LEASE, Duties
-from tabuleiro.web.house import House, NoSuchGameError
+from tabuleiro.web.house import House
+from tabuleiro.web.refusals import NoSuchGameError
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.store import Store
 from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people

@@ -6,13 +6,13 @@ import pytest
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.play import STAND_IN, TableError
-from tabuleiro.web.house import (
+from tabuleiro.web.house import House
+from tabuleiro.web.orders import SeatOrder
+from tabuleiro.web.refusals import (
     ForeignSeatError,
-    House,
     NoSuchGameError,
     NotAllowedError,
     OrderError,
-    SeatOrder,
     UsedUpError,
 )
 from tabuleiro.web.secrets import new_secret

@@ -12,13 +12,9 @@ import pytest
 from tabuleiro.core.message import MoveError
 from tabuleiro.play import TableError
 from tabuleiro.play.events import Continued, Moved, Paused, TimedOut
-from tabuleiro.web.house import (
-    Command,
-    House,
-    NoSuchGameError,
-    StaleError,
-    UsedUpError,
-)
+from tabuleiro.web.deeds import Command
+from tabuleiro.web.house import House
+from tabuleiro.web.refusals import NoSuchGameError, StaleError, UsedUpError
 from tabuleiro.web.secrets import new_id, new_secret
 from tabuleiro.web.store import Store
 from web.houses import ME, OPEN, ROBOT, Person, Time, two_people, version_of

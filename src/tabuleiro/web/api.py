@@ -26,8 +26,9 @@ from tabuleiro.web import models
 from tabuleiro.web.board import still_board
 from tabuleiro.web.duties import thought_data
 from tabuleiro.web.errors import answer_error
-from tabuleiro.web.house import Listing, Seen, StaleError
+from tabuleiro.web.house import Listing, Seen
 from tabuleiro.web.models import MOST_VERSIONS, ErrorAnswer
+from tabuleiro.web.refusals import StaleError
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import Services, services_of
 from tabuleiro.web.state import Data, Viewer, write

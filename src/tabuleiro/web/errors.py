@@ -14,14 +14,14 @@ from starlette.responses import Response
 from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, say
 from tabuleiro.language import translator
 from tabuleiro.play import TableError
-from tabuleiro.web.house import (
+from tabuleiro.web.pool import BusyError, ClosedError
+from tabuleiro.web.refusals import (
     ForeignSeatError,
     NoSuchGameError,
     NotAllowedError,
     StaleError,
     UsedUpError,
 )
-from tabuleiro.web.pool import BusyError, ClosedError
 from tabuleiro.web.store import UnavailableError
 from tabuleiro.web.visitor import language_of
 

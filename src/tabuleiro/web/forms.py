@@ -13,7 +13,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.play import read_control
 from tabuleiro.players import opponents, player_title
 from tabuleiro.players.levels import levels
-from tabuleiro.web.house import Order, SeatOrder
+from tabuleiro.web.orders import Order, SeatOrder
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"
 FRIENDLY = "level:2"

@@ -8,7 +8,6 @@ that comes again is answered as the first time. There is no HTTP here.
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -16,22 +15,28 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import digest as keyed_digest
 from random import Random, SystemRandom
-from threading import Lock
 from time import time
-from typing import Any, Literal
+from typing import Any
 
-from tabuleiro.core.game import Game as Rules
-from tabuleiro.core.message import Message, TabuleiroError, quote, say
-from tabuleiro.core.options import split_words
-from tabuleiro.core.position import Position
-from tabuleiro.games import another_start, find_game, fresh_start
-from tabuleiro.play import Seat, Setup, Table, TableError, new_record, read_control
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.games import another_start
+from tabuleiro.play import Table, new_record
 from tabuleiro.play.computers import answer_proposals
-from tabuleiro.players import opponents, player_title
 from tabuleiro.records import Record
+from tabuleiro.web.deeds import DEEDS, Command, Doing, acting_seat, own_seat
 from tabuleiro.web.names import clean_name
+from tabuleiro.web.orders import Order, seat_of, setup_of_order, start_of
+from tabuleiro.web.refusals import (
+    ForeignSeatError,
+    NotAllowedError,
+    StaleError,
+    UsedUpError,
+    invitation_used_up,
+    link_used_up,
+    no_such_game,
+)
 from tabuleiro.web.secrets import digest, is_secret, matches, new_id, new_secret
-from tabuleiro.web.state import Game, takes_back_alone
+from tabuleiro.web.state import Game
 from tabuleiro.web.store.rows import (
     Answer,
     Changes,
@@ -44,96 +49,12 @@ from tabuleiro.web.store.rows import (
 )
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import Reading, Transaction
+from tabuleiro.web.tables import Tables
 
 SILENCE = 3.0  # seconds without a sign of any server after which none was running
-MOST_TABLES = 5_000  # kept in memory
 MOST_GAMES, MOST_LISTED, MOST_LINKS = 100, 50, 10
 LONGEST_NAME = 40
 DONE = 200  # the status under which answers are kept
-
-Deed = Literal["move", "takeback", "redo", "draw", "answer", "resign", "layout", "rematch"]
-
-
-# --- errors --------------------------------------------------------------------------------
-
-
-class HouseError(TabuleiroError):
-    """What the house refuses."""
-
-
-class NoSuchGameError(HouseError):
-    """An id that no game has."""
-
-
-class ForeignSeatError(HouseError):
-    """A seat of which somebody does not hold the secret."""
-
-
-class NotAllowedError(HouseError):
-    """What nobody may do in this game."""
-
-
-class UsedUpError(HouseError):
-    """An invitation or a link that leads nowhere any more."""
-
-
-class StaleError(HouseError):
-    """A command for a version that is not the present one; `game` is how it stands."""
-
-    def __init__(self, game: Game, seats: tuple[int, ...]) -> None:
-        super().__init__(say("the game has gone on since: look at it again"))
-        self.game = game
-        self.seats = seats
-
-
-class OrderError(HouseError):
-    """A game that cannot be set up so; `field` is what is wrong."""
-
-    def __init__(self, field: str, reason: Message) -> None:
-        super().__init__(reason)
-        self.field = field
-
-
-# --- what people ask for -------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class SeatOrder:
-    """Who is to have a seat: whoever opens the game, a computer player, or somebody else."""
-
-    who: Literal["me", "computer", "open"]
-    computer: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A game to be opened: `game` with its options as `squex rows=5`, `control` of the clocks as
-    `5+3`, empty for none.
-
-    `shuffle` lets chance choose who has which seat; `hints` allows them though people play each
-    other; `listed` shows the open seats to everybody.
-    """
-
-    game: str
-    seats: tuple[SeatOrder, ...]
-    name: str = ""
-    control: str = ""
-    shuffle: bool = False
-    hints: bool = False
-    listed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """What somebody wants to do in a game: `request` is an id that he made up, `version` the one
-    that he has seen. `seat` is needed only by who holds several."""
-
-    request: str
-    version: int
-    do: Deed
-    move: str = ""
-    agrees: bool = True
-    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,102 +510,6 @@ class House:
         return link
 
 
-class Tables:
-    """The games that were looked at last, as they stood. Nothing happens on their tables."""
-
-    def __init__(self, most: int = MOST_TABLES) -> None:
-        self.most = most
-        self._games: OrderedDict[str, Game] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, game_id: str) -> Game | None:
-        """A game, not necessarily as it stands now."""
-        with self._lock:
-            if game_id in self._games:
-                self._games.move_to_end(game_id)
-            return self._games.get(game_id)
-
-    def put(self, game: Game) -> None:
-        """Keeps a game as it stands, unless a later version is known."""
-        with self._lock:
-            known = self._games.get(game.id)
-            if known is None or known.table.version < game.table.version:
-                self._games[game.id] = game
-            while len(self._games) > self.most:
-                self._games.popitem(last=False)
-
-    def forget(self, game_id: str) -> None:
-        """Lets go of a game."""
-        with self._lock:
-            self._games.pop(game_id, None)
-
-
-# --- deeds ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """A command being carried out for a seat."""
-
-    table: Table
-    seat: int
-    command: Command
-    now: float
-    chance: Random
-
-
-def redo(doing: Doing) -> None:
-    """Lets moves stand again that were taken back without anybody's consent."""
-    if not takes_back_alone(doing.table):
-        raise TableError(say("what was taken back by consent is played again, not redone"))
-    doing.table.redo(doing.now)
-
-
-DEEDS: dict[Deed, Callable[[Doing], None]] = {
-    "move": lambda it: it.table.move(it.seat, it.command.move, it.now),
-    "takeback": lambda it: it.table.propose(it.seat, "takeback", it.now),
-    "redo": redo,
-    "draw": lambda it: it.table.propose(it.seat, "draw", it.now),
-    "answer": lambda it: it.table.answer(it.seat, it.command.agrees, it.now),
-    "resign": lambda it: it.table.resign(it.seat, it.now),
-    "layout": lambda it: it.table.answer_layout(it.seat, it.command.agrees, it.now, it.chance),
-    "rematch": lambda it: it.table.propose(it.seat, "rematch", it.now),
-}
-"""What commands do."""
-
-
-def nobody(table: Table) -> Sequence[int | None]:
-    """No seat in particular."""
-    return ()
-
-
-EXPECTED: dict[Deed, Callable[[Table], Sequence[int | None]]] = {
-    "takeback": lambda table: [position.player for position in reversed(table.positions[:-1])],
-    "answer": lambda table: sorted(table.asked_to_agree),
-    "rematch": lambda table: sorted(table.asked_to_agree),
-    "layout": lambda table: [table.asked_about_layout],
-}
-"""Whose deed each would be, the likeliest first."""
-
-
-def acting_seat(table: Table, held: tuple[int, ...], command: Command) -> int:
-    """For which of the seats that somebody holds a command is: the one it names, else the one of
-    whom it is expected, else the first."""
-    if command.seat is not None:
-        return own_seat(held, command.seat)
-    wanted = [*EXPECTED.get(command.do, nobody)(table), table.player, *table.remaining]
-    return next((seat for seat in wanted if seat is not None and seat in held), held[0])
-
-
-def own_seat(held: tuple[int, ...], seat: int | None) -> int:
-    """The seat that is named, which must be one's own; the first when none is."""
-    if seat is None:
-        return held[0]
-    if seat not in held:
-        raise ForeignSeatError(say("this is not your seat"))
-    return seat
-
-
 def held_seats(reading: Reading, game_id: str, secret: str) -> tuple[int, ...]:
     """The seats that a secret holds in a game."""
     if not secret:
@@ -723,66 +548,6 @@ def changes_of(table: Table, listed: bool | None) -> Changes:
     )
 
 
-# --- orders --------------------------------------------------------------------------------
-
-
-def start_of(order: Order, chance: Random) -> Position:
-    """The start of the game that is ordered, which must have as many seats as players."""
-    game_id, *words = order.game.split(" ")
-    start = fresh_start(find_game(game_id), dict(split_words(words)), chance)
-    if len(order.seats) != start.players:
-        raise OrderError(
-            "seats",
-            say(
-                "the game has {wanted} players, and {found} seats were asked for",
-                wanted=start.players,
-                found=len(order.seats),
-            ),
-        )
-    if all(seat.who != "me" for seat in order.seats):
-        raise OrderError("seats", say("whoever opens a game has a seat in it"))
-    return start
-
-
-def setup_of_order(order: Order, seats: tuple[Seat, ...]) -> Setup:
-    """How the table is set up. Who plays against himself needs nobody's consent."""
-    alone = all(each.who != "open" for each in order.seats)
-    control = read_control(order.control) if order.control else None
-    return Setup(seats, control, free_takebacks=alone and sum(map(is_mine, order.seats)) > 1)
-
-
-def is_mine(seat: SeatOrder) -> bool:
-    """Whether it is a seat for whoever opens the game."""
-    return seat.who == "me"
-
-
-def seat_of(order: SeatOrder, name: str, game: Rules[Any]) -> Seat:
-    """The seat that is ordered; only players that people choose from are to be had."""
-    if order.who == "open":
-        return Seat("", free=True)
-    if order.who == "me":
-        return Seat(name)
-    if order.computer not in opponents(game):
-        reason = say("there is no computer player {name}", name=quote(order.computer))
-        raise OrderError("seats", reason)
-    return Seat(str(player_title(order.computer, game)), order.computer)
-
-
 def date_of(now: float) -> str:
     """The day of a time, as records write it."""
     return datetime.fromtimestamp(now, UTC).date().isoformat()
-
-
-def no_such_game() -> NoSuchGameError:
-    """The error for an id that no game has."""
-    return NoSuchGameError(say("there is no such game"))
-
-
-def invitation_used_up() -> UsedUpError:
-    """The error for an invitation that leads nowhere any more."""
-    return UsedUpError(say("this invitation has been used, or there never was one"))
-
-
-def link_used_up() -> UsedUpError:
-    """The error for a link that leads nowhere any more."""
-    return UsedUpError(say("this link has been used or revoked, or there never was one"))

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tabuleiro.web.house import Command, Deed, Order, SeatOrder
+from tabuleiro.web.deeds import Command, Deed
+from tabuleiro.web.orders import Order, SeatOrder
 
 REQUEST_ID = r"^[A-Za-z0-9_-]{1,64}$"
 MOST_VERSIONS = 2**31 - 1

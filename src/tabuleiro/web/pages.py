@@ -40,8 +40,9 @@ from tabuleiro.web.forms import (
     seats_option,
     sitters,
 )
-from tabuleiro.web.house import Invited, Order
+from tabuleiro.web.house import Invited
 from tabuleiro.web.listings import row_of, worth_listing
+from tabuleiro.web.orders import Order
 from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
 from tabuleiro.web.rendering import (
     SOUND_COOKIE,

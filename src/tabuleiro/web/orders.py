@@ -1,0 +1,84 @@
+"""Games to be opened: what people ask for, and how the table is set up then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from tabuleiro.core.game import Game as Rules
+from tabuleiro.core.message import quote, say
+from tabuleiro.core.options import split_words
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game, fresh_start
+from tabuleiro.play import Seat, Setup, read_control
+from tabuleiro.players import opponents, player_title
+from tabuleiro.web.refusals import OrderError
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOrder:
+    """Who is to have a seat: whoever opens the game, a computer player, or somebody else."""
+
+    who: Literal["me", "computer", "open"]
+    computer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game to be opened: `game` with its options as `squex rows=5`, `control` of the clocks as
+    `5+3`, empty for none.
+
+    `shuffle` lets chance choose who has which seat; `hints` allows them though people play each
+    other; `listed` shows the open seats to everybody.
+    """
+
+    game: str
+    seats: tuple[SeatOrder, ...]
+    name: str = ""
+    control: str = ""
+    shuffle: bool = False
+    hints: bool = False
+    listed: bool = False
+
+
+def start_of(order: Order, chance: Random) -> Position:
+    """The start of the game that is ordered, which must have as many seats as players."""
+    game_id, *words = order.game.split(" ")
+    start = fresh_start(find_game(game_id), dict(split_words(words)), chance)
+    if len(order.seats) != start.players:
+        raise OrderError(
+            "seats",
+            say(
+                "the game has {wanted} players, and {found} seats were asked for",
+                wanted=start.players,
+                found=len(order.seats),
+            ),
+        )
+    if all(seat.who != "me" for seat in order.seats):
+        raise OrderError("seats", say("whoever opens a game has a seat in it"))
+    return start
+
+
+def setup_of_order(order: Order, seats: tuple[Seat, ...]) -> Setup:
+    """How the table is set up. Who plays against himself needs nobody's consent."""
+    alone = all(each.who != "open" for each in order.seats)
+    control = read_control(order.control) if order.control else None
+    return Setup(seats, control, free_takebacks=alone and sum(map(is_mine, order.seats)) > 1)
+
+
+def is_mine(seat: SeatOrder) -> bool:
+    """Whether it is a seat for whoever opens the game."""
+    return seat.who == "me"
+
+
+def seat_of(order: SeatOrder, name: str, game: Rules[Any]) -> Seat:
+    """The seat that is ordered; only players that people choose from are to be had."""
+    if order.who == "open":
+        return Seat("", free=True)
+    if order.who == "me":
+        return Seat(name)
+    if order.computer not in opponents(game):
+        reason = say("there is no computer player {name}", name=quote(order.computer))
+        raise OrderError("seats", reason)
+    return Seat(str(player_title(order.computer, game)), order.computer)
