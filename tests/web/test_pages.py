@@ -187,7 +187,7 @@ def test_the_form_works_without_scripts(reader: NewReader) -> None:
     page.get_by_role("button", name="Begin the game").click()
     assert "/g/" in page.url
     expect(page.locator("h1")).to_contain_text("Ana – Level 1 (Beginner)")
-    expect(page.get_by_text("players=3 · 10+5")).to_be_visible()
+    expect(page.get_by_text("How many play: 3 · 10+5")).to_be_visible()
 
 
 def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(

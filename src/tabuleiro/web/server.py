@@ -27,6 +27,7 @@ from tabuleiro.web.store.database import file_of, is_sqlite, read_url
 
 PAGES = "tabuleiro.web.pages"
 MORE_PORTS = 50  # tried when one is taken
+IDLE = 75  # seconds that a connection may be idle: longer than a move takes, or a proxy waits
 PATIENCE = 3  # seconds that connections have to end when the server stops
 GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
 """Where a Unix system says that it has a screen."""
@@ -83,6 +84,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 proxy_headers=False,  # the guard knows whom to believe
                 server_header=False,
+                timeout_keep_alive=IDLE,
                 timeout_graceful_shutdown=PATIENCE,
             )
         )
