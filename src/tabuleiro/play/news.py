@@ -7,7 +7,7 @@ from typing import Any
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import end_caption, player_name
+from tabuleiro.core.scene import player_name
 from tabuleiro.play.events import (
     Answered,
     Continued,
@@ -26,7 +26,7 @@ from tabuleiro.play.events import (
     TakenBack,
     TimedOut,
 )
-from tabuleiro.play.finish import Finish, places_in_words
+from tabuleiro.play.finish import Finish, finish_in_words, places_in_words
 from tabuleiro.play.questions import PROPOSALS
 from tabuleiro.play.table import Table
 
@@ -48,7 +48,7 @@ def latest_news(table: Table, most: int) -> Iterator[tuple[int, News]]:
         moves -= isinstance(event, Moved)
         said = tell_event(event, table.positions[moves])
         if version == ending and table.finish and table.finish.ending != "rules":
-            said = (*said, *finish_in_words(table.finish))
+            said = (*said, *ending_in_words(table.finish))
         yield version, said
         if isinstance(event, TakenBack | Redone | Redrawn):
             return
@@ -71,11 +71,9 @@ def ending_version(table: Table) -> int | None:
     )
 
 
-def finish_in_words(finish: Finish) -> News:
+def ending_in_words(finish: Finish) -> News:
     """Who has won and why; of more than two players, who came in where."""
-    reason = finish.reason()
-    said = (end_caption(finish.winners), *([reason] if reason else []))
-    return (*said, *places_in_words(finish)) if len(finish.places) > 2 else said
+    return (*finish_in_words(finish), *places_in_words(finish))
 
 
 def tell_move(event: Moved, before: Position) -> News:

@@ -18,7 +18,7 @@ from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.core.telling import scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
-from tabuleiro.play.news import finish_in_words, latest_news
+from tabuleiro.play.news import ending_in_words, latest_news
 from tabuleiro.play.questions import Asked, whose_turn
 from tabuleiro.players import player_title
 from tabuleiro.web.board import Choices, choices_of, moving_board
@@ -195,7 +195,7 @@ def moves_data(table: Table) -> list[Data]:
 def captions_of(table: Table, scene: Scene) -> tuple[Message, ...]:
     """How the game stands, the most important first."""
     if table.finish and table.finish.ending != "rules":
-        return finish_in_words(table.finish)
+        return ending_in_words(table.finish)
     if table.over or table.begun:
         return scene.captions
     return whose_turn(Asked(table, 0, 0.0))
@@ -220,7 +220,7 @@ def finish_data(table: Table, translate: Translate) -> Data | None:
     finish = table.finish
     if finish is None:
         return None
-    said = finish_in_words(finish)
+    said = ending_in_words(finish)
     if finish.ending == "rules":
         said = tuple(table.position.game.view.result(table.position))
     return {
