@@ -16,6 +16,7 @@ import pytest
 from tabuleiro.records import read_records
 from tabuleiro.web import guard
 from tabuleiro.web.deeds import Command
+from tabuleiro.web.heads import MOST_HEAD, MOST_READ
 from tabuleiro.web.house import House
 from tabuleiro.web.live import Live
 from tabuleiro.web.refusals import NotAllowedError, UsedUpError
@@ -204,8 +205,9 @@ def raw(served: Served, text: str) -> list[str]:
         return connection.recv(10_000).decode("latin-1").split()
 
 
-def test_headers_that_are_too_long_are_refused(served: Served) -> None:
-    request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: {'x' * 200_000}\r\n\r\n"
+@pytest.mark.parametrize(("size", "end"), [(2 * MOST_HEAD, "\r\n\r\n"), (2 * MOST_READ, "")])
+def test_headers_that_are_too_long_are_refused(served: Served, size: int, end: str) -> None:
+    request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: {'x' * size}{end}"
     with suppress(ConnectionError):  # it may be closed while they are sent
         assert raw(served, request)[1] == "400"
 

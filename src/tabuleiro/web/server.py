@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib import import_module, metadata
 from importlib.util import find_spec
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -72,6 +73,15 @@ def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
 # --- running it ----------------------------------------------------------------------------
 
 
+def protocol() -> Any:
+    """What reads requests: the quick parser where there is one."""
+    if find_spec("httptools") is None:
+        return "h11"  # which bounds the heads of requests itself
+    from tabuleiro.web.heads import BoundedProtocol
+
+    return BoundedProtocol
+
+
 class Server(uvicorn.Server):
     """A server that ends its live streams before it waits for connections to end."""
 
@@ -80,6 +90,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 port=0,  # any, where no socket is given
+                http=protocol(),
                 access_log=False,  # paths hold secrets: the guard logs routes
                 log_config=None,
                 proxy_headers=False,  # the guard knows whom to believe
