@@ -13,6 +13,7 @@ from tabuleiro.core.message import MoveError, OptionError, PositionError
 from tabuleiro.core.playouts import perft, random_games, random_walk
 from tabuleiro.games import read, start
 from tabuleiro.games.control_v.rules import ControlV
+from tabuleiro.games.control_v.view import adds
 
 MIDDLE = "2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2"
 FINAL = (
@@ -629,3 +630,19 @@ def test_no_lead_is_beyond_all_bounds() -> None:
     """A full board of the largest size, but for one cell that player 1 may still fill."""
     last = "/".join(["1" + 13 * "x", "xo" + 12 * "x", "oo" + 12 * "x", *[14 * "x"] * 11])
     assert position(f"{last} x", "size=14 castles=0").evaluate(1) == -8000
+
+
+@pytest.mark.parametrize("options", ["size=6 castles=1", "size=6 castles=1 quarter-turns=on"])
+def test_a_copy_is_said_to_fill_what_it_fills(options: str) -> None:
+    position = random_walk(start(f"control_v {options}"), 9, 1)
+    assert isinstance(position, ControlV) and not position.setting_up()
+    for move in position.legal_moves():
+        after = position.play(move)
+        assert isinstance(after, ControlV)
+        filled = [
+            f"{string.ascii_lowercase[column]}{row + 1}"
+            for row, (old, new) in enumerate(zip(position.rows(), after.rows(), strict=True))
+            for column in range(len(old))
+            if old[column] != new[column]
+        ]
+        assert adds(position, move) == filled

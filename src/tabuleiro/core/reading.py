@@ -53,8 +53,9 @@ def site_in_words(scene: Scene, name: str) -> Message:
 
 def find_site(scene: Scene, name: str) -> Site:
     """The site of that name, in either case."""
+    wanted = name.lower()
     for site in scene.all_sites():
-        if site.name == name.lower():
+        if site.name == wanted:
             return site
     raise SiteError(say("there is no place {name} on this board", name=quote(name)))
 

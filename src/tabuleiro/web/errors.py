@@ -21,7 +21,8 @@ from tabuleiro.web.house import (
     StaleError,
     UsedUpError,
 )
-from tabuleiro.web.pool import BusyError
+from tabuleiro.web.pool import BusyError, ClosedError
+from tabuleiro.web.store import UnavailableError
 from tabuleiro.web.visitor import language_of
 
 
@@ -42,6 +43,8 @@ KINDS: dict[type[TabuleiroError], Kind] = {
     TableError: Kind(409, "not_now"),
     MoveError: Kind(422, "illegal_move"),
     BusyError: Kind(503, "busy"),
+    ClosedError: Kind(503, "busy"),
+    UnavailableError: Kind(503, "unavailable"),
     TabuleiroError: Kind(422, "invalid"),
 }
 """The kinds of our errors, each before those that it is a special case of."""

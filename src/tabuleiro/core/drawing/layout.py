@@ -159,7 +159,7 @@ def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translat
 
 def find_pitch(scene: Scene) -> float:
     """The pitch that gives every board about the same size, whatever stands beside it."""
-    cells = [site for site in scene.sites if site.shape != "handle"]
+    cells = [site for site in scene.sites if site.shape != "handle" and not site.inside]
     if not cells:
         return LARGEST_PITCH
     box = _bounds(_site_box(site, 1.0) for site in cells)
@@ -204,7 +204,8 @@ def _site_box(site: Site, unit: float) -> Box:
 
 def _board_boxes(scene: Scene, unit: float) -> Iterator[Box]:
     for site in scene.sites:
-        yield _site_box(site, unit)
+        if not site.inside:  # the room of a hole is its piece's
+            yield _site_box(site, unit)
     for line in scene.lines:
         yield from (_about(x * unit, y * unit, 4.0, 4.0) for x, y in line.points)
     for area in scene.areas:

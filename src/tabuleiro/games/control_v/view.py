@@ -27,6 +27,7 @@ from tabuleiro.games.control_v.rules import (
     DOWN,
     HALF,
     ControlV,
+    image,
 )
 from tabuleiro.games.control_v.text import (
     CASTLE,
@@ -69,10 +70,14 @@ def steps(position: ControlV, move: int) -> Steps:
 
 
 def adds(position: ControlV, move: int) -> list[str]:
-    """The cells that a move would fill."""
-    after = position.play(move)
-    assert isinstance(after, ControlV)
-    return [name_of(cell) for cell in filled(after, position)]
+    """The cells that a move would fill: in the set-up one, else the image of the block."""
+    if move < COPY:
+        return [name_of(placed_cell(move))]
+    first, symmetry, a, b = copied(position, move)
+    return [
+        name_of(cell)
+        for cell in sorted(image(*each, symmetry, a, b) for each in position.block_at(*first))
+    ]
 
 
 def axis_name(letter: str) -> str:
