@@ -69,14 +69,21 @@ def why_not(position: Position, touched: tuple[str, ...], site: str) -> Message:
     """Why a touch of `site` does not go on with a move: the rule that forbids the move of these
     sites, where they are the text of one, else what stands there."""
     parts = (*touched, site)
-    for text in ("".join(parts), "-".join(parts), ":".join(parts)):
-        try:
-            position.game.text.parse_move(position, text)
-        except MoveError:
-            continue
-        if reason := position.explain(text):
+    lengths = {len(position.steps(move)) for move in position.legal_moves()}
+    texts = ("".join(parts), "-".join(parts), ":".join(parts)) if len(parts) in lengths else ()
+    for text in texts:
+        if reason := _forbidden(position, text):
             return reason
     return say(
         "{site}. Not now: the places that go on are marked.",
         site=site_in_words(position.scene(), site),
     )
+
+
+def _forbidden(position: Position, text: str) -> Message | None:
+    """The rule that forbids the move of that text, if it is one."""
+    try:
+        position.game.text.parse_move(position, text)
+    except MoveError:
+        return None
+    return position.explain(text)

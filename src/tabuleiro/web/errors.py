@@ -106,9 +106,10 @@ def answer(
 def wants_page(request: HTTPConnection) -> bool:
     """Whether a request comes from a reader of pages, which the app must have."""
     return (
-        hasattr(request.app.state, "error_page")
+        "text/html" in request.headers.get("accept", "")
         and not request.url.path.startswith("/api/")
-        and "text/html" in request.headers.get("accept", "")
+        and "app" in request.scope
+        and hasattr(request.app.state, "error_page")
     )
 
 

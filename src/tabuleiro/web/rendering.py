@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from posixpath import normpath
 from pathlib import Path
+from posixpath import normpath
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 

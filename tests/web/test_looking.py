@@ -1,0 +1,121 @@
+"""Looking at positions through the API, and what is typed where a move is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from tabuleiro.core.game import Game
+from tabuleiro.games import GAMES
+from web.serving import Browser, Served
+
+START = "squex rows=3 columns=3 | 3/3/3 2/2 x 1"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("site"), workers=1)
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def ana(site: Served) -> Browser:
+    return site.browser()
+
+
+def look(ana: Browser, position: str, *moves: str) -> httpx.Response:
+    return ana.post("positions", json={"position": position, "moves": moves})
+
+
+def test_a_position_is_shown_with_what_the_last_move_did(ana: Browser) -> None:
+    shown = look(ana, START, "b2", "a1").json()
+    assert shown["position"] == "squex rows=3 columns=3 | o2/1x1/3 2/2 x 1"
+    assert shown["said"] == ["Player 2 places an octagon on a1"]
+    assert ["a2", [0]] in shown["choices"]["moves"] and not shown["over"]
+
+
+@pytest.mark.parametrize("position", ["", "squex", "chess | x", "squex rows=99 | 3/3/3 2/2 x 1"])
+def test_what_is_no_position_is_refused(ana: Browser, position: str) -> None:
+    answer = look(ana, position)
+    assert answer.status_code in (404, 422) and answer.json()["error"]["message"]
+
+
+def test_an_illegal_move_is_refused_with_its_rule(ana: Browser) -> None:
+    answer = look(ana, START, "b2", "b2")
+    assert answer.status_code == 422
+    assert "b2 already holds" in answer.json()["error"]["message"]
+
+
+def test_a_game_that_is_over_offers_no_moves(ana: Browser) -> None:
+    shown = look(ana, "squex rows=3 columns=3 | 1xo/1o1/2x 1o/2 x 1", "c2").json()
+    assert shown["over"] and shown["choices"] is None
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_touch_in_vain_is_explained(ana: Browser, game: Game[Any]) -> None:
+    stage = game.lesson[-1]
+    shown = look(ana, stage.position).json()
+    touchable = {site for step in shown["choices"]["steps"] for site in step}
+    vain = next(site["name"] for site in shown["still"]["sites"] if site["name"] not in touchable)
+    body = {"position": stage.position, "moves": [], "site": vain, "touched": []}
+    (reason,) = ana.post("positions/why", json=body).json()["words"]
+    assert vain in reason
+
+
+def test_the_past_of_a_game_is_shown_and_a_move_pointed_at(ana: Browser) -> None:
+    game = ana.opens("squex rows=3 columns=3", "me", "me")
+    for move in ("a1", "b2"):
+        assert ana.does(game, "move", move=move).status_code == 200
+    texts = [ana.get(f"games/{game}/positions/{n}").json()["position"] for n in (0, 1, 9)]
+    assert texts == [START, f"{START[:25]}x2/3/3 2/2 o 1", f"{START[:25]}x2/1o1/3 2/2 x 1"]
+    pointed = ana.get(f"games/{game}/positions/2", params={"pointed": "c3"}).json()
+    assert "mark-selected" in pointed["board"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("B2", {"move": "b2"}),
+        ("undo", {"command": "undo"}),
+        ("desistir", {"command": "resign"}),
+        ("score", {"words": ["Nobody has joined his sides"]}),
+    ],
+)
+def test_what_is_typed_is_understood(ana: Browser, text: str, meaning: dict[str, Any]) -> None:
+    game = ana.opens("squex rows=3 columns=3", "me", "me")
+    answer = ana.post(f"games/{game}/typed", json={"text": text}).json()
+    assert answer == {"words": [], "move": "", "command": "", "refused": ""} | meaning
+
+
+def test_help_lists_the_commands_and_nonsense_is_refused(ana: Browser) -> None:
+    game = ana.opens("squex rows=3 columns=3", "me", "me")
+    told = ana.post(f"games/{game}/typed", json={"text": "help"}).json()["words"]
+    assert any(line.startswith("hint: ") for line in told)
+    assert ana.post(f"games/{game}/typed", json={"text": "zz9"}).json()["refused"]
+
+
+def test_a_name_in_any_letters_is_remembered(site: Served) -> None:
+    with httpx.Client(base_url=site.address, headers={"X-Tabuleiro": "1"}) as reader:
+        form = {"seat1": "me", "seat2": "level:1", "name": "Ζωή 漢字", "option-rows": "3"}
+        opened = reader.post("/new/squex", data={**form, "option-columns": "3"})
+        assert opened.status_code == 303
+        assert "Ζωή 漢字" in reader.get("/new/squex").text
+
+
+@pytest.mark.parametrize(
+    ("form", "reason"),
+    [
+        ({"seat1": "level:1", "seat2": "level:1"}, "give yourself a seat"),
+        ({"seat1": "me", "seat2": "nobody"}, "cannot have the seat of Player 2"),
+        ({"seat1": "me", "clock": "own"}, "write your own clock"),
+        ({"seat1": "me", "clock": "own", "own": "soon"}, "is no time control"),
+        ({"seat1": "me", "option-rows": "99"}, "option rows cannot be"),
+    ],
+)
+def test_a_form_is_refused_with_the_reason(site: Served, form: dict[str, str], reason: str) -> None:
+    answer = httpx.post(f"{site.address}/new/squex", data=form, headers={"X-Tabuleiro": "1"})
+    assert answer.status_code == 422 and reason in answer.text
