@@ -1,12 +1,13 @@
 """Pictures of every page, to be looked at: `python -m web.pictures_of_pages FOLDER` in `tests`.
 
-Each is taken at the widths of a phone, a tablet and a desktop, in light and dark, in every language.
+Each is taken at the widths of a phone, a tablet and a desktop, in light and dark, in every
+language.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -15,30 +16,30 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tabuleiro.core.playouts import random_walk
-from tabuleiro.games import games, start
+from tabuleiro.games import games
 from tabuleiro.language import LANGUAGES
 from web.houses import QuickPool
 from web.readers import Reader, browsing
-from web.serving import Browser, Served
+from web.serving import Browser, Served, wait_for
 
 WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens
 THEMES = ("light", "dark")
 STILL = 400  # milliseconds until nothing moves any more
-HALFWAY = {"squex": 18, "control_v": 10, "fuse": 12, "eigenstate": 20, "lyngk": 14}
+HALFWAY = {"squex": 12, "control_v": 8, "fuse": 7, "eigenstate": 8, "lyngk": 8}
+"""Moves of one's own to the middle of a game."""
 
 
 def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
-    """A game in its middle."""
+    """A game in its middle, in which it is one's turn."""
     game_id = browser.opens(game, *seats, **more)
     if browser.sees(game_id)["layout"]:
         browser.does(game_id, "layout", agrees=True)
     chance = Random(7)
-    for _ in range(HALFWAY.get(game.split()[0], 10)):
-        choices = browser.sees(game_id)["choices"]
-        if choices is None:
-            break
-        browser.does(game_id, "move", move=chance.choice(choices["moves"])[0])
+    for _ in range(HALFWAY[game.partition(" ")[0]]):
+        wait_for(lambda: browser.sees(game_id)["can"]["move"])
+        choices = browser.sees(game_id)["choices"]["moves"]
+        browser.does(game_id, "move", move=chance.choice(choices)[0])
+    wait_for(lambda: browser.sees(game_id)["can"]["move"])
     return game_id
 
 
@@ -86,19 +87,22 @@ def open_rules(page: Page) -> None:
     page.locator("#rules .example").first.wait_for()
 
 
-def open_menu(page: Page) -> None:
-    page.locator(".menu summary").click()
+def touch(page: Page) -> None:
+    """Touches a place, so that a move is entered in part."""
+    page.locator("button[data-site]").first.focus()
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Enter")
 
 
-def touch_first(page: Page) -> None:
-    """Touches the first place that may be touched, so that a move is entered in part."""
-    page.locator(".board button.touchable, .board button[data-site]").nth(0).wait_for()
-    page.evaluate("document.querySelectorAll('.board button[data-site]')")
-    for button in page.locator(".board button[data-site]").all():
-        if "may be touched" in (button.get_attribute("aria-label") or ""):
-            button.focus()
-            page.keyboard.press("Enter")
-            return
+OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
+    "game-squex": {"more": open_more, "rules": open_rules},
+    "game-control_v": {"touched": touch},
+    "game-fuse": {"touched": touch},
+    "game-eigenstate": {"touched": touch},
+    "game-lyngk": {"touched": touch},
+    "learn": {"menu": lambda page: page.locator(".menu summary").click()},
+}
+"""What is opened in pages, with names for the pictures."""
 
 
 def take(page: Page, folder: Path, name: str) -> None:
@@ -106,24 +110,29 @@ def take(page: Page, folder: Path, name: str) -> None:
     page.screenshot(path=folder / f"{name}.png", full_page=not name.startswith("game"))
 
 
+def take_all(reader: Reader, pages: list[tuple[str, str]], folder: Path, kind: str) -> None:
+    """Pictures of all pages as one reader sees them."""
+    for name, address in pages:
+        reader.page.goto(address)
+        take(reader.page, folder, f"{name}-{kind}")
+        for more, open_it in OPENED.get(name, {}).items():
+            reader.page.goto(address)
+            open_it(reader.page)
+            take(reader.page, folder, f"{name}-{more}-{kind}")
+
+
 def main(folder: Path) -> None:
+    """Takes all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as data, browsing() as chromium:
         served = Served(Path(data), lambda settings: QuickPool())
         ana, rui = served.browser(), served.browser()
         pages = list(addresses(ana, rui))
-        secret = {"tabuleiro": ana.cookies["tabuleiro"]}
-        for width, theme, language in product(WIDTHS, THEMES, LANGUAGES):
-            reader = Reader(
-                chromium,
-                served.address,
-                viewport={"width": width, "height": WIDTHS[width]},
-                cookies={**secret, "theme": theme, "lang": language},
-                has_touch=width < 1000,
-            )
-            for name, address in pages:
-                reader.page.goto(address)
-                take(reader.page, folder, f"{name}-{width}-{theme}-{language}")
+        for (width, height), theme, language in product(WIDTHS.items(), THEMES, LANGUAGES):
+            cookies = {**ana.cookies, "theme": theme, "lang": language}
+            viewport = {"width": width, "height": height}
+            reader = Reader(chromium, served.address, viewport=viewport, cookies=cookies)
+            take_all(reader, pages, folder, f"{width}-{theme}-{language}")
             reader.close()
         served.close()
 

@@ -1,4 +1,4 @@
-"""`make play`: from a clone to the address of a running server, and what it says where it cannot."""
+"""`make play`: from a clone to a running server, and what it says where it cannot."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-import tabuleiro
-from web.serving import Browser, wait_for
+from web.serving import SOURCE, Browser, wait_for
 
 ROOT = Path(__file__).parents[2]
-SOURCE = Path(tabuleiro.__file__).parents[1]
+
 STEPS = ("made", "installed", "compiled")
 PROMPT = 3.0  # seconds within which a second start is done
 TRIES = 3  # of which the quickest counts: machines are shared
@@ -188,10 +187,8 @@ def test_without_a_network_it_says_what_mends_it(tmp_path: Path) -> None:
     (tmp_path / "made").touch()
     done = make(f"VENV={tmp_path}")
     assert done.returncode == 2
-    assert done.stdout.splitlines()[1:] == [
-        f"Packages could not be fetched ({tmp_path}/log says why); to mend it: connect to the"
-        " network, then make play."
-    ]
+    assert done.stdout.endswith("to mend it: connect to the network, then make play.\n")
+    assert len(done.stdout.splitlines()) == 2
     assert (tmp_path / "log").read_text() == "no route to host\n"
 
 
