@@ -30,6 +30,7 @@ export class Notices {
     if (shown === this.shown) return;
     this.shown = shown;
     this.element.hidden = !parts.length;
+    this.element.classList.toggle("proposal", Boolean(state.proposal && !state.finish));
     this.element.replaceChildren(...parts);
   }
 
