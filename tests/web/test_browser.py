@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.players import opponents
-from web.readers import PHONE, Reader, browsing
+from web.readers import ELSEWHERE, PHONE, Reader, browsing
 from web.serving import GENEROUS, Browser, Process
 
 SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
@@ -32,7 +32,7 @@ NewReader = Callable[..., Reader]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    process = Process(tmp_path_factory.mktemp("site"), **GENEROUS)
+    process = Process(tmp_path_factory.mktemp("site"), hosts=ELSEWHERE, **GENEROUS)
     yield process
     assert process.end(signal.SIGINT) == (0, "")
 
@@ -263,6 +263,20 @@ def test_a_command_sent_twice_by_a_page_that_was_left_is_done_once(reader: NewRe
     click(page, Random(2))
     expect_moves(page, 2)
     someone.complaints.clear()
+
+
+def test_a_page_without_https_from_another_machine_can_be_played(
+    site: Process, chromium: Chromium
+) -> None:
+    address = site.address.replace("127.0.0.1", ELSEWHERE)
+    someone = Reader(chromium, address)
+    someone.page.goto("/new/squex?against=here")
+    someone.page.get_by_role("button", name="Begin the game").click()
+    assert not someone.page.evaluate("isSecureContext")
+    for count in (1, 2):
+        one_turn(someone.page, Random(count))
+        expect_moves(someone.page, count)
+    someone.close()
 
 
 def test_who_watches_sees_every_move_and_can_do_nothing(reader: NewReader) -> None:

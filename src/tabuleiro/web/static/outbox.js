@@ -20,6 +20,8 @@ export class Outbox {
     this.told = told;
     this.key = `tabuleiro-command-${game}`;
     this.sending = false;
+    /** @type {Command | null} */
+    this.next = null; // what was done while another command was still on its way
     this.timer = 0;
     addEventListener("online", () => void this.send());
   }
@@ -31,9 +33,15 @@ export class Outbox {
 
   /** @param {number} version @param {string} deed @param {Partial<Command>} [more] */
   put(version, deed, more = {}) {
-    if (this.pending) return;
-    const command = { request: crypto.randomUUID(), version, do: deed, ...more };
-    localStorage.setItem(this.key, JSON.stringify(command));
+    this.next = { request: newRequest(), version, do: deed, ...more };
+    this.#goOn();
+  }
+
+  /** Sends the next command, unless one is on its way. */
+  #goOn() {
+    if (this.pending || !this.next) return;
+    localStorage.setItem(this.key, JSON.stringify(this.next));
+    this.next = null;
     void this.send();
   }
 
@@ -52,6 +60,7 @@ export class Outbox {
       this.#fail(error);
     } finally {
       this.sending = false;
+      this.#goOn();
     }
   }
 
@@ -71,4 +80,10 @@ export class Outbox {
 /** Whether the server may well accept later what it does not accept now. @param {Refusal} refusal */
 function isForNow({ status }) {
   return status >= 500 || status === 429;
+}
+
+/** An id that no other request has. Browsers give whole ones only to pages of HTTPS. */
+function newRequest() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
