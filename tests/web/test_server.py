@@ -54,7 +54,7 @@ def test_it_says_where_it_runs_and_ctrl_c_stops_it_with_its_workers(
         begun = time.monotonic()
         assert process.end(signal.SIGINT) == (0, "")
         assert time.monotonic() - begun < 5
-    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), 5)
 
 
 def test_a_second_one_on_the_same_data_leads_to_the_first(
