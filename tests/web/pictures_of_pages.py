@@ -47,7 +47,7 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     """Every kind of page, with a name for its picture."""
     for game in games():
         yield f"game-{game}", f"/g/{halfway(ana, game, 'me', 'level:1', name='Ana')}"
-    four = halfway(ana, "control_v players=4", "me", "level:1", "level:2", "level:3", control="5+3")
+    four = halfway(ana, "control_v players=4", "me", "level:1", "level:2", "level:3", control="90+30")
     yield "game-of-four", f"/g/{four}"
     over = halfway(ana, "squex", "me", "level:1")
     ana.does(over, "resign")
@@ -57,10 +57,10 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     (invitation,) = ana.get(f"games/{waiting}/invitations").json()["invitations"]
     yield "join", f"/join/{invitation['token']}"
     yield "device", f"/device/{ana.post(f'games/{four}/links', json={}).json()['token']}"
-    drawn = ana.opens("fuse", "me", "open", name="Ana", control="5+3")
+    drawn = ana.opens("fuse", "me", "open", name="Ana", control="90+30")
     ana.invites(drawn, rui)
     yield "game-start", f"/g/{drawn}"
-    asked = ana.opens("squex", "me", "open", name="Ana", control="5+3")
+    asked = ana.opens("squex", "me", "open", name="Ana", control="90+30")
     ana.invites(asked, rui)
     ana.does(asked, "move", move="d4")
     rui.does(asked, "draw")
