@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count
-from random import Random
 from typing import Any
 
 from tabuleiro.players import make_player
@@ -69,7 +67,7 @@ class QuickPool(Pool):
     """Chooses moves at random, at once and in this process; keeps what it is asked when told to
     hold back."""
 
-    def __init__(self, choose: Callable[[Task], str] | None = None) -> None:
+    def __init__(self) -> None:
         self.held: list[tuple[Task, Future[Thought]]] = []
         self.hold_back = False
 
@@ -87,15 +85,3 @@ class QuickPool(Pool):
 
     def close(self) -> None:
         pass
-
-
-def play_to_the_end(house: House, game_id: str, people: list[Person], seed: int = 1) -> None:
-    """Random moves of whoever is to move."""
-    chance = Random(seed)
-    holders = {
-        seat: person for person in people for seat in house.look(game_id, person.secret).seats
-    }
-    while (player := house.look(game_id).game.table.player) is not None:
-        position = house.look(game_id).game.table.position
-        move = position.move_text(chance.choice(position.legal_moves()))
-        holders[player].moves(game_id, move)

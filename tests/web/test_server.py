@@ -63,7 +63,7 @@ def test_a_second_one_on_the_same_data_leads_to_the_first(
     first = start(started, tmp_path)
     second = start(started, tmp_path)
     assert second.said == f"Tabuleiro already runs at {first.address}/\n"
-    assert second.end(signal.SIGINT)[0] == 0
+    assert second.process.wait(20) == 0
 
 
 def test_after_kill_9_nothing_confirmed_is_lost_and_the_computer_moves_in_time(
