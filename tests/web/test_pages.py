@@ -474,6 +474,15 @@ def test_a_takeback_is_asked_of_the_other(reader: NewReader, site: Served) -> No
     expect(host.page.locator("#moves button")).to_have_count(0)
 
 
+def test_focus_is_led_on_when_what_had_it_is_gone(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "fuse", "me", "me")
+    page = someone.page
+    page.get_by_role("button", name="Keep it").press("Enter")
+    expect(page.locator("#notice")).to_be_hidden()
+    expect(page.locator('.board button[tabindex="0"]')).to_be_focused()
+
+
 def test_the_players_are_asked_about_a_start_that_was_drawn(
     reader: NewReader, site: Served
 ) -> None:

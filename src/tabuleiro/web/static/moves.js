@@ -32,8 +32,17 @@ export class MoveList {
 
   /** @param {Move[]} moves @param {number} players */
   #write(moves, players) {
+    const focused = this.element.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.count
+      : undefined;
     this.element.style.setProperty("--columns", String(players));
     this.element.replaceChildren(...rounds(moves, players).map((round, i) => this.#round(round, i)));
+    if (focused) this.#focus(Math.min(Number(focused), moves.length));
+  }
+
+  /** @param {number} count */
+  #focus(count) {
+    /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-count="${count}"]`))?.focus();
   }
 
   /** @param {({move: Move, count: number}[])[]} round @param {number} index */

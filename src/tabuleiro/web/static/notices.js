@@ -29,9 +29,17 @@ export class Notices {
     const shown = parts.map((part) => (typeof part === "string" ? part : part.outerHTML)).join("");
     if (shown === this.shown) return;
     this.shown = shown;
+    const focused = this.element.contains(document.activeElement);
     this.element.hidden = !parts.length;
     this.element.classList.toggle("proposal", Boolean(state.proposal && !state.finish));
     this.element.replaceChildren(...parts);
+    if (focused) this.#keepFocus();
+  }
+
+  /** Whoever was here is led on: to what is to be decided next, else to the board. */
+  #keepFocus() {
+    const next = this.element.querySelector("a, button") ?? document.querySelector('.board button[tabindex="0"]');
+    /** @type {HTMLElement | null} */ (next)?.focus();
   }
 
   /** @param {any} state @returns {HTMLElement[]} */
