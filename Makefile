@@ -6,25 +6,30 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
-GAME := squex
 TYPES := $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test build wheel docs lint format messages clean compiler programs
+.PHONY: help play test test-api pictures build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/compiled ## play a game in the terminal (GAME="fuse rows=4")
-	@$(BIN)/tabuleiro play $(GAME) || [ $$? -eq 130 ] # Ctrl-C is no failure
+play: $(VENV)/compiled ## play in the browser (WEB="--port 8000" gives it options)
+	@$(BIN)/tabuleiro web $(WEB) || [ $$? -eq 130 ] # Ctrl-C is no failure
 
 test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 	@echo "Passed. Left out: the tests of the extras [learn] and [ray] (there are none yet)."
+
+test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
+	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py
+
+pictures: programs $(VENV)/developing $(VENV)/compiled ## pictures of every page, in build/pages
+	@cd tests && ../$(BIN)/python -m web.pictures_of_pages ../build/pages
 
 lint: $(VENV)/developing ## style, format and types
 	@echo "Checking style, format and types"
@@ -64,6 +69,10 @@ programs: $(VENV)/made
 
 # --- steps ---------------------------------------------------------------------------------
 
+INSTALL = TABULEIRO_BUILD=plain $(PIP) install -c constraints.txt >$(VENV)/log 2>&1
+NO_PACKAGES = { echo "Packages could not be fetched ($(VENV)/log says why); to mend it: connect to\
+ the network, then make $(MAKECMDGOALS)."; exit 1; }
+
 # Compiles strictly where that is possible, says why where it is not, and leaves no compiled
 # module behind that is older than its source or has none.
 define COMPILE
@@ -98,8 +107,8 @@ $(VENV)/made:
 # After a change of the setup nothing compiled before is trusted.
 $(VENV)/installed: $(VENV)/made pyproject.toml setup.py constraints.txt
 	@echo "Installing what Tabuleiro needs"
-	@$(PIP) install -c constraints.txt setuptools cython
-	@TABULEIRO_BUILD=plain $(PIP) install -c constraints.txt --no-build-isolation -e .
+	@$(INSTALL) setuptools cython || $(NO_PACKAGES)
+	@$(INSTALL) --no-build-isolation -e . || $(NO_PACKAGES)
 	@rm -rf build
 	@find src -name '*.so' -delete
 	@touch $@
@@ -110,5 +119,5 @@ $(VENV)/compiled: $(VENV)/installed $(TYPES) $(TYPES:.pxd=.py)
 
 $(VENV)/developing: $(VENV)/installed
 	@echo "Installing what the tests and the documentation need"
-	@TABULEIRO_BUILD=plain $(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	@$(INSTALL) --no-build-isolation -e '.[dev]' || $(NO_PACKAGES)
 	@touch $@

@@ -1,8 +1,12 @@
-"""Servers for tests: one in a thread, and browsers that have no page."""
+"""Servers for tests, in a thread or a process, and browsers that have no page."""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from itertools import count
@@ -12,6 +16,7 @@ from typing import Any
 
 import httpx
 
+import tabuleiro
 from tabuleiro.web.server import Server, make_app
 from tabuleiro.web.services import MakePool, make_pool
 from tabuleiro.web.settings import Settings
@@ -26,6 +31,7 @@ UNLIMITED = (
 )
 GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6)
 REQUESTS = count()
+SOURCE = Path(tabuleiro.__file__).parents[1]  # that of the package being tested
 PATIENCE = 20.0  # seconds within which everything happens
 
 
@@ -59,6 +65,43 @@ class Served:
         self.server.should_exit = True
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
+
+
+class Process:
+    """`tabuleiro web` in a process of its own, on data that it shares with the next one."""
+
+    def __init__(self, data: Path, *arguments: str, **settings: object) -> None:
+        command = [sys.executable, "-m", "tabuleiro", "web", "--no-browser", "--workers", "1"]
+        self.process = subprocess.Popen(
+            [*command, "--data", str(data), "--port", "0", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": python_path(), **in_environment(settings)},
+        )
+        assert self.process.stdout
+        self.said = self.process.stdout.readline()
+
+    @property
+    def address(self) -> str:
+        return next(word for word in self.said.split() if word.startswith("http")).rstrip("/")
+
+    def end(self, sign: signal.Signals) -> tuple[int, str]:
+        """Its exit status, and what it complained of."""
+        if self.process.poll() is None:
+            self.process.send_signal(sign)
+        _, complaints = self.process.communicate(timeout=20)
+        return self.process.returncode, complaints
+
+
+def python_path() -> str:
+    """Where a process finds the package being tested, and the tests' own game."""
+    return os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")])
+
+
+def in_environment(settings: Data) -> dict[str, str]:
+    """Settings as a server reads them."""
+    return {f"TABULEIRO_{name.upper()}": str(value) for name, value in settings.items()}
 
 
 class Browser(httpx.Client):

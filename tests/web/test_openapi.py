@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 LIVE = "/api/v1/games/{game_id}/live"  # a stream has no end to wait for
-EXAMPLES = 20  # of requests a route
+EXAMPLES = int(os.environ.get("EXAMPLES", "20"))  # of requests a route
 
 DESCRIPTION: dict[str, Any] = make_app(Settings()).openapi()
 SCHEMA = schemathesis.openapi.from_dict(DESCRIPTION)

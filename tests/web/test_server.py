@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -13,41 +11,12 @@ from pathlib import Path
 
 import pytest
 
-import tabuleiro
 from tabuleiro.web import server
 from tabuleiro.web.server import ServerError, address_of, bind_first, has_browser, listening
 from tabuleiro.web.settings import Settings
-from web.serving import Browser, wait_for
+from web.serving import Browser, Process, wait_for
 
-SOURCE = Path(tabuleiro.__file__).parents[1]  # that of the package being tested
 TAKE_OVER = 10.0  # seconds within which a server started again does what was due
-
-
-class Process:
-    """`tabuleiro web` in a process of its own, on data that it shares with the next one."""
-
-    def __init__(self, data: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "tabuleiro", "web", "--no-browser", "--workers", "1"]
-        self.process = subprocess.Popen(
-            [*command, "--data", str(data), "--port", "0", *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        )
-        assert self.process.stdout
-        self.said = self.process.stdout.readline()
-
-    @property
-    def address(self) -> str:
-        return next(word for word in self.said.split() if word.startswith("http")).rstrip("/")
-
-    def end(self, sign: signal.Signals) -> tuple[int, str]:
-        """Its exit status, and what it complained of."""
-        if self.process.poll() is None:
-            self.process.send_signal(sign)
-        _, complaints = self.process.communicate(timeout=20)
-        return self.process.returncode, complaints
 
 
 @pytest.fixture

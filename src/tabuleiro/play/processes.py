@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from typing import Any
 
 SPAWN = get_context("spawn")  # the copy of a process that has threads may be stuck for ever
@@ -49,6 +49,7 @@ def interrupts_ignored() -> Iterator[None]:
         finally:
             signal.signal(signal.SIGINT, before)
     elif hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # to start it unblocks Ctrl-C in the thread that does
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield

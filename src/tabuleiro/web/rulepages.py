@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -29,11 +29,19 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """An example: its pictures, what is said of them, and how to try it."""
+class Frame:
+    """A picture of an example: which moves led to it, and what is said of it."""
 
-    pictures: tuple[Markup, ...]
+    title: tuple[Message, ...]
+    picture: Markup
     captions: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An example: its pictures, and how to try it."""
+
+    frames: tuple[Frame, ...]
     position: str
     moves: tuple[str, ...]
     kind: str = "example"
@@ -60,13 +68,14 @@ def part_of(block: Block, language: str) -> Part | Played:
 def played(example: Example, language: str) -> Played:
     """An example, played."""
     start = read(example.position)
-    scenes = [start.scene()]
-    said: list[Message] = []
+    frames = [Frame((), draw(start.scene(), language), ())]
     for claim, position, scene in follow(example, start):
-        said += captions(claim, position)
-        scenes += [scene] if scene else []
-    pictures = tuple(draw(scene, language) for scene in scenes)
-    return Played(pictures, tuple(said), example.position, example.plays)
+        said = tuple(captions(claim, position))
+        if scene:
+            frames.append(Frame(said, draw(scene, language), ()))
+        else:
+            frames[-1] = replace(frames[-1], captions=frames[-1].captions + said)
+    return Played(tuple(frames), example.position, example.plays)
 
 
 def headings(parts: list[Part | Played]) -> Iterator[tuple[int, Text]]:

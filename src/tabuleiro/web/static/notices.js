@@ -31,6 +31,7 @@ export class Notices {
     this.shown = shown;
     const focused = this.element.contains(document.activeElement);
     this.element.hidden = !parts.length;
+    this.element.classList.toggle("proposal", Boolean(state.proposal && !state.finish));
     this.element.replaceChildren(...parts);
     if (focused) this.#keepFocus();
   }

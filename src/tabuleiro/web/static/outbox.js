@@ -22,6 +22,8 @@ export class Outbox {
     this.told = told;
     this.key = `tabuleiro-command-${game}`;
     this.sending = false;
+    /** @type {Pending | null} */
+    this.next = null; // what was done while another command was still on its way
     this.timer = 0;
     addEventListener("online", () => void this.send());
   }
@@ -33,10 +35,16 @@ export class Outbox {
 
   /** @param {any} state  in which it is commanded @param {string} deed @param {Partial<Command>} [more] */
   put(state, deed, more = {}) {
-    if (!this.pending) {
-      const command = { request: newId(), version: state.version, do: deed, ...more };
-      this.#keep({ command, moves: line(state) });
-    }
+    const command = { request: newId(), version: state.version, do: deed, ...more };
+    this.next = { command, moves: line(state) };
+    this.#goOn();
+  }
+
+  /** Sends the next command, unless one is on its way. */
+  #goOn() {
+    if (this.pending || !this.next) return;
+    this.#keep(this.next);
+    this.next = null;
     void this.send();
   }
 
@@ -55,6 +63,7 @@ export class Outbox {
       this.#fail(error, pending);
     } finally {
       this.sending = false;
+      this.#goOn();
     }
   }
 

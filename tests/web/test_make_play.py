@@ -1,0 +1,212 @@
+"""`make play`: from a clone to a running server, and what it says where it cannot."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from web.serving import SOURCE, Browser, wait_for
+
+ROOT = Path(__file__).parents[2]
+
+STEPS = ("made", "installed", "compiled")
+PROMPT = 3.0  # seconds within which a second start is done
+TRIES = 3  # of which the quickest counts: machines are shared
+
+
+def add_program(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def venv(tmp_path: Path) -> Path:
+    """A virtual environment in which every step has been done."""
+    folder = tmp_path / "venv"
+    command = f'exec env PYTHONPATH="{SOURCE}" "{sys.executable}" -m tabuleiro "$@"'
+    add_program(folder / "bin" / "tabuleiro", command)
+    for step in STEPS:
+        (folder / step).touch()
+    return folder
+
+
+class Play:
+    """`make play` in a terminal without a screen."""
+
+    def __init__(self, venv: Path, data: Path) -> None:
+        self.begun = time.monotonic()
+        self.make = subprocess.Popen(
+            ["make", "-s", "play", f"VENV={venv}", "WEB=--workers 1"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            env={**screenless(), "XDG_DATA_HOME": str(data)},
+        )
+        assert self.make.stdout
+        self.said = self.make.stdout.readline()
+        self.seconds = time.monotonic() - self.begun
+
+    @property
+    def address(self) -> str:
+        return next(word for word in self.said.split() if word.startswith("http")).rstrip("/")
+
+    def interrupt(self) -> str:
+        """Ctrl-C, which all processes of the terminal hear; what they said on it."""
+        os.killpg(self.make.pid, signal.SIGINT)
+        return self.make.communicate(timeout=20)[1]
+
+    def end(self) -> None:
+        if self.make.poll() is None:
+            os.killpg(self.make.pid, signal.SIGKILL)
+        self.make.communicate()
+
+
+def screenless() -> dict[str, str]:
+    """The environment without what tells of a screen, or of settings."""
+    left_out = ("DISPLAY", "WAYLAND_DISPLAY", "MAKEFLAGS", "MAKELEVEL")
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in left_out and not name.startswith("TABULEIRO_")
+    }
+
+
+@pytest.fixture
+def played(venv: Path, tmp_path: Path) -> Iterator[list[Play]]:
+    """The servers of a test, which end with it."""
+    started: list[Play] = []
+    yield started
+    for each in started:
+        each.end()
+
+
+def group(leader: int) -> list[int]:
+    """The processes of a terminal."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        if int(fields[2]) == leader and fields[0] != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def test_it_says_its_address_keeps_its_data_at_home_and_ctrl_c_ends_every_process(
+    venv: Path, tmp_path: Path, played: list[Play]
+) -> None:
+    play = Play(venv, tmp_path / "home")
+    played.append(play)
+    assert play.said == f"Tabuleiro runs at {play.address}/ (Ctrl-C stops it)\n"
+    assert (tmp_path / "home" / "tabuleiro" / "tabuleiro.db").exists()
+    with Browser(play.address) as ana:
+        game_id = ana.opens("squex rows=3 columns=3", "level:1", "me")
+        wait_for(lambda: len(ana.sees(game_id)["moves"]) == 1)
+    assert len(group(play.make.pid)) > 2, "make, the server and its worker"
+    said = play.interrupt()
+    assert "Traceback" not in said and len(said.splitlines()) <= 1, "only make says so"
+    wait_for(lambda: group(play.make.pid) == [], 5)
+
+
+def test_ctrl_c_is_quiet_while_workers_are_being_started(
+    venv: Path, tmp_path: Path, played: list[Play]
+) -> None:
+    played.append(Play(venv, tmp_path))
+    assert "Traceback" not in played[0].interrupt()
+    wait_for(lambda: group(played[0].make.pid) == [], 5)
+
+
+def test_a_later_start_is_quick(venv: Path, tmp_path: Path, played: list[Play]) -> None:
+    for _ in range(TRIES):
+        played.append(Play(venv, tmp_path))
+        played[-1].interrupt()
+        if played[-1].seconds < PROMPT:
+            return
+    pytest.fail(f"it took {min(play.seconds for play in played):.1f} s")
+
+
+def test_where_it_runs_already_its_address_is_said(
+    venv: Path, tmp_path: Path, played: list[Play]
+) -> None:
+    played.append(Play(venv, tmp_path))
+    played.append(Play(venv, tmp_path))
+    assert played[1].said == f"Tabuleiro already runs at {played[0].address}/\n"
+    assert played[1].make.wait(20) == 0
+
+
+def test_a_port_that_is_taken_is_passed_over(
+    venv: Path, tmp_path: Path, played: list[Play]
+) -> None:
+    played.append(Play(venv, tmp_path / "one"))
+    played.append(Play(venv, tmp_path / "other"))
+    one, other = (int(play.address.rpartition(":")[2]) for play in played)
+    assert one < other
+
+
+# --- what is missing -----------------------------------------------------------------------
+
+
+def make(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["make", "-s", "play", *arguments],
+        cwd=ROOT,
+        env={**screenless(), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_without_a_python_that_is_new_enough_it_says_so(tmp_path: Path) -> None:
+    add_program(tmp_path / "old", "exit 1")
+    done = make(f"VENV={tmp_path}/venv", f"PYTHON={tmp_path}/old")
+    assert done.returncode == 2
+    assert done.stdout.startswith("Tabuleiro needs Python 3.11 or later: install it")
+
+
+def test_without_the_venv_module_it_says_which_command_mends_it(tmp_path: Path) -> None:
+    add_program(tmp_path / "bare", 'case "$*" in *ensurepip*) exit 1;; esac')
+    done = make(f"VENV={tmp_path}/venv", f"PYTHON={tmp_path}/bare")
+    assert done.returncode == 2
+    assert done.stdout.endswith("to mend it: apt-get install python3-venv.\n")
+
+
+def test_without_a_network_it_says_what_mends_it(tmp_path: Path) -> None:
+    add_program(tmp_path / "bin" / "python", "echo no route to host; exit 1")
+    (tmp_path / "made").touch()
+    done = make(f"VENV={tmp_path}")
+    assert done.returncode == 2
+    assert done.stdout.endswith("to mend it: connect to the network, then make play.\n")
+    assert len(done.stdout.splitlines()) == 2
+    assert (tmp_path / "log").read_text() == "no route to host\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "command"),
+    [("{'CC': '/none/cc'}", "build-essential"), ("{'CC': 'sh'}", "python3-dev")],
+)
+def test_without_a_compiler_or_headers_it_says_which_command_mends_it(
+    missing: str, command: str
+) -> None:
+    program = f"""
+import os, runpy, sysconfig
+os.environ.update({missing})
+sysconfig.get_path = lambda name: '/none'
+runpy.run_path('tools/compiler.py')
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.endswith(f"to mend it: apt-get install {command}.\n")
