@@ -438,6 +438,15 @@ def test_a_move_is_made_though_a_draw_is_proposed_meanwhile(
     someone.complaints.clear()  # browsers note the status of a command that is stale
 
 
+def test_a_browser_has_its_secret_before_it_joins(reader: NewReader, site: Served) -> None:
+    """So that a seat is not lost with the answer to the button."""
+    host, guest = reader(), reader()
+    opened(host, site, "squex", "me", "open", name="Ana")
+    guest.page.goto(invitation(host))
+    (secret,) = [each for each in guest.context.cookies() if each["name"] == "tabuleiro"]
+    assert secret["httpOnly"] and secret["sameSite"] == "Lax"
+
+
 def test_opening_an_invitation_changes_nothing_and_joining_uses_it_up(
     reader: NewReader, site: Served
 ) -> None:

@@ -316,10 +316,14 @@ def show_device(request: Request, token: str) -> Response:
 
 
 def ask_page(request: Request, invited: Invited, **values: Any) -> Response:
-    """A page with one button."""
+    """A page with one button. The browser has its secret before it is pressed, so that a seat is
+    not lost with the answer to that."""
     picture = small_picture(invited.game.table.position, language_of(request))
-    length = services_of(request).settings.name_length
-    return render(request, "ask.html", picture=picture, name_length=length, **values)
+    settings = services_of(request).settings
+    length = settings.name_length
+    response = render(request, "ask.html", picture=picture, name_length=length, **values)
+    keep_secret(response, secret_of(request) or new_secret(), settings.https)
+    return response
 
 
 def rules_played(invited: Invited) -> Game[Any]:
