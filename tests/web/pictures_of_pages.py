@@ -47,7 +47,8 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     """Every kind of page, with a name for its picture."""
     for game in games():
         yield f"game-{game}", f"/g/{halfway(ana, game, 'me', 'level:1', name='Ana')}"
-    four = halfway(ana, "control_v players=4", "me", "level:1", "level:2", "level:3", control="90+30")
+    computers = ("level:1", "level:2", "level:3")
+    four = halfway(ana, "control_v players=4", "me", *computers, control="90+30")
     yield "game-of-four", f"/g/{four}"
     over = halfway(ana, "squex", "me", "level:1")
     ana.does(over, "resign")
