@@ -27,8 +27,9 @@ from terminal.keyboard import (
     quick_words,
 )
 
-PROMPT = re.compile(r"[^\r\n]*(?:choice[^\r\n]*: |enter: [^\r\n]*[\])]: |Press enter[^\r\n]*\. |"
-                    r"\(yes or no\) |Player \d[^\r\n]* - [^\r\n]*: )$")  # fmt: skip
+PROMPT = re.compile(r"[^\r\n]*(?:choice[^\r\n]*: |enter:\s+[^\r\n]*[\])]: |Press enter[^\r\n]*\. |"
+                    r"\(yes or no\) |Player \d[^\r\n]* - [^\r\n]*(?:\r\n[^\r\n]+)?: )$")  # fmt: skip
+"""A question, which may run over two lines."""
 WRONG = "@@"
 MODES = ("1", "2", "3", "4")
 SECONDS = 20
