@@ -27,8 +27,10 @@ from terminal.keyboard import (
     quick_words,
 )
 
-PROMPT = re.compile(r"[^\r\n]*(?:choice[^\r\n]*: |enter:\s+[^\r\n]*[\])]: |Press enter[^\r\n]*\. |"
-                    r"\(yes or no\) |Player \d[^\r\n]* - [^\r\n]*(?:\r\n[^\r\n]+)?: )$")  # fmt: skip
+PROMPT = re.compile(
+    r"[^\r\n]*(?:choice[^\r\n]*: |enter:\s+[^\r\n]*[\])]: |Press enter[^\r\n]*\. |\(yes or no\) |"
+    r"Player \d[^\r\n]* - [^\r\n]*(?:\r\n[^\r\n]+)?: )$"
+)
 """A question, which may run over two lines."""
 WRONG = "@@"
 MODES = ("1", "2", "3", "4")
