@@ -49,7 +49,7 @@ def test_only_what_is_not_as_usual_is_told() -> None:
     assert [str(message) for message in told] == ["What counts: the product", "Swap: yes"]
 
 
-@pytest.mark.parametrize("game", games().values(), ids=str)
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_words_are_for_values_that_exist(game: Game[Any]) -> None:
     for option in game.options:
         if isinstance(option, Choice):
