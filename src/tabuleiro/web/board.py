@@ -54,6 +54,7 @@ from tabuleiro.core.scene import (
     Step,
     Supply,
 )
+from tabuleiro.web.words import LATER
 
 Translate = Callable[[str], str]
 Box = tuple[float, float, float, float]
@@ -78,11 +79,11 @@ WORDS: Mapping[str, Message] = MappingProxyType(
         ),
         "touch": MARKS["touch"],
         "selected": MARKS["selected"],
-        "next": say("{place} touched. May be touched next: {places}"),
-        "many": say("{place} touched. {count} places may be touched next"),
-        "ready": say("{move} is ready. Touch it again to play it, or cancel"),
+        "next": say("{place} touched. May be touched next: {places}", **LATER),
+        "many": say("{place} touched. {count} places may be touched next", **LATER),
+        "ready": say("{move} is ready. Touch it again to play it, or cancel", **LATER),
         "cancelled": say("Nothing is touched any more"),
-        "play": say("Play {move}"),
+        "play": say("Play {move}", **LATER),
         "cancel": say("Cancel"),
         "enlarge": say("Enlarge the board"),
         "whole": say("Show the whole board"),

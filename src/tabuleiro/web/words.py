@@ -11,14 +11,17 @@ from types import MappingProxyType
 from tabuleiro.core.message import Message, say
 from tabuleiro.language import Translate
 
+LATER: dict[str, object] = {}
+"""The values of a template that a page fills in itself."""
+
 GAME: Mapping[str, Message] = MappingProxyType(
     {
         # players
-        "yourself": say("{name} (you)"),
-        "player": say("Player {number}"),
+        "yourself": say("{name} (you)", **LATER),
+        "player": say("Player {number}", **LATER),
         "free": say("waiting for somebody"),
         "left": say("has left the game"),
-        "place": say("place {place}"),
+        "place": say("place {place}", **LATER),
         "thinking": say("is thinking"),
         "to_move": say("to move"),
         # the connection
@@ -26,12 +29,12 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "unsent": say("No connection. What you did is sent as soon as there is one."),
         "unreachable": say("The server cannot be reached. Try again in a moment."),
         # moves
-        "count": say("move {count}"),
-        "past": say("After move {count} of {all}"),
+        "count": say("move {count}", **LATER),
+        "past": say("After move {count} of {all}", **LATER),
         "start": say("The start"),
-        "line": say("Expected: {line}"),
-        "expects": say("{player} expects {share} %"),
-        "hint": say("Hint: {move}. The line: {line}"),
+        "line": say("Expected: {line}", **LATER),
+        "expects": say("{player} expects {share} %", **LATER),
+        "hint": say("Hint: {move}. The line: {line}", **LATER),
         "hint_wait": say("Looking for a good move…"),
         "not_now": say("That cannot be done now."),
         # questions
@@ -43,24 +46,24 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "layout": say("Do you like this start? If nobody does, another is drawn."),
         "keep": say("Keep it"),
         "another": say("Another one"),
-        "draw": say("{player} proposes a draw."),
-        "takeback": say("{player} asks to take back a move."),
-        "rematch_wanted": say("{player} wants to play again."),
+        "draw": say("{player} proposes a draw.", **LATER),
+        "takeback": say("{player} asks to take back a move.", **LATER),
+        "rematch_wanted": say("{player} wants to play again.", **LATER),
         "proposed": say("Your proposal waits for an answer."),
         "agree": say("Agree"),
         "decline": say("Decline"),
         "rematch": say("Rematch"),
         "you_won": say("You have won"),
         "you_lost": say("You have lost"),
-        "player_won": say("Player {number} has won"),
+        "player_won": say("Player {number} has won", **LATER),
         "undecided": say("A draw"),
         "next": say("To the next game"),
         # links
         "copy": say("Copy"),
         "copied": say("Copied"),
         "device": say("Open this link once on your other device"),
-        "link_open": say("made {day}, not used yet"),
-        "link_used": say("made {day}, used"),
+        "link_open": say("made {day}, not used yet", **LATER),
+        "link_used": say("made {day}, used", **LATER),
         "revoke": say("Revoke"),
     }
 )
@@ -69,10 +72,10 @@ GAME: Mapping[str, Message] = MappingProxyType(
 TRYING: Mapping[str, Message] = MappingProxyType(
     {
         "unreachable": GAME["unreachable"],
-        "step": say("Next move: {move}"),
+        "step": say("Next move: {move}", **LATER),
         "again": say("From the beginning"),
         "over": say("The game is over here."),
-        "elsewhere": say("{move} is possible too, but for now: {task}"),
+        "elsewhere": say("{move} is possible too, but for now: {task}", **LATER),
     }
 )
 """Boards on which positions of rules and lessons are tried."""
