@@ -1,4 +1,4 @@
-"""What the tests of the browser app share: both databases."""
+"""What the tests of the browser app share: both databases, and readers of pages."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser as Chromium
 
 from postgres import PostgresServer
 from tabuleiro.web.house import House
 from tabuleiro.web.store import Store
 from web.houses import QuickPool, Time
-from web.serving import Served
+from web.readers import NewReader, Reader, browsing
+from web.serving import Process, Served
 
 
 @pytest.fixture(scope="session")
@@ -61,3 +64,26 @@ def served(quick_server: Served) -> Iterator[Served]:
     """That server, to be visited."""
     yield quick_server
     quick_server.close_browsers()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Chromium]:
+    """A browser without readers."""
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def reader(site: Process | Served, chromium: Chromium) -> Iterator[NewReader]:
+    """Readers of the module's site; nothing may have been complained of in their consoles."""
+    made: list[Reader] = []
+
+    def new_reader(**settings: Any) -> Reader:
+        made.append(Reader(chromium, site.address, **settings))
+        return made[-1]
+
+    yield new_reader
+    complaints = [complaint for each in made for complaint in each.complaints]
+    for each in made:
+        each.close()
+    assert complaints == []

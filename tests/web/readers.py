@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -67,3 +67,7 @@ def violations(page: Page) -> list[str]:
         f"{one['id']}: {one['help']}: {json.dumps([node['target'] for node in one['nodes']][:3])}"
         for one in found["violations"]
     ]
+
+
+NewReader = Callable[..., Reader]
+"""Makes readers of a site."""

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.players import opponents
-from web.readers import ELSEWHERE, PHONE, Reader, browsing
+from web.readers import ELSEWHERE, PHONE, NewReader, Reader
 from web.serving import GENEROUS, Browser, Process
 
 SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
@@ -27,36 +27,12 @@ RANDOM = "classic:random"
 MOST_TOUCHES = 2_000  # of a game
 MOST_STEPS = 60  # from one place of a page to another by keys
 
-NewReader = Callable[..., Reader]
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     process = Process(tmp_path_factory.mktemp("site"), hosts=ELSEWHERE, **GENEROUS)
     yield process
     assert process.end(signal.SIGINT) == (0, "")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Chromium]:
-    with browsing() as browser:
-        yield browser
-
-
-@pytest.fixture
-def reader(site: Process, chromium: Chromium) -> Iterator[NewReader]:
-    """Readers of the site; nothing may have been complained of in their consoles."""
-    made: list[Reader] = []
-
-    def new_reader(**settings: Any) -> Reader:
-        made.append(Reader(chromium, site.address, **settings))
-        return made[-1]
-
-    yield new_reader
-    complaints = [complaint for each in made for complaint in each.complaints]
-    for each in made:
-        each.close()
-    assert complaints == []
 
 
 def short(game: Game[Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read
-from web.readers import PHONE, Reader, browsing, violations
+from web.readers import PHONE, NewReader, Reader, violations
 from web.serving import Browser, Served, wait_for
 
 SECOND = 1_000  # milliseconds
@@ -22,36 +22,12 @@ MOST_BYTES = 200_000
 THEMES = ("light", "dark")
 TRIES = 3  # of which the quickest counts: machines are shared
 
-NewReader = Callable[..., Reader]
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served(tmp_path_factory.mktemp("site"), workers=1)
     yield served
     served.close()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Chromium]:
-    with browsing() as browser:
-        yield browser
-
-
-@pytest.fixture
-def reader(site: Served, chromium: Chromium) -> Iterator[NewReader]:
-    """Readers of the site; nothing may have been complained of in their consoles."""
-    made: list[Reader] = []
-
-    def new_reader(**settings: Any) -> Reader:
-        made.append(Reader(chromium, site.address, **settings))
-        return made[-1]
-
-    yield new_reader
-    complaints = [complaint for each in made for complaint in each.complaints]
-    for each in made:
-        each.close()
-    assert complaints == []
 
 
 def opened(someone: Reader, site: Served, game: str, *seats: str, **more: Any) -> str:
