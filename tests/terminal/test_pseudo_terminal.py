@@ -28,10 +28,11 @@ from terminal.keyboard import (
 )
 
 PROMPT = re.compile(
-    r"[^\r\n]*(?:choice[^\r\n]*: |enter:\s+[^\r\n]*[\])]: |Press enter[^\r\n]*\. |\(yes or no\) |"
+    r"[^\r\n]*(?:choice(?: \([^\r\n)]*\))?: |enter:\s+[^\r\n]*[\])]: |"
+    r"Press enter[^\r\n]*\. |\(yes or no\) |"
     r"Player \d[^\r\n]* - [^\r\n]*(?:\r\n[^\r\n]+)?: )$"
 )
-"""A question, which may run over two lines."""
+"""A whole question, which may run over two lines and arrive in parts."""
 WRONG = "@@"
 MODES = ("1", "2", "3", "4")
 SECONDS = 20
