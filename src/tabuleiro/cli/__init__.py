@@ -1,0 +1,100 @@
+"""The command line. What a command needs is imported when it runs: help comes at once."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tabuleiro.cli import bench, games, matches, playing
+from tabuleiro.cli.words import INTERRUPTED, PLAIN, is_full_terminal
+from tabuleiro.core.message import TabuleiroError, say
+
+BAD_INPUT = 2
+
+# The base class of what Typer raises about the words of a command, wherever it keeps it.
+ClickException: type[Any] = typer.BadParameter.__mro__[2]
+
+app = typer.Typer(name="tabuleiro", add_completion=False, **PLAIN)
+for group in (games, playing, matches):
+    app.add_typer(group.commands)
+app.add_typer(bench.commands, name="bench")
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Five abstract board games to play, study and research.
+
+    Without a command, a terminal shows the games to play.
+    """
+    if version:
+        from importlib import metadata
+
+        print(f"tabuleiro {metadata.version('tabuleiro')}")
+        raise typer.Exit
+    if context.invoked_subcommand is not None:
+        return
+    if is_full_terminal():
+        from tabuleiro.terminal.app import run_app
+
+        run_app()
+    else:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Runs the command line and ends the process with its exit code."""
+    replace_closed_streams()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a character that cannot be shown is no error
+    sys.exit(run(sys.argv[1:]))
+
+
+def replace_closed_streams() -> None:
+    """A standard stream that the process was started without is empty, or takes all and keeps
+    nothing; its number is not left for the next file that is opened."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - as long as we run
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command; bad input is one line on standard error and exit code 2."""
+    try:
+        code: int | None = app(arguments, prog_name="tabuleiro", standalone_mode=False)
+        print(end="", flush=True)
+    except ClickException as error:
+        return refuse(error.format_message(), error)
+    except TabuleiroError as error:
+        return refuse(str(error))
+    except BrokenPipeError:
+        return be_quiet()
+    except OSError as error:
+        return refuse(": ".join(str(part) for part in (error.filename, error.strerror) if part))
+    except (typer.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    return code or 0
+
+
+def refuse(reason: str, error: Any = None) -> int:
+    """Says in one line what is wrong, and where help is."""
+    line = " ".join(reason.replace("Value error, ", "").split())  # a word of the library's own
+    if context := getattr(error, "ctx", None):
+        hint = say("try {command} --help", command=context.command_path)
+        line = f"{line.rstrip('.')}; {hint}"
+    print(f"tabuleiro: {line}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def be_quiet() -> int:
+    """Whoever read the output has gone: no word about it, not even when Python flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1

@@ -1,0 +1,140 @@
+"""Commands that measure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tabuleiro.cli.words import PLAIN, Json, MaybeGameId, Words, print_json
+
+if TYPE_CHECKING:
+    from tabuleiro.bench import Report
+
+commands = typer.Typer(help="Measure the speed of rules and searches.", **PLAIN)
+
+Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
+Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
+WallSeconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Seconds a search takes.")]
+
+
+@commands.command("playouts")
+def bench_playouts(
+    game: MaybeGameId = None,
+    words: Words = None,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.2,
+    as_json: Json = False,
+) -> None:
+    """Random games, next to OpenSpiel's search.
+
+    Games and moves per CPU second of one core, compiled and uncompiled. Where the package
+    open_spiel is installed, a ratio compares them with its search on Hex.
+
+    \b
+    Examples:
+      tabuleiro bench playouts
+      tabuleiro bench playouts squex rows=15 columns=15 --json
+    """
+    from tabuleiro import bench
+
+    texts = bench.game_texts(game, words or ())
+    print_report(bench.bench_playouts(texts, rounds, seconds), as_json)
+
+
+@commands.command("search")
+def bench_search(
+    game: MaybeGameId = None,
+    words: Words = None,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.2,
+    as_json: Json = False,
+) -> None:
+    """Tree searches, next to OpenSpiel's.
+
+    Iterations per CPU second of one core, from the start.
+
+    \b
+    Examples:
+      tabuleiro bench search
+      tabuleiro bench search squex rows=15 columns=15 --json
+    """
+    from tabuleiro import bench
+
+    texts = bench.game_texts(game, words or ())
+    print_report(bench.bench_search(texts, rounds, seconds), as_json)
+
+
+@commands.command("loop")
+def bench_loop(rounds: Rounds = 5, seconds: Seconds = 0.2, as_json: Json = False) -> None:
+    """A Python loop over moves, next to OpenSpiel's.
+
+    \b
+    Example:
+      tabuleiro bench loop --json
+    """
+    from tabuleiro import bench
+
+    print_report(bench.bench_loop(rounds, seconds), as_json)
+
+
+@commands.command("threads")
+def bench_threads(
+    game: MaybeGameId = None,
+    words: Words = None,
+    rounds: Rounds = 5,
+    seconds: WallSeconds = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Tree searches by two threads, next to two processes.
+
+    Iterations per second that passes, from the start: of one process with two threads, and of
+    two processes with one thread each together.
+
+    \b
+    Examples:
+      tabuleiro bench threads
+      tabuleiro bench threads squex --seconds 2 --json
+    """
+    from tabuleiro import bench
+    from tabuleiro.terminal import facts, tables
+
+    rows = bench.bench_threads(bench.game_texts(game, words or ()), rounds, seconds)
+    if as_json:
+        print_json({"rows": [facts.of_threads(row) for row in rows]})
+    else:
+        tables.print_threads(rows)
+
+
+@commands.command("stop")
+def bench_stop(
+    game: MaybeGameId = None,
+    words: Words = None,
+    tries: Annotated[int, typer.Option(min=1, help="Searches stopped a row.")] = 100,
+    as_json: Json = False,
+) -> None:
+    """How soon searches end when they are told to stop.
+
+    \b
+    Examples:
+      tabuleiro bench stop
+      tabuleiro bench stop lyngk --tries 20 --json
+    """
+    from tabuleiro import bench
+    from tabuleiro.terminal import facts, tables
+
+    rows = list(bench.bench_stop(bench.game_texts(game, words or ()), tries))
+    if as_json:
+        print_json({"rows": [facts.of_stop(row) for row in rows]})
+    else:
+        tables.print_stops(rows)
+
+
+def print_report(report: Report, as_json: bool) -> None:
+    """A table of measurements."""
+    from tabuleiro.terminal import facts, tables
+
+    if as_json:
+        print_json(facts.of_report(report))
+    else:
+        tables.print_report(report)

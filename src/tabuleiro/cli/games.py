@@ -1,0 +1,330 @@
+"""Commands about games and positions."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tabuleiro.cli.words import (
+    PLAIN,
+    GameId,
+    Json,
+    Language,
+    MaybeGameId,
+    MovesText,
+    PositionText,
+    Words,
+    can_write,
+    find_position,
+    is_colourful,
+    page_width,
+    position_after,
+    print_json,
+    tell,
+)
+from tabuleiro.core.message import Message, TabuleiroError, say
+
+if TYPE_CHECKING:
+    from tabuleiro.core.position import Position
+    from tabuleiro.core.scene import Scene
+    from tabuleiro.search.limit import Limit
+    from tabuleiro.search.solve import Solution
+
+commands = typer.Typer(**PLAIN)
+
+LONGEST = 100_000  # minutes that a command may be told to take
+
+
+class Format(StrEnum):
+    """What `show` draws."""
+
+    text = "text"
+    ascii = "ascii"
+    svg = "svg"
+    png = "png"
+
+
+@commands.command("games")
+def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
+    """List the games, or explain one of them.
+
+    \b
+    Examples:
+      tabuleiro games
+      tabuleiro games squex
+      tabuleiro games --json
+    """
+    from tabuleiro.games import find_game, games
+    from tabuleiro.terminal import facts, tables
+
+    chosen = list(games().values()) if game is None else [find_game(game)]
+    if as_json:
+        print_json({"games": [facts.of_game(one) for one in chosen]})
+    elif game:
+        tables.print_game(chosen[0])
+    else:
+        tables.print_games(chosen)
+
+
+@commands.command("rules")
+def show_rules(
+    game: GameId,
+    lang: Language = None,
+    pictures: Annotated[bool, typer.Option(help="Draw the examples.")] = True,
+) -> None:
+    """Print the rules of a game, with examples.
+
+    \b
+    Examples:
+      tabuleiro rules squex
+      tabuleiro rules lyngk --lang pt | less
+    """
+    from tabuleiro.games import find_game, rulebook
+    from tabuleiro.language import find_language, translator
+    from tabuleiro.terminal.rules import rules_lines
+
+    language = find_language(lang, os.environ)
+    translate = translator(language)
+    book = rulebook(find_game(game), language, translate)
+    lines = rules_lines(
+        book,
+        page_width(),
+        unicode=can_write("═•×▲", sys.stdout),
+        colour=is_colourful(sys.stdout),
+        translate=translate,
+        pictures=pictures,
+    )
+    print("\n".join(lines))
+
+
+@commands.command()
+def show(
+    game: GameId,
+    words: Words = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    form: Annotated[Format, typer.Option("--format", help="What to draw.")] = Format.text,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it.")] = None,
+) -> None:
+    """Draw a position.
+
+    \b
+    Examples:
+      tabuleiro show squex rows=5 columns=6 --moves "a1 c4 a2"
+      tabuleiro show fuse --format svg --out fuse.svg
+    """
+    scene = scene_after(find_position(game, words, position), moves.split())
+    picture = draw(scene, form, colour=out is None and is_colourful(sys.stdout))
+    if out is not None:
+        out.write_bytes(picture)
+    elif form is Format.png and sys.stdout.isatty():
+        raise TabuleiroError(say("a terminal cannot show PNG: write it with --out FILE"))
+    else:
+        sys.stdout.buffer.write(picture)
+
+
+@commands.command()
+def perft(
+    game: GameId,
+    words: Words = None,
+    depth: Annotated[int, typer.Option(metavar="N", help="How many moves a sequence has.")] = 1,
+    position: PositionText = None,
+    as_json: Json = False,
+) -> None:
+    """Count the sequences of exactly so many legal moves.
+
+    \b
+    Examples:
+      tabuleiro perft squex --depth 3
+      tabuleiro perft squex rows=5 columns=6 --depth 3 --json
+    """
+    from time import perf_counter
+
+    from tabuleiro.core.playouts import perft as count_sequences
+    from tabuleiro.terminal import facts
+
+    root = find_position(game, words, position)
+    begun = perf_counter()
+    count = count_sequences(root, depth)
+    seconds = perf_counter() - begun
+    if as_json:
+        found = {"position": root.text, "depth": depth, "count": count, "seconds": seconds}
+        print_json(facts.of_options(root) | found)
+    else:
+        print(perft_line(root, depth, count, seconds))
+
+
+@commands.command("levels")
+def list_levels(game: GameId, as_json: Json = False) -> None:
+    """List the ten levels of a game: names, measured strength, what each does.
+
+    \b
+    Examples:
+      tabuleiro levels squex
+      tabuleiro levels fuse --json
+    """
+    from tabuleiro.games import find_game
+    from tabuleiro.terminal import facts, tables
+
+    if as_json:
+        print_json(facts.of_levels(find_game(game)))
+    else:
+        tables.print_levels(find_game(game))
+
+
+@commands.command("players")
+def list_players(game: GameId, as_json: Json = False) -> None:
+    """List the computer players of a game, and what can be set in their names.
+
+    \b
+    Examples:
+      tabuleiro players lyngk
+      tabuleiro players lyngk --json
+    """
+    from tabuleiro.games import find_game
+    from tabuleiro.terminal import facts, tables
+
+    if as_json:
+        print_json(facts.of_players(find_game(game)))
+    else:
+        tables.print_players(find_game(game))
+
+
+@commands.command()
+def solve(
+    game: GameId,
+    words: Words = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    megabytes: Annotated[int, typer.Option(metavar="N", min=1, help="Memory for its table.")] = 256,
+    minutes: Annotated[
+        float | None,
+        typer.Option(metavar="N", help="When to give up; without it, never."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find out who wins with best play, and how.
+
+    Small boards and positions near the end can be solved; for others no time is enough. Without
+    --minutes it goes on until the position is solved. Ctrl-C gives up.
+
+    \b
+    Examples:
+      tabuleiro solve squex rows=4 columns=4
+      tabuleiro solve squex rows=4 columns=4 --moves "a1 d4"
+      tabuleiro solve fuse rows=3 columns=3 seed=5 --minutes 1 --json
+    """
+    from tabuleiro.search.limit import Limit
+
+    root = position_after(find_position(game, words, position), moves.split())
+    if minutes is not None and not 0 < minutes <= LONGEST:
+        raise TabuleiroError(
+            say("--minutes must be above 0 and at most {longest}", longest=LONGEST)
+        )
+    limit = Limit(movetime=None if minutes is None else round(60_000 * minutes))
+    print_solution(root, find_solution(root, megabytes, limit), as_json)
+
+
+def scene_after(position: Position, moves: list[str]) -> Scene:
+    """The picture after the moves, with what the last of them did."""
+    if not moves:
+        return position.scene()
+    previous = position_after(position, moves[:-1])
+    last = previous.move(moves[-1])
+    return previous.play(last).scene(previous, last)
+
+
+def draw(scene: Scene, form: Format, colour: bool) -> bytes:
+    """The picture in one of the formats."""
+    if form is Format.png:
+        from tabuleiro.core.drawing.png import draw_png
+
+        return draw_png(scene)
+    if form is Format.svg:
+        from tabuleiro.core.drawing.svg import draw_svg
+
+        text = draw_svg(scene)
+    else:
+        from tabuleiro.core.drawing.text import draw_text
+
+        text = draw_text(scene, unicode=form is Format.text, colour=colour)
+    return (text.rstrip("\n") + "\n").encode()
+
+
+def perft_line(position: Position, depth: int, count: int, seconds: float) -> Message:
+    """What `perft` has counted."""
+    return say(
+        "perft {depth} of {game} is {count}, counted in {seconds} s",
+        game=position.game.text_with(position.options()),
+        count=f"{count:,}",
+        depth=depth,
+        seconds=f"{seconds:.3f}",
+    )
+
+
+def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
+    """The solution of a position, with a word now and then on standard error in a terminal."""
+    from rich.console import Console
+
+    from tabuleiro.search.solve import Solver
+
+    if position.over:
+        raise TabuleiroError(say("the game is over: there is nothing to solve"))
+    solver = Solver(megabytes=megabytes)
+    known = None
+    try:
+        with Console(stderr=True).status(str(say("solving"))) as status:
+            for known in solver.search(position, limit):
+                status.update(str(effort_line(known)))
+    except KeyboardInterrupt:
+        tell(broken_off_line(known))
+        raise
+    assert known, "every search ends with progress"
+    if not known.proved:
+        raise TabuleiroError(say("not solved: {effort} were not enough", effort=effort_line(known)))
+    return known
+
+
+def broken_off_line(known: Solution | None) -> Message:
+    """That Ctrl-C ended a solver, and what it had done."""
+    if known is None:
+        return say("Broken off: not solved.")
+    return say("Broken off: not solved after {effort}.", effort=effort_line(known))
+
+
+def effort_line(known: Solution) -> Message:
+    """What a solver has done so far."""
+    return say(
+        "{nodes} nodes in {seconds} s ({rate} a second)",
+        nodes=f"{known.nodes:,}",
+        seconds=f"{known.seconds:.1f}",
+        rate=f"{known.nodes / known.seconds:,.0f}",
+    )
+
+
+def print_solution(position: Position, solution: Solution, as_json: bool) -> None:
+    """Who wins, and a line of best play."""
+    from tabuleiro.core.telling import line_texts
+
+    line = line_texts(position, solution.line)
+    if as_json:
+        found = {"value": solution.value, "line": line}
+        print_json(found | {"nodes": solution.nodes, "seconds": solution.seconds})
+        return
+    print(value_line(solution))
+    print(say("Best play, {count} moves: {line}", count=len(line), line=" ".join(line)))
+    print(effort_line(solution))
+
+
+def value_line(solution: Solution) -> Message:
+    """What best play leads to."""
+    from tabuleiro.core.scene import player_name
+
+    if len(solution.winners) > 1:
+        return say("With best play it is a draw")
+    return say("With best play {player} wins", player=player_name(solution.winners[0]))

@@ -1,0 +1,65 @@
+"""The command `match`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabuleiro.cli.words import INTERRUPTED, PLAIN, GameId, Json, Words, print_json, tell
+
+commands = typer.Typer(**PLAIN)
+
+
+@commands.command("match")
+def play_match(
+    first: Annotated[str, typer.Argument(metavar="A", help="A player by name: level:5, ...")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
+    game: GameId,
+    words: Words = None,
+    games: Annotated[int, typer.Option(metavar="N", help="How many games, in pairs.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="What all chance follows from.")] = 1,
+    opening: Annotated[
+        int | None, typer.Option(metavar="N", help="Random moves before each pair.")
+    ] = None,
+    cap: Annotated[int, typer.Option(metavar="N", help="Moves until a game is a draw.")] = 1000,
+    turn_time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="The time of a turn, for both.")
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(metavar="N", help="Games at once; one on every core.")
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep every game there; go on with what is missing."),
+    ] = None,
+    stop_early: Annotated[
+        bool, typer.Option("--stop-early", help="End once it is clear who is stronger.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Play a match between two computer players.
+
+    Every opening is played from all sides. The score of A is given with its 95 % interval.
+
+    \b
+    Examples:
+      tabuleiro match mcts:nodes=500 classic:greedy squex --games 20
+      tabuleiro match mcts:nodes=100 random fuse rows=4 columns=4 --games 100 --json
+      tabuleiro match mcts:nodes=2000 mcts:nodes=500 lyngk --record lyngk.jsonl
+    """
+    from tabuleiro.arena import Match
+    from tabuleiro.terminal import facts, matches
+
+    text = " ".join([game, *(words or ())])
+    match = Match(first, second, text, games, seed, opening, cap, turn_time)
+    course = matches.play(match, processes, record, stop_early=stop_early)
+    if not as_json:
+        matches.print_course(course)
+    elif course.summary:
+        print_json(facts.of_match(course.summary))
+    if course.broken_off:
+        if as_json:
+            tell(*course.last_words())
+        raise typer.Exit(INTERRUPTED)

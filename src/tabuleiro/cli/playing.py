@@ -1,0 +1,220 @@
+"""Commands to play: in the terminal, in the browser, as an engine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tabuleiro.cli.words import (
+    PLAIN,
+    Data,
+    Database,
+    Language,
+    Words,
+    can_write,
+    is_colourful,
+    is_full_terminal,
+    page_width,
+)
+from tabuleiro.core.message import say
+
+if TYPE_CHECKING:
+    from tabuleiro.terminal.classic import House
+
+commands = typer.Typer(**PLAIN)
+
+PlayedGame = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help="The id of a game; with --resume a saved game."),
+]
+Against = Annotated[
+    str, typer.Option(metavar="NAME", help="Who plays against you; see tabuleiro players.")
+]
+Clock = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="Minutes and seconds a turn, 5+3, or days a turn, 2d."),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with a saved game, the last if none is named.")
+]
+Classic = Annotated[bool, typer.Option("--classic", help="Menus and boards as lines of text.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Sentences only, for ears and pipes.")]
+ThemeName = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The colours of boards: light, classic, ...")
+]
+Wait = Annotated[bool, typer.Option(help="Wait for enter after each move of a computer player.")]
+Colour = Annotated[
+    bool | None, typer.Option("--colour/--no-colour", help="Paint boards; else as fits.")
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw boards with ASCII characters only.")]
+
+
+@commands.command()
+def play(
+    game: PlayedGame = None,
+    words: Words = None,
+    against: Against = "level:3",
+    clock: Clock = None,
+    resume: Resume = False,
+    classic: Classic = False,
+    plain: Plain = False,
+    lang: Language = None,
+    theme: ThemeName = None,
+    wait: Wait = True,
+    colour: Colour = None,
+    ascii_only: Ascii = False,
+) -> None:
+    """Play, alone or with others.
+
+    Without a game a menu asks for everything; with one you are player 1 against a computer player.
+    In a full terminal the app opens; --classic keeps to lines of text, --plain to sentences.
+
+    \b
+    Examples:
+      tabuleiro play
+      tabuleiro play squex rows=5 columns=5
+      tabuleiro play fuse --against adaptive --clock 5+3
+      tabuleiro play lyngk --classic --theme classic --lang pt
+      tabuleiro play --resume
+    """
+    from tabuleiro.terminal.wish import Wish
+
+    wish = Wish(game, tuple(words or ()), against, clock, resume=resume)
+    if not plain and not classic and is_full_terminal():
+        from tabuleiro.terminal.app import run_app
+
+        run_app(lang, theme, wish.sitting())
+    else:
+        look = {"plain": plain, "wait": wait, "ascii_only": ascii_only}
+        wish.open(open_house(lang, theme, colour, **look))
+
+
+@commands.command("web")
+def serve_web(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port, or the next that is free.")] = None,
+    data: Data = None,
+    database: Database = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Processes for computer players.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Serve the browser app until Ctrl-C.
+
+    Where it already runs on the same data, its page is opened. Every setting, as TABULEIRO_HOSTS
+    or TABULEIRO_PROXIES, can be given in the environment.
+
+    \b
+    Examples:
+      tabuleiro web
+      tabuleiro web --port 8000 --no-browser
+      tabuleiro web --host 0.0.0.0 --database postgresql://tabuleiro@localhost/tabuleiro
+    """
+    from tabuleiro.web.server import run as run_server
+    from tabuleiro.web.settings import read_settings
+
+    settings = read_settings(
+        os.environ, host=host, port=port, data=data, database=database, workers=workers
+    )
+    run_server(settings, lambda message: print(message, flush=True), browser)
+
+
+@commands.command("backup")
+def back_up_games(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file of the backup.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Back up every game of the browser app, also while it runs.
+
+    The file is written by the database's own means, as everything was at one moment.
+
+    \b
+    Examples:
+      tabuleiro backup games.backup
+      tabuleiro backup games.backup --database postgresql://tabuleiro@localhost/tabuleiro
+    """
+    from tabuleiro.web.settings import read_settings
+    from tabuleiro.web.store import back_up
+
+    back_up(read_settings(data=data, database=database).database_url, file)
+    print(say("backed up in {path}", path=file))
+
+
+@commands.command("restore")
+def restore_games(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Make the games of the browser app from a backup, where there are none yet.
+
+    \b
+    Examples:
+      tabuleiro restore games.backup --data another-folder
+      tabuleiro restore games.backup --database postgresql://tabuleiro@localhost/another
+    """
+    from tabuleiro.web.settings import read_settings
+    from tabuleiro.web.store import restore
+
+    restore(file, read_settings(data=data, database=database).database_url)
+    print(say("restored from {path}", path=file))
+
+
+@commands.command()
+def engine() -> None:
+    """Speak UGI, the Universal Game Interface.
+
+    \b
+    Example:
+      printf 'position startpos moves d4\\ngo nodes 1000\\n' | tabuleiro engine
+    """
+    from tabuleiro.engine.ugi import serve
+
+    # Not closed: at the end a thread may still be waiting for the next line.
+    lines = open(0, "rb", closefd=False)  # noqa: SIM115 - as said above
+    serve(lines, open(1, "wb", buffering=0, closefd=False))  # noqa: SIM115 - for the last words
+
+
+def open_house(
+    lang: str | None,
+    theme: str | None,
+    colour: bool | None,
+    *,
+    plain: bool,
+    wait: bool,
+    ascii_only: bool,
+) -> House:
+    """The line interface that suits the streams, as far as the command does not say how it is."""
+    from random import Random
+
+    from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
+    from tabuleiro.language import find_language
+    from tabuleiro.records.shelf import Shelf
+    from tabuleiro.terminal.classic import House, Manner, Screen
+
+    manner = Manner(
+        plain=plain,
+        waits=wait and not plain,
+        clears=is_full_terminal() and not plain,
+        unicode=not ascii_only and can_write("●", sys.stdout),
+        colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
+        theme=find_theme(theme) if theme else COLOUR_BLIND,
+        width=page_width(),
+    )
+    screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
+    return House(screen, Shelf(tell=screen.complain), Random())
+
+
+def ask_line(question: str) -> str:
+    """A line of the input; in a terminal it can be edited."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - its import is what lets lines be edited
+    return input(question)
