@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
-from tabuleiro.records.lines import Moment, check_depth, settle
+from tabuleiro.records.lines import check_depth, settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import (
     HEADER_NAME,
@@ -103,12 +103,12 @@ def from_object(value: object) -> Record:
     headers = headers_of(whole)
     plies, end = settle(
         drafts_of(plies_of(whole.take("plies", list), "plies"), move_path),
-        Moment(begin),
+        begin,
         move_path,
     )
     result = whole.take("result", str)
     with placed(str, "result"):
-        check_result(end.position, result, headers)
+        check_result(end, result, headers)
     with placed(str, "comment"):
         return Record(begin, players, plies, result, headers, whole.take("comment", str, ""))
 
