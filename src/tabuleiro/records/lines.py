@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Generic
+from dataclasses import replace
+from typing import Generic, NamedTuple
 
 from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
@@ -13,8 +13,7 @@ from tabuleiro.records.ply import Place, Ply, RecordError, placed
 DEEPEST = 64  # variations inside each other
 
 
-@dataclass(frozen=True, slots=True)
-class Draft(Generic[Place]):
+class Draft(NamedTuple, Generic[Place]):
     """A ply as it was read, before the rules have seen it, with its place in what was read.
 
     The move is in any spelling, and the variations stand beside the ply.

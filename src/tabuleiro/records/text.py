@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import MOST_PLAYERS, NOBODY, Position
-from tabuleiro.games import read, start
+from tabuleiro.games import settled
 from tabuleiro.records.braces import escape, write_comment, write_facts
 from tabuleiro.records.lines import settle
 from tabuleiro.records.ply import Ply, RecordError, placed
@@ -140,14 +140,16 @@ def header_of(headers: Headers, name: str, where: Where) -> Text:
 
 def start_of(headers: Headers, where: Where) -> Position:
     """The position a record begins with: given, or the start of its game."""
-    game = header_of(headers, "Game", where)
-    with placed(where, game.place):
-        begin = start(game.text)
+    named = header_of(headers, "Game", where)
     given = headers.by_name.get("Start")
-    if given is None:
-        return begin
+    with placed(where, named.place):
+        game, options = settled(named.text)
+        if given is None:
+            begin: Position = game.new(options)
+            return begin
     with placed(where, given.place):
-        return read(f"{game.text} | {given.text}")
+        begin = game.text.parse_position(given.text, options)
+        return begin
 
 
 def players_of(headers: Headers, begin: Position, where: Where) -> tuple[str, ...]:
