@@ -60,9 +60,11 @@ class Sheet:
 
 
 class Scanner:
-    """Reads the sheets of a text, one after another, in a single pass."""
+    """Reads the sheets of a text, one after another, in a single pass. `line` is the number of its
+    first line."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, line: int = 1) -> None:
+        self.line = line
         self.text = text.replace("\r\n", "\n")
         self.at: Offset = 0
         found = FORBIDDEN.search(self.text)
@@ -72,7 +74,7 @@ class Scanner:
 
     def where(self, place: Offset) -> Message:
         """A place in words."""
-        line = self.text.count("\n", 0, place) + 1
+        line = self.text.count("\n", 0, place) + self.line
         column = place - self.text.rfind("\n", 0, place)
         return say("line {line}, column {column}", line=line, column=column)
 

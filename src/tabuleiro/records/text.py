@@ -93,8 +93,13 @@ def fill(text: str) -> list[str]:
 
 def read_records(text: str) -> list[Record]:
     """All records of a text."""
-    scanner = Scanner(text)
-    return [record_of(sheet, scanner.where) for sheet in scanner.sheets()]
+    return list(each_record(text))
+
+
+def each_record(text: str, line: int = 1) -> Iterator[Record]:
+    """The records of a text, one by one; `line` is the number of its first line."""
+    scanner = Scanner(text, line)
+    return (record_of(sheet, scanner.where) for sheet in scanner.sheets())
 
 
 def read_record(text: str) -> Record:
