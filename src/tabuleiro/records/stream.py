@@ -46,10 +46,14 @@ class Fault:
     reason: Message
 
     @property
+    def place(self) -> Message:
+        """The place in words."""
+        return say("line {line}, column {column}", line=self.line, column=self.column)
+
+    @property
     def message(self) -> Message:
         """All of it in words."""
-        place = say("line {line}, column {column}", line=self.line, column=self.column)
-        return say("{place}: {reason}", place=place, reason=self.reason)
+        return say("{place}: {reason}", place=self.place, reason=self.reason)
 
 
 Tell = Callable[[Fault], None]
@@ -146,7 +150,7 @@ class Attempt:
 def check_whole(piece: Piece) -> None:
     """Refuses what is larger than any record."""
     if not piece.whole:
-        raise RecordError(TOO_LARGE, say("line {line}, column {column}", line=piece.line, column=1))
+        raise RecordError(TOO_LARGE, Fault(piece.line, 1, TOO_LARGE).place)
 
 
 def fault_of(error: RecordError, piece: Piece) -> Fault:
@@ -161,30 +165,29 @@ def fault_of(error: RecordError, piece: Piece) -> Fault:
 def read_json_lines(stream: BinaryIO, tell: Tell | None) -> Games:
     """Records as JSON, a line each."""
     for piece in Cutter(stream).lines():
-        try:
-            check_whole(piece)
-            record = read_json(decode(piece.data, piece.line))
-        except RecordError as error:
-            fault = json_fault(error, piece)
-            if tell is None:
-                place = say("line {line}, column {column}", line=fault.line, column=fault.column)
-                raise type(error)(fault.reason, place) from error
-            tell(fault)
-        else:
-            yield record
-
-
-def json_fault(error: RecordError, piece: Piece) -> Fault:
-    """What was wrong in a line, which counts itself as the first."""
-    fault = fault_of(error, piece)
-    return Fault(piece.line, fault.column, fault.reason)
+        yield from read_json_line(piece, tell)
 
 
 def read_rows(stream: BinaryIO, tell: Tell | None) -> Games:
-    """Records of a table of games."""
-    from tabuleiro.records.parquet import read_parquet  # an extra that few commands need
+    """The records of a table of games; rows count as lines where something is wrong."""
+    from tabuleiro.records.parquet import record_texts  # an extra that few commands need
 
-    return read_parquet(stream, tell)
+    for number, text in enumerate(record_texts(stream), start=1):
+        yield from read_json_line(Piece(number, [text.encode()]), tell)
+
+
+def read_json_line(piece: Piece, tell: Tell | None) -> list[Record]:
+    """The record of a line, if it is a good one."""
+    try:
+        check_whole(piece)
+        return [read_json(decode(piece.data))]
+    except RecordError as error:
+        fault = fault_of(error, piece)
+        fault = Fault(piece.line, fault.column, fault.reason)
+        if tell is None:
+            raise type(error)(fault.reason, fault.place) from error
+        tell(fault)
+        return []
 
 
 READERS: dict[Form, Callable[[BinaryIO, Tell | None], Games]] = {
