@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 VIEW_BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 PARTS = re.compile(r"<[^<]+")
-COLOURS = 255  # of a GIF, which has 256: one is left for what does not change
+COLOURS = 256  # of a GIF
 SAMPLES = 12  # frames whose colours make its palette
 LONGEST_SECONDS = 60.0
 LAST_SECONDS = 3.0  # that the end is shown, at least
