@@ -91,8 +91,8 @@ def read_time(text: str) -> float:
 
 
 def seconds_of(hours: str, minutes: str, seconds: str) -> float:
-    """A time in seconds, exact to the thousandth."""
-    return int(hours) * 3600 + int(minutes) * 60 + round(float(seconds) * 1000) / 1000
+    """A time in seconds, nearer to it than a thousandth."""
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
 
 
 FACTS: Mapping[str, Fact] = {
@@ -147,12 +147,14 @@ def read_body(body: str) -> tuple[dict[str, Any], str]:
 
 def usual_facts(found: re.Match[str]) -> dict[str, Any]:
     """The facts that were found, those that are there."""
-    value, *times = found.groups()
-    facts: dict[str, Any] = {} if value is None else {"value": float(value)}
-    if times[0] is not None:
-        facts["clock"] = seconds_of(*times[:3])
-    if times[3] is not None:
-        facts["spent"] = seconds_of(*times[3:])
+    value, hours, minutes, seconds, spent_hours, spent_minutes, spent_seconds = found.groups()
+    facts: dict[str, Any] = {}
+    if value:
+        facts["value"] = float(value)
+    if hours:
+        facts["clock"] = seconds_of(hours, minutes, seconds)
+    if spent_hours:
+        facts["spent"] = seconds_of(spent_hours, spent_minutes, spent_seconds)
     return facts
 
 

@@ -75,13 +75,12 @@ class Ply:
     variations: tuple[tuple[Ply, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        for name, number, most in (
-            ("value", self.value, 1),
-            ("clock", self.clock, MOST_SECONDS),
-            ("spent", self.spent, MOST_SECONDS),
-        ):
-            if number is not None:
-                object.__setattr__(self, name, in_thousandths(name, number, most))
+        if self.value is not None:
+            object.__setattr__(self, "value", in_thousandths("value", self.value, 1))
+        if self.clock is not None:
+            object.__setattr__(self, "clock", in_thousandths("clock", self.clock, MOST_SECONDS))
+        if self.spent is not None:
+            object.__setattr__(self, "spent", in_thousandths("spent", self.spent, MOST_SECONDS))
         if self.by:
             check_line(self.by)
         if self.comment:
