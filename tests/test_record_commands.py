@@ -135,7 +135,7 @@ def test_commands_read_standard_input_and_write_standard_output() -> None:
 
 
 def test_a_table_is_not_read_from_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"PAR1....PAR1")))  # type: ignore[arg-type]  # as raw as a file
+    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"PAR1....PAR1")))
     monkeypatch.setattr(sys, "stdin", given)
     assert "a table in Parquet is read from a file" in told(capsys, "show", "-")
 

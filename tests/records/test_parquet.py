@@ -88,12 +88,11 @@ def test_a_row_that_is_wrong_is_told_with_its_number() -> None:
 
 def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    for work in (
-        lambda: write_games(BytesIO(), []),
-        lambda: list(read_stream(BytesIO(), Form.parquet)),
-    ):
-        with pytest.raises(TabuleiroError, match=r"pip install 'tabuleiro\[data\]'"):
-            work()
+    said = r"tables need PyArrow: install it with pip install 'tabuleiro\[data\]'"
+    with pytest.raises(TabuleiroError, match=said):
+        write_games(BytesIO(), [])
+    with pytest.raises(TabuleiroError, match=said):
+        read_all(b"PAR1", Form.parquet)
 
 
 def test_a_record_without_moves_has_a_row() -> None:
