@@ -70,9 +70,8 @@ def test_a_line_that_is_too_long_is_an_error_and_what_follows_is_obeyed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(engine_lines, "LONGEST_LINE", 100)
-    stream = BytesIO(
-        b"x" * 1000 + b" quit\nisready" + b" " * 93 + b"\n" + b"y" * 101 + b"\nisready"
-    )
+    longest = b"isready".ljust(99) + b"\n"
+    stream = BytesIO(b"x" * 1000 + b" quit\n" + longest + b"y" * 100 + b"\n" + longest.strip())
     lines = answers(*lines_of(stream))
     assert error(lines[:1])
     assert lines[0] == lines[2] == "info error a line has at most 100 bytes"

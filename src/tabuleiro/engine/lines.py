@@ -11,7 +11,7 @@ from threading import Condition, RLock, Thread
 from typing import BinaryIO, Protocol
 
 from tabuleiro.core.kit import Stop
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, one_line, say
 
 LONGEST_LINE = 2**22  # bytes; the longest games take some ten thousand
 MOST_WAITING = 2**24  # bytes of commands that were read and not yet obeyed
@@ -186,14 +186,8 @@ class Outbox:
 
     def complain(self, message: Message) -> None:
         """Answers what cannot be obeyed."""
-        self.send(f"info error {one_line(str(message))}")
+        self.send(f"info error {one_line(str(message), LONGEST_ERROR)}")
 
     def complain_of_fault(self, error: Exception) -> None:
         """Answers with a fault of the program, not of the input."""
         self.complain(say("internal error: {error}", error=repr(error)))
-
-
-def one_line(text: str) -> str:
-    """The text with control characters made visible, cut where it is too long."""
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return shown if len(shown) <= LONGEST_ERROR else shown[:LONGEST_ERROR] + "..."
