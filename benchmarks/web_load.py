@@ -240,7 +240,10 @@ async def measure(
         "pushed to both ms": marks(load.pushes),
         "pushed to both": len(load.pushes),
         "cores used": {who: round(seconds / passed, 2) for who, seconds in used.items()},
-        "server CPU ms/move": round(1000 * used["server"] / max(1, accepted), 2),
+        "CPU ms/move": {
+            who: round(1000 * used[who] / max(1, accepted), 2)
+            for who in ("server", "its other processes")
+        },
         "pushed MB/s": round(load.bytes / passed / 1e6, 2),
         "counts": dict(load.counts),
     }
@@ -256,12 +259,15 @@ def marks(values: list[float]) -> Data:
 
 def cpu_now(server: ServerProcess) -> dict[str, float]:
     """The seconds of a processor used so far: by the server, by the thread of it that speaks to
-    the clients, and by this load."""
+    the clients, by the processes that draw and think for it, and by this load."""
     assert server.process
     process = server.process.pid
     return {
         "server": cpu_of(Path(f"/proc/{process}/stat")),
         "its event loop": cpu_of(Path(f"/proc/{process}/task/{process}/stat")),
+        "its other processes": sum(
+            cpu_of(Path(f"/proc/{child}/stat")) for child in server.workers()
+        ),
         "load": cpu_of(Path("/proc/self/stat")),
     }
 
