@@ -67,10 +67,10 @@ def test_the_page_of_a_link_does_not_repeat_its_secret(served: Served, path: str
 
 def test_a_link_that_was_revoked_before_its_use_lets_nobody_in(house: House) -> None:
     game_id, ana, rui = two_people(house)
-    token = house.new_link(game_id, ana.secret)
-    (link,) = house.links(game_id, ana.secret)
-    house.revoke_link(game_id, ana.secret, link.id)
-    for attempt in (house.linked, lambda token: house.use_link(token, rui.secret)):
+    token = house.devices.new_link(game_id, ana.secret)
+    (link,) = house.devices.links(game_id, ana.secret)
+    house.devices.revoke(game_id, ana.secret, link.id)
+    for attempt in (house.devices.linked, lambda token: house.devices.use_link(token, rui.secret)):
         with pytest.raises(UsedUpError):
             attempt(token)
 

@@ -143,7 +143,7 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
 def test_a_flag_falls_once_with_nobody_there(
     house: House, time: Time, duties: Duties, make: MakeDuties
 ) -> None:
-    house.beat("a server")
+    house.pulse.beat("a server")
     game_id, _, _ = two_people(house, control="1+0")
     with closing(make()) as other:
         for _ in range(70):
