@@ -294,7 +294,7 @@ async def follow(
     seen = await asyncio.to_thread(visit.house.look, game_id, visit.secret)
     known = int(last_event_id) if last_event_id.isdecimal() else version
     viewer = Viewer(seen.seats, visit.language)
-    stream = visit.services.live.follow(game_id, viewer, known, visit.address)
+    stream = visit.services.live.follow(game_id, viewer, known, visit.address, visit.secret)
     return StreamingResponse(stream, media_type="text/event-stream")
 
 

@@ -180,6 +180,15 @@ class House:
             game = self.rooms.look(reading, game_id)
             return Seen(game, held_seats(reading, game_id, secret))
 
+    def held(self, game_id: str) -> dict[str, tuple[int, ...]]:
+        """The seats of a game by the digests of the secrets that hold them."""
+        with self.store.reading() as reading:
+            holders = reading.holders(game_id)
+        seats: dict[str, tuple[int, ...]] = {}
+        for holder in holders:
+            seats[holder.secret_hash] = (*seats.get(holder.secret_hash, ()), holder.seat)
+        return seats
+
     def game_at(self, game_id: str, version: int) -> Game:
         """A game that has got at least to that version."""
         known = self.rooms.known(game_id)
