@@ -222,10 +222,10 @@ def check_form(game: Game[Any], filled: Filled) -> Filled:
 
 
 def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
-    """How many play with these options. Of one that is refused the form says the label, not the name
-    that people type elsewhere."""
+    """How many play with these options. Of one that is refused the form says the label, not the
+    name that people type elsewhere."""
     try:
-        return game.start(**options).players
+        players: int = game.start(**options).players
     except OptionError as error:
         refused = next((option for option in game.options if option.name == error.field), None)
         if refused is None:
@@ -238,6 +238,7 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
                 allowed=refused.allowed(),
             )
         ) from error
+    return players
 
 
 # --- orders --------------------------------------------------------------------------------
