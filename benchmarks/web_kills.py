@@ -19,7 +19,6 @@ import json
 import os
 import resource
 import signal
-import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -32,7 +31,7 @@ from secrets import token_urlsafe
 from time import time
 from typing import Any
 
-from web_servers import ServerProcess
+from web_servers import ServerProcess, free_ports
 from web_verdict import Confirmed, Outage, Protocol, Verdict
 from web_wire import Data, LostError, Reply, Told, Wire, command, join_game, open_game
 
@@ -384,14 +383,6 @@ def progress(words: str) -> None:
     """Says how far it is."""
     if sys.stderr.isatty() or "-v" in sys.argv:
         sys.stderr.write(f"{words}\n")
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on."""
-    with closing(socket.socket()) as first:
-        first.bind(("127.0.0.1", 0))
-        base = int(first.getsockname()[1])
-    return [base + 200 * i if base < 60_000 else base - 200 * (i + 1) for i in range(count)]
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,7 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
 def verdict(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The module of verdicts."""
     monkeypatch.syspath_prepend(str(FOLDER))
-    import web_verdict
-
-    yield web_verdict
+    yield import_module("web_verdict")
     del sys.modules["web_verdict"]
 
 
