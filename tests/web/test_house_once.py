@@ -14,7 +14,7 @@ from tabuleiro.play import TableError
 from tabuleiro.play.events import Continued, Moved, Paused, TimedOut
 from tabuleiro.web.deeds import Command
 from tabuleiro.web.house import House
-from tabuleiro.web.refusals import NoSuchGameError, StaleError, UsedUpError
+from tabuleiro.web.refusals import NoSuchGameError, NotAllowedError, StaleError, UsedUpError
 from tabuleiro.web.secrets import new_id, new_secret
 from tabuleiro.web.store import Store
 from web.houses import ME, OPEN, ROBOT, Person, Time, two_people, version_of
@@ -125,6 +125,28 @@ def test_a_link_lets_another_device_play_until_it_is_revoked(house: House) -> No
     assert house.look(game_id, phone.secret).seats == ()
     assert house.look(game_id, ana.secret).seats == (0,)
     assert house.devices.links(game_id, ana.secret) == []
+
+
+@pytest.mark.parametrize("link", ["", "x", "\x00", "x" * 1000])
+def test_no_other_link_is_revoked(house: House, link: str) -> None:
+    game_id, ana, _ = two_people(house)
+    house.devices.new_link(game_id, ana.secret)
+    with pytest.raises(UsedUpError):
+        house.devices.revoke(game_id, ana.secret, link)
+    assert len(house.devices.links(game_id, ana.secret)) == 1
+
+
+def test_a_device_that_came_by_a_link_makes_and_revokes_none(house: House) -> None:
+    """Else whoever it lets in would stay when it is revoked."""
+    game_id, ana, _ = two_people(house)
+    phone = Person(house)
+    house.devices.use_link(house.devices.new_link(game_id, ana.secret), phone.secret)
+    (link,) = house.devices.links(game_id, ana.secret)
+    with pytest.raises(NotAllowedError):
+        house.devices.new_link(game_id, phone.secret)
+    with pytest.raises(NotAllowedError):
+        house.devices.revoke(game_id, phone.secret, link.id)
+    assert house.devices.links(game_id, phone.secret) == []
 
 
 def test_a_flag_falls_once(house: House, time: Time) -> None:

@@ -25,6 +25,12 @@ class Devices:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
 
+    def may_link(self, game_id: str, secret: str) -> bool:
+        """Whether this secret took a seat, so that it makes links for others."""
+        with self.rooms.store.reading() as reading:
+            held = holdings(reading, game_id, secret)
+        return any(holder.link is None for holder in held)
+
     def new_link(self, game_id: str, secret: str, seat: int | None = None) -> str:
         """The token of a link by which another device acts for a seat as well."""
         token, now = new_secret(), self.rooms.now()

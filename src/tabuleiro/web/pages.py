@@ -258,7 +258,7 @@ def game(request: Request, game_id: str) -> Response:
         invitations=json.dumps(invited),
         tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
         address=f"{origin_of(request)}/g/{game_id}",
-        seated=bool(seen.seats),
+        may_link=bool(seen.seats) and services.house.devices.may_link(game_id, secret),
     )
 
 

@@ -310,7 +310,7 @@ class Transaction(Reading):
         """Revokes a personal link of a seat, and whoever came by it, who is told to look again;
         False when it has none such."""
         own = and_(links.c.id == link_id, links.c.game == game_id, links.c.seat == seat)
-        found = self._changes(update(links).where(own).values(revoked=now))
+        found = is_id(link_id) and self._changes(update(links).where(own).values(revoked=now))
         if found:
             self._connection.execute(delete(holders).where(holders.c.link == link_id))
             self._look_again(game_id)
