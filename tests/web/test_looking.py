@@ -113,7 +113,7 @@ def test_a_name_in_any_letters_is_remembered(site: Served) -> None:
         ({"seat1": "me", "seat2": "nobody"}, "cannot have the seat of Player 2"),
         ({"seat1": "me", "clock": "own"}, "write your own clock"),
         ({"seat1": "me", "clock": "own", "own": "soon"}, "is no time control"),
-        ({"seat1": "me", "option-rows": "99"}, "option rows cannot be"),
+        ({"seat1": "me", "option-rows": "99"}, "rows of octagons: &#39;99&#39; is not possible"),
     ],
 )
 def test_a_form_is_refused_with_the_reason(site: Served, form: dict[str, str], reason: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Choice, Number, Option, Switch
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import read_control
@@ -200,7 +200,7 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> Filled:
 
 def check_form(game: Game[Any], filled: Filled) -> Filled:
     """The form with as many seats as its options have; refused when it cannot be had."""
-    players = game.start(**filled.options).players
+    players = players_of(game, filled.options)
     seats = filled.seats[:players]
     known = {sitter.value for group in sitters(game) for sitter in group.sitters}
     for number, seat in enumerate(seats):
@@ -219,6 +219,26 @@ def check_form(game: Game[Any], filled: Filled) -> Filled:
     elif filled.clock == OWN_CLOCK:
         raise FormError(say("write your own clock, such as 10+5 or 3d, or choose another"))
     return replace(filled, seats=seats)
+
+
+def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
+    """How many play with these options. Of one that is refused the form says the label, not the
+    name that people type elsewhere."""
+    try:
+        players: int = game.start(**options).players
+    except OptionError as error:
+        refused = next((option for option in game.options if option.name == error.field), None)
+        if refused is None:
+            raise
+        raise FormError(
+            say(
+                "{option}: {value} is not possible, {allowed}",
+                option=refused.question(),
+                value=quote(options[refused.name]),
+                allowed=refused.allowed(),
+            )
+        ) from error
+    return players
 
 
 # --- orders --------------------------------------------------------------------------------

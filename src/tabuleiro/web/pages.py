@@ -40,7 +40,6 @@ from tabuleiro.web.forms import (
     seats_option,
     sitters,
 )
-from tabuleiro.web.house import Invited
 from tabuleiro.web.listings import row_of, worth_listing
 from tabuleiro.web.orders import Order
 from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
@@ -53,6 +52,7 @@ from tabuleiro.web.rendering import (
     render,
 )
 from tabuleiro.web.rulepages import rules_of, title_of
+from tabuleiro.web.seating import Invited
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
 from tabuleiro.web.state import Viewer, seat_name
@@ -258,7 +258,7 @@ def game(request: Request, game_id: str) -> Response:
         invitations=json.dumps(invited),
         tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
         address=f"{origin_of(request)}/g/{game_id}",
-        seated=bool(seen.seats),
+        may_link=bool(seen.seats) and services.house.devices.may_link(game_id, secret),
     )
 
 
@@ -301,7 +301,7 @@ def show_invitation(request: Request, token: str) -> Response:
 
 def show_device(request: Request, token: str) -> Response:
     """What a link for another device leads to."""
-    linked = services_of(request).house.linked(token)
+    linked = services_of(request).house.devices.linked(token)
     return ask_page(
         request,
         linked,
@@ -369,7 +369,7 @@ def join_open(request: Request, game_id: str) -> Response:
 def use_device(request: Request, token: str) -> Response:
     """Uses a link up: this browser acts for a seat as well."""
     secret = secret_of(request) or new_secret()
-    return enter(request, secret, services_of(request).house.use_link(token, secret))
+    return enter(request, secret, services_of(request).house.devices.use_link(token, secret))
 
 
 # --- settings ------------------------------------------------------------------------------
