@@ -85,7 +85,7 @@ def open_more(page: Page) -> None:
 
 def open_rules(page: Page) -> None:
     open_more(page)
-    page.locator('[data-do="rules"]').click()
+    page.locator('#more [data-do="rules"]').click()
     page.locator("#rules .example").first.wait_for()
 
 

@@ -66,6 +66,8 @@ class Game {
     this.ticker.set(state.clocks);
     this.notices.show(state);
     this.permit(state.can);
+    const waiting = state.seats.some((/** @type {any} */ seat) => seat.free);
+    byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
     if (state.moves.length !== before.moves.length) byId("line").hidden = true;
     if (state.next && this.goesOn) location.assign(`/g/${state.next}`);
     if (this.past === null || this.past > state.moves.length) this.live();
