@@ -164,7 +164,7 @@ def test_the_form_works_without_scripts(reader: NewReader) -> None:
     page.get_by_role("button", name="Begin the game").click()
     assert "/g/" in page.url
     expect(page.locator("h1")).to_contain_text("Ana – Level 1 (Beginner)")
-    expect(page.get_by_text("How many play: 3 · 10+5")).to_be_visible()
+    expect(page.get_by_text("Players: 3 · 10 min + 5 s")).to_be_visible()
 
 
 def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
@@ -515,7 +515,7 @@ def test_a_personal_link_works_once_and_can_be_revoked(reader: NewReader, site: 
     someone.page.get_by_role("button", name="Revoke").click()
     expect(someone.page.locator("#links li")).to_have_count(0)
     other.page.goto(f"/g/{game}")
-    expect(other.page.get_by_role("button", name="Resign")).to_be_disabled()
+    expect(other.page.get_by_role("button", name="Resign")).to_be_hidden()
 
 
 def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, site: Served) -> None:

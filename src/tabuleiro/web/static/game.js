@@ -67,6 +67,7 @@ class Game {
     this.notices.show(state);
     this.permit(state.can);
     const waiting = state.seats.some((/** @type {any} */ seat) => seat.free);
+    byId("game").classList.toggle("waiting", waiting);
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
     if (state.moves.length !== before.moves.length) byId("line").hidden = true;
     if (state.next && this.goesOn) location.assign(`/g/${state.next}`);
