@@ -66,6 +66,7 @@ class Game {
     this.ticker.set(state.clocks);
     this.notices.show(state);
     this.permit(state.can);
+    if (this.expectsThoughts(state)) this.gauge();
     const waiting = state.seats.some((/** @type {any} */ seat) => seat.free);
     byId("game").classList.toggle("waiting", waiting);
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
@@ -177,13 +178,25 @@ class Game {
     shown.textContent = worded(this.words.line, { line: line.join(" ") });
   }
 
-  /** @param {number} share  what the first player can expect, from 0 to 1 */
-  evaluate(share) {
+  /** Whether evaluations will come: then they have their place before, and the board keeps its own. @param {any} state */
+  expectsThoughts({ advice, finish, seats }) {
+    return advice && !finish && seats.length === 2 && seats.some((/** @type {any} */ seat) => seat.computer);
+  }
+
+  /** Shows where evaluations stand, and that there is none yet. */
+  gauge() {
     const bar = byId("evaluation");
-    const percent = Math.round(100 * share);
     bar.hidden = false;
     bar.classList.add(`tone-${this.tones[1]}`);
     for (const part of bar.querySelectorAll(".evaluation-share, .evaluation-first")) part.classList.add(`tone-${this.tones[0]}`);
+    return bar;
+  }
+
+  /** @param {number} share  what the first player can expect, from 0 to 1 */
+  evaluate(share) {
+    const bar = this.gauge();
+    const percent = Math.round(100 * share);
+    bar.classList.remove("unknown");
     bar.style.setProperty("--share", `${percent}%`);
     bar.setAttribute("aria-label", worded(this.words.expects, { player: this.state.seats[0].name, share: percent }));
     /** @type {HTMLElement} */ (bar.querySelector(".evaluation-first")).textContent = String(percent);
@@ -201,6 +214,7 @@ class Game {
     });
     board.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("click", (event) => this.click(event));
+    document.addEventListener("pointerdown", () => this.warn(""));
     document.addEventListener("keydown", (event) => this.key(event));
     byId("entry").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -271,6 +285,7 @@ class Game {
   }
 
   hint() {
+    this.warn("");
     byId("status").textContent = this.words.hint_wait;
     return this.attempt(async () => {
       const thought = await post(`/games/${this.id}/hint`);
@@ -292,6 +307,7 @@ class Game {
       this.warn("");
       const answer = await post(`/games/${this.id}/typed`, { text });
       byId("answer").replaceChildren(...answer.words.map((/** @type {string} */ words) => html("p", {}, [sentence(words)])));
+      byId("answer").scrollIntoView({ block: "nearest" });
       if (!answer.refused) field.value = "";
       this.warn(answer.refused && sentence(answer.refused));
       if (answer.move) this.act("move", { move: answer.move });
@@ -395,7 +411,7 @@ class Game {
 
   /** @param {{id: string, created: number, used: boolean}} link */
   oldLink(link) {
-    const day = new Date(1000 * link.created).toLocaleString(document.documentElement.lang);
+    const day = new Date(1000 * link.created).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     const button = html("button", { type: "button", class: "button" }, [this.words.revoke]);
     button.addEventListener("click", () => void this.attempt(async () => {
       await call("DELETE", `/games/${this.id}/links/${link.id}`);
