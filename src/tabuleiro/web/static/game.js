@@ -171,11 +171,16 @@ class Game {
 
   /** @param {{value: number | null, line: string[], nodes: number | null}} thought */
   think({ value, line, nodes }) {
-    const judged = value !== null && (nodes ?? 0) >= JUDGEMENT;
-    if (judged && this.state.seats.length === 2) this.evaluate(this.state.player === 0 ? value : 1 - value);
+    this.judge(value, nodes ?? 0);
     const shown = byId("line");
     shown.hidden = !line.length;
     shown.textContent = worded(this.words.line, { line: line.join(" ") });
+  }
+
+  /** @param {number | null} value  for whoever is to move @param {number} nodes */
+  judge(value, nodes) {
+    if (value === null || nodes < JUDGEMENT || this.state.seats.length !== 2) return;
+    this.evaluate(this.state.player === 0 ? value : 1 - value);
   }
 
   /** Whether evaluations will come: then they have their place before, and the board keeps its own. @param {any} state */
@@ -214,7 +219,6 @@ class Game {
     });
     board.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("click", (event) => this.click(event));
-    document.addEventListener("pointerdown", () => this.warn(""));
     document.addEventListener("keydown", (event) => this.key(event));
     byId("entry").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -224,6 +228,7 @@ class Game {
 
   /** @param {MouseEvent} event */
   click(event) {
+    this.warn("");
     const button = /** @type {HTMLElement} */ (event.target).closest("button");
     if (!button) return;
     if (button.dataset.copy) {
@@ -285,13 +290,11 @@ class Game {
   }
 
   hint() {
-    this.warn("");
     byId("status").textContent = this.words.hint_wait;
     return this.attempt(async () => {
-      const thought = await post(`/games/${this.id}/hint`);
-      const { move, line } = thought;
+      const { move, line, value, nodes } = await post(`/games/${this.id}/hint`);
       byId("status").textContent = worded(this.words.hint, { move, line: line.join(" ") });
-      this.think(thought);
+      this.judge(value, nodes ?? 0);
       const count = this.state.moves.length;
       const pointed = await get(`/games/${this.id}/positions/${count}?pointed=${encodeURIComponent(move)}`);
       if (count === this.state.moves.length) this.board.show({ ...pointed, choices: this.state.choices });
