@@ -131,7 +131,7 @@ def fields(game: Game[Any], given: Mapping[str, str]) -> Fields:
 def _field(option: Option, given: Mapping[str, str]) -> Field:
     default = "" if option.start_only else option.format(option.default)
     value = given.get(option.name, default)
-    label = option.question()
+    label = option.heading() if option.start_only else option.question()
     match option:
         case Number():
             drawn = option.start_only
