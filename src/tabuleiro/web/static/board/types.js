@@ -1,5 +1,5 @@
 /**
- * The data that the server gives a board; `web/board.py` makes it.
+ * The data that the server gives a board; `web/board` makes it.
  *
  * @typedef {[number, number, number, number]} Box  left, top, width and height; of a guide, two points
  *
