@@ -87,7 +87,7 @@ def click(page: Page, step: Step) -> None:
 def tap(page: Page, step: Step) -> None:
     """A tap; where it shows what the move would do, a second one plays it."""
     page.touchscreen.tap(*point(page, step[-1]))
-    if page.evaluate("board.waiting"):
+    if page.evaluate("board.entering.waiting"):
         page.touchscreen.tap(*point(page, step[-1]))
 
 
@@ -179,7 +179,7 @@ def targets(page: Page) -> list[float]:
     """How far each site that may be touched is from the nearest other one, in pixels."""
     found: list[float] = page.evaluate(
         """() => {
-            const names = [...board.entry.next.keys()];
+            const names = [...board.entering.entry.next.keys()];
             const points = names.map(name => board.sites.point(name));
             return points.map(a => Math.min(...points.filter(b => b !== a).map(
                 b => Math.hypot(a.x - b.x, a.y - b.y))));
@@ -247,9 +247,9 @@ def test_escape_lets_go_of_what_was_touched(open_board: Open) -> None:
     page, play = open_board(start("fuse", seed=1))
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
-    assert page.evaluate("board.entry.touched.length") == 1
+    assert page.evaluate("board.entering.entry.touched.length") == 1
     page.keyboard.press("Escape")
-    assert page.evaluate("board.entry.touched.length") == 0
+    assert page.evaluate("board.entering.entry.touched.length") == 0
 
 
 def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
@@ -257,7 +257,7 @@ def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
     origins = list(dict.fromkeys(play.position.steps(m)[0][0] for m in play.position.legal_moves()))
     for origin in origins[:2]:
         page.mouse.click(*point(page, origin))
-        assert page.evaluate("[...board.entry.selected]") == [origin]
+        assert page.evaluate("[...board.entering.entry.selected]") == [origin]
 
 
 def test_a_move_is_confirmed_when_that_is_asked_for(open_board: Open) -> None:
@@ -464,7 +464,7 @@ def test_what_was_touched_stays_touched_when_the_same_state_comes_again(open_boa
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
     page.evaluate("refresh()")
-    assert page.evaluate("[...board.entry.selected]") == [origin]
+    assert page.evaluate("[...board.entering.entry.selected]") == [origin]
 
 
 # --- the server's side ------------------------------------------------------------------------

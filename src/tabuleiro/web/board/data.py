@@ -31,13 +31,14 @@ class SiteData(TypedDict):
 
 
 class Still(TypedDict):
-    """What never changes in a game. `bare` is the box without coordinates; `turns` are the quarter
+    """What never changes in a game. `narrow` is the box for narrow screens, where
+    coordinates stand nearer; `turns` are the quarter
     turns that the board can be shown in; `shapes` the outlines of free sites about (0, 0)."""
 
     svg: str
     title: str
     box: Box
-    bare: Box
+    narrow: Box
     unit: float
     turns: list[int]
     shapes: dict[str, str]

@@ -12,14 +12,15 @@ from tabuleiro.core.drawing.pieces import cell_outline, free_outline
 from tabuleiro.core.drawing.svg import FONT, OVERLAYS, draw_cell, draw_ground
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.reading import MARKS, Reader
-from tabuleiro.core.scene import Scene, Site
+from tabuleiro.core.scene import Label, Scene, Site
 from tabuleiro.web.board.data import Box, SiteData, Still
-from tabuleiro.web.board.drawn import CHANGING, THEME, path, upright
+from tabuleiro.web.board.drawn import CHANGING, THEME, laid_out, path, upright
 from tabuleiro.web.board.sites import shape_key, site_data
 from tabuleiro.web.words import LATER
 
-BARE_MARGIN = 11.0  # around a board that has no room for its coordinates
-TRIM = MARGIN - BARE_MARGIN  # what of the layout's own margin is cut off then
+NARROW_MARGIN = 8.0  # around a board on a narrow screen
+TRIM = MARGIN - NARROW_MARGIN  # what of the layout's own margin is cut off then
+NEAR = 9.0  # how far from the board its coordinates stand there
 
 WORDS: Mapping[str, Message] = MappingProxyType(
     {
@@ -45,13 +46,14 @@ WORDS: Mapping[str, Message] = MappingProxyType(
 
 def still_board(scene: Scene, translate: Translate = str) -> Still:
     """The picture without anything that moves, and what is to be known of it."""
-    laid = lay_out(scene, "none", False, translate)
+    laid = laid_out(scene)
     box = (0.0, 0.0, laid.width, laid.height)
+    near = _near_labels(scene)
     return {
-        "svg": _picture(scene, laid, box),
+        "svg": _picture(scene, near, laid, box),
         "title": scene.title.text(translate),
         "box": box,
-        "bare": _bare_box(scene, laid, translate),
+        "narrow": _narrow_box(scene, near, laid),
         "unit": laid.unit,
         "turns": [0, 1, 2, 3] if _on_squares(scene.sites) else [0, 2],
         "shapes": _shapes(laid),
@@ -60,14 +62,14 @@ def still_board(scene: Scene, translate: Translate = str) -> Still:
     }
 
 
-def _picture(scene: Scene, laid: Layout, box: Box) -> str:
+def _picture(scene: Scene, near: Iterable[Label], laid: Layout, box: Box) -> str:
     layers = (
         group(draw_ground(scene, laid, THEME), class_="ground"),
         group(_still_cells(laid.places.values()), class_="cells"),
         element("g", "", class_="moving"),
         element("g", "", class_="entry"),
         group("".join(map(_handle, laid.places.values())), class_="handles"),
-        group(_labels(scene, laid), class_="labels"),
+        group(_labels(scene.labels, near, laid), class_="labels"),
     )
     return element(
         "svg", element("g", "".join(layers), class_="turning"), class_="board-picture",
@@ -93,18 +95,35 @@ def _handle(place: Place) -> str:
     return upright(place.x, place.y, body, class_="handle", data_site=place.site.name)
 
 
-def _labels(scene: Scene, laid: Layout) -> str:
+def _labels(labels: Iterable[Label], near: Iterable[Label], laid: Layout) -> str:
+    """Coordinates, each with its place on a narrow screen."""
     return "".join(
-        upright(*laid.at((label.x, label.y)), words(0, 0, label.text, LABEL_SIZE, THEME["muted"]))
+        upright(
+            *laid.at((label.x, label.y)),
+            words(0, 0, label.text, LABEL_SIZE, THEME["muted"]),
+            data_near="{:g} {:g}".format(*laid.at((nearer.x, nearer.y))),
+        )
+        for label, nearer in zip(labels, near, strict=True)
+    )
+
+
+def _near_labels(scene: Scene) -> tuple[Label, ...]:
+    """The coordinates moved towards the board, as near as they can stand beside it."""
+    bare = lay_out(replace(scene, labels=()), "none", False, str)
+    left, top = ((MARGIN - NEAR - start) / bare.unit for start in bare.origin)
+    right = left + (bare.width - 2 * (MARGIN - NEAR)) / bare.unit
+    bottom = top + (bare.height - 2 * (MARGIN - NEAR)) / bare.unit
+    return tuple(
+        replace(label, x=min(max(label.x, left), right), y=min(max(label.y, top), bottom))
         for label in scene.labels
     )
 
 
-def _bare_box(scene: Scene, laid: Layout, translate: Translate) -> Box:
-    """The part of the picture that is left when the coordinates are not shown."""
-    bare = lay_out(replace(scene, labels=()), "none", False, translate)
-    left, top = (laid.origin[i] - bare.origin[i] + TRIM for i in range(2))
-    return left, top, bare.width - 2 * TRIM, bare.height - 2 * TRIM
+def _narrow_box(scene: Scene, near: tuple[Label, ...], laid: Layout) -> Box:
+    """The part of the picture that is left when the coordinates stand near."""
+    narrow = lay_out(replace(scene, labels=near), "none", False, str)
+    left, top = (laid.origin[i] - narrow.origin[i] + TRIM for i in range(2))
+    return left, top, narrow.width - 2 * TRIM, narrow.height - 2 * TRIM
 
 
 def _on_squares(sites: Iterable[Site]) -> bool:

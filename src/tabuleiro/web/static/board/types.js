@@ -23,7 +23,7 @@
  * @property {string} svg
  * @property {string} title
  * @property {Box} box
- * @property {Box} bare
+ * @property {Box} narrow  that of the picture when its coordinates stand near
  * @property {number} unit
  * @property {number[]} turns
  * @property {Record<string, string>} shapes
