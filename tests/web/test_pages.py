@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, Route, expect
 
+from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read
 from web.readers import PHONE, NewReader, Reader, violations
@@ -19,7 +20,6 @@ from web.serving import Browser, Served, wait_for
 
 SECOND = 1_000  # milliseconds
 MOST_BYTES = 200_000
-THEMES = ("light", "dark")
 TRIES = 3  # of which the quickest counts: machines are shared
 
 
@@ -66,7 +66,7 @@ def addresses(site: Served) -> Iterator[str]:
     yield f"/device/{host.post(f'games/{game}/links', json={}).json()['token']}"
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_wrong_with_any_page(
     site: Served, chromium: Chromium, theme: str
 ) -> None:
@@ -79,6 +79,20 @@ def test_axe_finds_nothing_wrong_with_any_page(
             wide = someone.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= viewport["width"], f"{kind} scrolls sideways"
         someone.close()
+
+
+@pytest.mark.parametrize("theme", [name for name in THEMES if name not in ("light", "dark")])
+def test_axe_finds_nothing_wrong_with_games_and_settings_in_other_colours(
+    site: Served, reader: NewReader, theme: str
+) -> None:
+    someone = reader(cookies={"theme": theme})
+    for game in games():
+        opened(someone, site, game, "me", "me")
+        expect(someone.page.locator("html")).to_have_attribute("data-theme", theme)
+        someone.page.locator('button[data-site][aria-label*="may be touched"]').first.focus()
+        assert violations(someone.page) == [], game
+    someone.page.locator(".menu summary").click()
+    assert violations(someone.page) == []
 
 
 def test_no_page_has_scripts_or_styles_inside(site: Served) -> None:
@@ -523,6 +537,13 @@ def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, si
     game = opened(host, site, "lyngk", "me", "open", listed=True, name="Ana")
     guest.page.goto("/")
     row = guest.page.locator(".row", has=guest.page.locator(f'a[href="/g/{game}"]'))
-    row.get_by_role("button", name="Join").click()
-    expect(guest.page).to_have_url(re.compile(game))
+    row.get_by_role("link", name="Join").click()
+    expect(guest.page.get_by_text("You would play against Ana.")).to_be_visible()
+    assert not host.page.title().startswith("● "), "to look changes nothing"
+    guest.page.get_by_label("Your name").fill("Rui")
+    guest.page.get_by_role("button", name="Join the game").click()
+    expect(guest.page).to_have_url(re.compile(f"/g/{game}$"))
     expect(host.page).to_have_title(re.compile("^● "))
+    expect(host.page.get_by_text("Rui")).to_be_visible()
+    answer = httpx.get(f"{site.address}/g/{game}/join", headers={"Accept": "text/html"})
+    assert answer.status_code == 410 and "nobody is waited for in this game" in answer.text

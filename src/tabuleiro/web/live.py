@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -20,8 +20,9 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.errors import Kind, RefusalError
 from tabuleiro.web.house import House
 from tabuleiro.web.settings import Settings
-from tabuleiro.web.state import Data, States, Viewer
+from tabuleiro.web.state import Data, Game, Viewer
 from tabuleiro.web.store.bus import News
+from tabuleiro.web.studio import Studio
 
 HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
 MOST_WAITING = 16  # messages that a reader may be behind
@@ -64,9 +65,9 @@ class Stream:
 class Live:
     """All streams of this process. But for `tell` and `hear` it is used in the event loop."""
 
-    def __init__(self, house: House, states: States, settings: Settings) -> None:
+    def __init__(self, house: House, studio: Studio, settings: Settings) -> None:
         self.house = house
-        self.states = states
+        self.studio = studio
         self.settings = settings
         self._loop = asyncio.get_running_loop()
         self._streams: dict[str, set[Stream]] = {}
@@ -172,25 +173,22 @@ class Live:
 
     async def _push(self, game_id: str, version: int, streams: list[Stream]) -> None:
         try:
-            texts, at = await run_in_threadpool(
-                self._write, game_id, version, {stream.viewer for stream in streams}
-            )
+            game = await self._game_at(game_id, version)
+            viewers = {stream.viewer for stream in streams}
+            texts = await self.studio.write(game, viewers, self.house.now())
         except TabuleiroError:  # it is gone, or the database is away: who comes back will see
             for stream in streams:
                 stream.end()
             return
         for stream in streams:
-            stream.show(texts[stream.viewer], at)
+            stream.show(texts[stream.viewer], game.table.version)
 
-    def _write(
-        self, game_id: str, version: int, viewers: Iterable[Viewer]
-    ) -> tuple[dict[Viewer, str], int]:
-        """The states that these viewers see, and their version."""
-        known = version != LOOK
-        game = self.house.game_at(game_id, version) if known else self.house.look(game_id).game
-        now = self.house.now()
-        texts = {viewer: self.states.text(game, viewer, now) for viewer in viewers}
-        return texts, game.table.version
+    async def _game_at(self, game_id: str, version: int) -> Game:
+        """A game that has got at least to that version."""
+        known = self.house.known(game_id)
+        if version != LOOK and known and known.table.version >= version:
+            return known
+        return (await run_in_threadpool(self.house.look, game_id)).game
 
     def _tell(self, game_id: str, message: str) -> None:
         for stream in self._streams.get(game_id, ()):
