@@ -28,7 +28,7 @@ def choices_of(position: Position, scene: Scene) -> Choices:
         "steps": [list(step) for step in steps],
         "moves": moves,
         "rings": {i: ring for step, i in steps.items() if (ring := _ring(board, step))},
-        "ghosts": _ghosts(position, [len(touched) for _, touched in moves]),
+        "ghosts": _ghosts(position),
         "tone": f"p{position.player + 1}",
     }
 
@@ -46,13 +46,10 @@ def _draw_ring(board: Board, places: list[Place]) -> str:
     return "".join(path(outline) for _, outline in rings_around(board, places))
 
 
-def _ghosts(position: Position, lengths: list[int]) -> dict[int, list[str]]:
-    """The sites that each move would fill. What one touch puts down is plain to see beforehand."""
+def _ghosts(position: Position) -> dict[int, list[str]]:
+    """The sites that each move would fill, in a game that tells."""
     adds = position.game.adds
     if adds is None:
         return {}
-    return {
-        i: list(adds(position, move))
-        for i, (move, length) in enumerate(zip(position.legal_moves(), lengths, strict=True))
-        if length > 1
-    }
+    found = (adds(position, move) for move in position.legal_moves())
+    return {i: list(sites) for i, sites in enumerate(found) if sites}
