@@ -54,4 +54,4 @@ def test_programs_off_the_path_are_found(bare: Path, monkeypatch: pytest.MonkeyP
     add_program(bare / "postgresql" / "15" / "bin" / "initdb")
     add_program(bare / "elsewhere" / "browser")
     monkeypatch.setenv("CHROMIUM", str(bare / "elsewhere" / "browser"))
-    assert programs.missing_packages() == ["postgresql-client"]
+    assert programs.missing_packages() == ["postgresql-client", "npm"]

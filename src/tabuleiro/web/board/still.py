@@ -18,9 +18,9 @@ from tabuleiro.web.board.drawn import CHANGING, THEME, laid_out, path, upright
 from tabuleiro.web.board.sites import shape_key, site_data
 from tabuleiro.web.words import LATER
 
-NARROW_MARGIN = 8.0  # around a board on a narrow screen
+NARROW_MARGIN = 7.0  # around a board on a narrow screen
 TRIM = MARGIN - NARROW_MARGIN  # what of the layout's own margin is cut off then
-NEAR = 9.0  # how far from the board its coordinates stand there
+NEAR = 11.0  # how far from the board its coordinates stand there
 
 WORDS: Mapping[str, Message] = MappingProxyType(
     {
