@@ -31,7 +31,9 @@ def test_the_programs_of_this_machine_are_here() -> None:
 
 def test_who_is_not_root_is_told_what_to_run(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(SystemExit, match="apt-get install chromium postgresql postgresql-client npm"):
+    with pytest.raises(
+        SystemExit, match="apt-get install chromium postgresql postgresql-client npm"
+    ):
         programs.main()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from tabuleiro.core.message import Message, say
@@ -45,10 +46,10 @@ def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
     rows, columns = position.rows, position.columns
     return Scene(
         title=say("Squex {rows} × {columns}", rows=rows, columns=columns),
-        sites=tuple(octagon_sites(rows, columns) + square_sites(rows, columns)),
+        sites=sites(rows, columns),
         pieces=tuple(pieces(position)),
         lines=side_bands(rows, columns),
-        areas=tuple(border_squares(rows, columns)),
+        areas=border_squares(rows, columns),
         labels=cell_labels(columns, rows, offset=(0.0, 0.0)),
         marks=tuple(marks(position, previous, move)),
         supplies=swap_supply(position),
@@ -60,6 +61,12 @@ def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
 def square_name(row: int, column: int) -> str:
     """The square between the octagon at (row, column) and the one diagonally below it."""
     return f"{cell_name(column, row + 1)}-{cell_name(column + 1, row + 2)}"
+
+
+@cache
+def sites(rows: int, columns: int) -> tuple[Site, ...]:
+    """The octagon cells, then the squares between them."""
+    return (*octagon_sites(rows, columns), *square_sites(rows, columns))
 
 
 def octagon_sites(rows: int, columns: int) -> list[Site]:
@@ -105,6 +112,7 @@ def piece(site: str, shape: PieceShape, letter: str) -> Piece | None:
     return Piece(site, shape, f"p{owner + 1}", letter, name, owner=owner)
 
 
+@cache
 def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
     """Player 1 joins top and bottom, player 2 left and right."""
     left, top, right, bottom = -0.5, -0.5, columns - 0.5, rows - 0.5
@@ -116,7 +124,8 @@ def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
     )
 
 
-def border_squares(rows: int, columns: int) -> list[Area]:
+@cache
+def border_squares(rows: int, columns: int) -> tuple[Area, ...]:
     """The border squares, drawn as half squares that point inwards; they never change."""
     areas = []
     q = CUT - 0.05
@@ -128,7 +137,7 @@ def border_squares(rows: int, columns: int) -> list[Area]:
         for x, inwards in ((-0.5, q), (columns - 0.5, -q)):
             y = r + 0.5
             areas.append(Area(((x, y - q), (x, y + q), (x + inwards, y)), "p2"))
-    return areas
+    return tuple(areas)
 
 
 def swap_supply(position: Squex) -> tuple[Supply, ...]:
