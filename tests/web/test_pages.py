@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
-from tabuleiro.games import GAMES, games, read
+from tabuleiro.games import GAMES, games, read, start
 from web.readers import PHONE, NewReader, Reader, violations
 from web.serving import Browser, Served, wait_for
 
@@ -338,6 +338,27 @@ def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
     page.get_by_role("button", name="Rematch").click()
     expect(page).not_to_have_url(re.compile(game))
     expect(page.locator(".player")).to_have_count(2)
+
+
+def test_a_touched_piece_opens_as_a_sheet_from_below_on_a_phone(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = someone.page
+    opened(someone, site, "eigenstate", "me", "me")
+    position = start("eigenstate")
+    first = position.legal_moves()[0]
+    write(page, position.move_text(first))
+    expect(page.locator("#moves button")).to_have_count(1)
+    position = position.play(first)
+    touch(page, position.steps(position.legal_moves()[0])[0][0])
+    sheet = page.locator(".lens")
+    expect(sheet).to_be_visible()
+    sheet.evaluate("it => it.getAnimations().forEach((motion) => motion.finish())")
+    box = sheet.bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"]) == (0, PHONE["width"])
+    assert box["y"] + box["height"] == pytest.approx(PHONE["height"], abs=1)
 
 
 def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
