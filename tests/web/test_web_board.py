@@ -340,6 +340,18 @@ def test_coordinates_can_be_read_on_a_phone_and_leave_the_board_its_room(
     assert max(wide, high) >= 0.85 * (right - left)
 
 
+def test_a_phone_leaves_out_signs_that_are_too_small_and_spreads_a_touched_stack(
+    open_board: Open,
+) -> None:
+    position = random_walk(start("lyngk"), 12, 4)
+    page, _ = open_board(position, viewport=PHONE, has_touch=True)
+    assert page.locator(".crescent").count() > 0
+    assert not any(one.is_visible() for one in page.locator(".crescent").all())
+    move = next(m for m in position.legal_moves() if height(position, m) > 1)
+    page.touchscreen.tap(*point(page, position.steps(move)[0][0]))
+    assert page.locator(".peek svg").count() == height(position, move)
+
+
 def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
     page, play = open_board(start("squex").play("c3"))
     page.mouse.click(*point(page, "c3"))
