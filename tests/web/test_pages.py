@@ -12,15 +12,15 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, Route, expect
 
+from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
-from tabuleiro.games import GAMES, games, read
+from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.web.pages import FIRST_LISTED
 from web.readers import PHONE, NewReader, Reader, violations
 from web.serving import Browser, Served, wait_for
 
 SECOND = 1_000  # milliseconds
 MOST_BYTES = 200_000
-THEMES = ("light", "dark")
 TRIES = 3  # of which the quickest counts: machines are shared
 
 
@@ -67,7 +67,7 @@ def addresses(site: Served) -> Iterator[str]:
     yield f"/device/{host.post(f'games/{game}/links', json={}).json()['token']}"
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_wrong_with_any_page(
     site: Served, chromium: Chromium, theme: str
 ) -> None:
@@ -80,6 +80,20 @@ def test_axe_finds_nothing_wrong_with_any_page(
             wide = someone.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= viewport["width"], f"{kind} scrolls sideways"
         someone.close()
+
+
+@pytest.mark.parametrize("theme", [name for name in THEMES if name not in ("light", "dark")])
+def test_axe_finds_nothing_wrong_with_games_and_settings_in_other_colours(
+    site: Served, reader: NewReader, theme: str
+) -> None:
+    someone = reader(cookies={"theme": theme})
+    for game in games():
+        opened(someone, site, game, "me", "me")
+        expect(someone.page.locator("html")).to_have_attribute("data-theme", theme)
+        someone.page.locator('button[data-site][aria-label*="may be touched"]').first.focus()
+        assert violations(someone.page) == [], game
+    someone.page.locator(".menu summary").click()
+    assert violations(someone.page) == []
 
 
 def test_no_page_has_scripts_or_styles_inside(site: Served) -> None:
@@ -364,6 +378,27 @@ def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
     expect(page.locator(".player")).to_have_count(2)
 
 
+def test_a_touched_piece_opens_as_a_sheet_from_below_on_a_phone(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = someone.page
+    opened(someone, site, "eigenstate", "me", "me")
+    position = start("eigenstate")
+    first = position.legal_moves()[0]
+    write(page, position.move_text(first))
+    expect(page.locator("#moves button")).to_have_count(1)
+    position = position.play(first)
+    touch(page, position.steps(position.legal_moves()[0])[0][0])
+    sheet = page.locator(".lens")
+    expect(sheet).to_be_visible()
+    sheet.evaluate("it => it.getAnimations().forEach((motion) => motion.finish())")
+    box = sheet.bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"]) == (0, PHONE["width"])
+    assert box["y"] + box["height"] == pytest.approx(PHONE["height"], abs=1)
+
+
 def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
     reader: NewReader, site: Served
 ) -> None:
@@ -561,6 +596,13 @@ def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, si
     game = opened(host, site, "lyngk", "me", "open", listed=True, name="Ana")
     guest.page.goto("/")
     row = guest.page.locator(".row", has=guest.page.locator(f'a[href="/g/{game}"]'))
-    row.get_by_role("button", name="Join").click()
-    expect(guest.page).to_have_url(re.compile(game))
+    row.get_by_role("link", name="Join").click()
+    expect(guest.page.get_by_text("You would play against Ana.")).to_be_visible()
+    assert not host.page.title().startswith("● "), "to look changes nothing"
+    guest.page.get_by_label("Your name").fill("Rui")
+    guest.page.get_by_role("button", name="Join the game").click()
+    expect(guest.page).to_have_url(re.compile(f"/g/{game}$"))
     expect(host.page).to_have_title(re.compile("^● "))
+    expect(host.page.get_by_text("Rui")).to_be_visible()
+    answer = httpx.get(f"{site.address}/g/{game}/join", headers={"Accept": "text/html"})
+    assert answer.status_code == 410 and "nobody is waited for in this game" in answer.text

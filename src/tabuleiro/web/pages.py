@@ -43,6 +43,7 @@ from tabuleiro.web.forms import (
 from tabuleiro.web.listings import row_of, worth_listing
 from tabuleiro.web.orders import Order
 from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
+from tabuleiro.web.refusals import UsedUpError
 from tabuleiro.web.rendering import (
     SOUND_COOKIE,
     STATIC,
@@ -293,6 +294,23 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 def show_invitation(request: Request, token: str) -> Response:
     """What an invitation leads to. It is used up only when its form is sent."""
     invited = services_of(request).house.invited(token)
+    return ask_to_join(request, invited, say("Nobody else can join by this link afterwards."))
+
+
+def show_open(request: Request, game_id: str) -> Response:
+    """What a game that waits for anybody leads to."""
+    house = services_of(request).house
+    if game_id not in {listing.row.id for listing in house.open_games()}:
+        raise UsedUpError(say("nobody is waited for in this game any more"))
+    game = house.look(game_id).game
+    invited = Invited(game, min(game.table.free_seats))
+    return ask_to_join(
+        request, invited, say("The game is open to everybody: who joins first plays.")
+    )
+
+
+def ask_to_join(request: Request, invited: Invited, note: Message) -> Response:
+    """The terms of a game, and a button that takes a seat in it."""
     return ask_page(
         request,
         invited,
@@ -300,7 +318,7 @@ def show_invitation(request: Request, token: str) -> Response:
         sentences=terms_of(invited),
         button=say("Join the game"),
         name=name_of(request),
-        note=say("Nobody else can join by this link afterwards."),
+        note=note,
     )
 
 
@@ -364,12 +382,13 @@ def join(request: Request, token: str, name: Text = "") -> Response:
     return response
 
 
-def join_open(request: Request, game_id: str) -> Response:
+def join_open(request: Request, game_id: str, name: Text = "") -> Response:
     """Takes a seat of a game that is open to everybody."""
     secret = secret_of(request) or new_secret()
-    name = name_of(request)
     services_of(request).house.join_listed(game_id, secret, name)
-    return enter(request, secret, game_id)
+    response = enter(request, secret, game_id)
+    keep_name(request, response, name)
+    return response
 
 
 def use_device(request: Request, token: str) -> Response:
@@ -442,6 +461,7 @@ ROUTES = (
     Route("POST", "/new/{game_id}", open_new),
     Route("POST", "/play/{game_id}", play),
     Route("GET", "/g/{game_id}", game),
+    Route("GET", "/g/{game_id}/join", show_open),
     Route("POST", "/g/{game_id}/join", join_open),
     Route("GET", "/join/{token}", show_invitation),
     Route("POST", "/join/{token}", join),
