@@ -1,7 +1,7 @@
 """The API: all that the pages do, for programs too. JSON over HTTP, and live streams.
 
 `/api/v1/openapi.json` describes it; `models` has the shapes. Answers that hold a state are written
-by `states`, once for all who see the same, and not checked against the models again.
+by the studio, once for all who see the same, and not checked against the models again.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Visit:
     def state(self, seen: Seen) -> str:
         """The state that this visitor sees of a game, as JSON."""
         viewer = Viewer(seen.seats, self.language)
-        return self.services.states.text(seen.game, viewer, self.house.now())
+        return self.services.studio.text(seen.game, viewer, self.house.now())
 
     def limit(self, what: str) -> None:
         """Refuses what this visitor's address does too often."""

@@ -258,7 +258,7 @@ def game(request: Request, game_id: str) -> Response:
         game=table.position.game,
         title=title_of_game(table, language),
         subtitle=subtitle_of(table),
-        state=services.states.text(seen.game, Viewer(seen.seats, language), services.house.now()),
+        state=services.studio.text(seen.game, Viewer(seen.seats, language), services.house.now()),
         still=json.dumps(still_board(table.scene(), translator(language))),
         words=scripted(words.GAME, language),
         invitations=json.dumps(invited),

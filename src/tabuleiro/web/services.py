@@ -34,7 +34,7 @@ class Services:
 
     settings: Settings
     house: House
-    states: States
+    studio: Studio
     pool: Pool
     duties: Duties
     live: Live
@@ -67,9 +67,8 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
         stack.callback(store.close)
         house = House(store, name_length=settings.name_length)
-        states = States()
         pool = stack.enter_context(make(settings))
-        studio = Studio(states, apart=settings.drawing_apart)
+        studio = Studio(States(), apart=settings.drawing_apart)
         stack.callback(studio.close)
         live = Live(house, studio, settings)
         stack.callback(live.close)
@@ -77,4 +76,4 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         duties = Duties(house, pool, settings, store.bus.tell)
         stack.callback(duties.close)
         duties.start()
-        yield Services(settings, house, states, pool, duties, live)
+        yield Services(settings, house, studio, pool, duties, live)

@@ -80,7 +80,7 @@ class Settings:
 
     # Boards
     drawing_apart: Annotated[
-        bool, About(say("whether a process of its own draws boards for live viewers"))
+        bool, About(say("whether a process of its own draws the boards of games"))
     ] = True
 
     # Limits

@@ -1,4 +1,4 @@
-"""A process beside the server that writes the states which live viewers are shown.
+"""A process beside the server that writes the states which viewers are shown.
 
 To draw a board takes longer than to make a move. Where it is done elsewhere, moves are confirmed
 while boards are drawn. Without the process, before it is there or after it failed, the server
@@ -48,7 +48,7 @@ class Commission:
 
 
 class Studio:
-    """Writes states, one game after the other."""
+    """Writes states, one game after the other. Every thread may use it."""
 
     def __init__(self, states: States, *, apart: bool = True) -> None:
         """With `apart` in a process of its own, which is started now."""
@@ -60,6 +60,10 @@ class Studio:
         self._started = -PAUSE
         self._known: OrderedDict[str, int] = OrderedDict()
         self._begin()
+
+    def text(self, game: Game, viewer: Viewer, now: float) -> str:
+        """The state that a viewer sees of a game."""
+        return self._thread.submit(self._write, game, [viewer], now).result()[viewer]
 
     async def write(self, game: Game, viewers: Collection[Viewer], now: float) -> dict[Viewer, str]:
         """The states that these viewers see of a game."""
