@@ -146,7 +146,7 @@ def test_the_name_the_task_and_the_pool_limit_a_thought(pair: Pool, limit: Limit
     task = Task(SQUEX, "mcts:time=3600", "limited", limit=limit)
     thought = pair.think(task).result(SOON)
     assert thought.note is None and thought.progress
-    assert thought.progress.seconds < 1.0
+    assert thought.progress.seconds < SOON
 
 
 def test_asyncio_waits_for_thoughts(pair: Pool) -> None:
@@ -343,7 +343,7 @@ def test_a_thought_that_is_cancelled_makes_way_at_once(single: Pool, tmp_path: P
     begun = time.monotonic()
     assert thought.cancel()
     assert single.think(Task(SQUEX, "random", "")).result(SOON).note is None
-    assert time.monotonic() - begun < 2.0
+    assert time.monotonic() - begun < SOON
     with pytest.raises(CancelledError):
         thought.result()
 
@@ -355,7 +355,7 @@ def test_a_search_that_is_cancelled_makes_way_at_once(single: Pool) -> None:
     begun = time.monotonic()
     assert thought.cancel()
     single.think(Task(SQUEX, "random", "")).result(SOON)
-    assert time.monotonic() - begun < 2.0
+    assert time.monotonic() - begun < SOON
 
 
 def test_a_process_that_does_not_stop_is_replaced(single: Pool) -> None:
@@ -451,7 +451,7 @@ def test_closing_ends_everything_within_a_second(pair: Pool, tmp_path: Path) -> 
     assert len(processes) == 2
     begun = time.monotonic()
     pool.close()
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < SOON
     for thought in (*busy, waits):
         with pytest.raises(ClosedError, match="the server is being stopped"):
             thought.result(0)
@@ -466,7 +466,7 @@ def test_a_pool_may_be_closed_before_it_has_begun_and_again() -> None:
     begun = time.monotonic()
     pool.close()
     pool.close()
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < SOON
 
 
 PROGRAM = """

@@ -14,6 +14,7 @@ from tabuleiro.play import read_control
 from tabuleiro.players import opponents, player_title
 from tabuleiro.players.levels import levels
 from tabuleiro.web.orders import Order, SeatOrder
+from tabuleiro.web.words import control_in_words
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"
 FRIENDLY = "level:2"
@@ -53,7 +54,7 @@ AGAINST = (
     Against("computer", say("The computer"), FRIENDLY),
     Against("friend", say("A friend"), FRIEND),
     Against("anybody", say("Anybody"), ANYBODY),
-    Against("here", say("Both at this device"), ME),
+    Against("here", say("On this device"), ME),
 )
 PEOPLE = (
     Offer(ME, say("You")),
@@ -62,11 +63,10 @@ PEOPLE = (
 )
 CLOCKS = (
     Offer("", say("No clock")),
-    Offer("5+3", say("5 min + 3 s")),
-    Offer("10+5", say("10 min + 5 s")),
-    Offer("15+10", say("15 min + 10 s")),
-    Offer("1d", say("1 day a turn")),
-    Offer("3d", say("3 days a turn")),
+    *(
+        Offer(text, control_in_words(read_control(text)))
+        for text in ("5+3", "10+5", "15+10", "1d", "3d")
+    ),
     Offer(OWN_CLOCK, say("Your own")),
 )
 
@@ -131,7 +131,7 @@ def fields(game: Game[Any], given: Mapping[str, str]) -> Fields:
 def _field(option: Option, given: Mapping[str, str]) -> Field:
     default = "" if option.start_only else option.format(option.default)
     value = given.get(option.name, default)
-    label = option.question()
+    label = option.heading() if option.start_only else option.question()
     match option:
         case Number():
             drawn = option.start_only

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -21,8 +21,9 @@ from tabuleiro.web.errors import Kind, RefusalError
 from tabuleiro.web.house import House
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import Settings
-from tabuleiro.web.state import Data, States, Viewer
+from tabuleiro.web.state import Data, Game, Viewer
 from tabuleiro.web.store.bus import News
+from tabuleiro.web.studio import Studio
 
 HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
 MOST_WAITING = 16  # messages that a reader may be behind
@@ -67,9 +68,9 @@ class Stream:
 class Live:
     """All streams of this process. But for `tell` and `hear` it is used in the event loop."""
 
-    def __init__(self, house: House, states: States, settings: Settings) -> None:
+    def __init__(self, house: House, studio: Studio, settings: Settings) -> None:
         self.house = house
-        self.states = states
+        self.studio = studio
         self.settings = settings
         self._loop = asyncio.get_running_loop()
         self._streams: dict[str, set[Stream]] = {}
@@ -177,9 +178,9 @@ class Live:
 
     async def _push(self, game_id: str, version: int, streams: list[Stream]) -> None:
         try:
-            texts, at = await run_in_threadpool(
-                self._write, game_id, version, {stream.viewer for stream in streams}
-            )
+            game = await self._game_at(game_id, version)
+            viewers = {stream.viewer for stream in streams}
+            texts = await self.studio.write(game, viewers, self.house.now())
             if version == LOOK:
                 await self._end_revoked(game_id, [each for each in streams if each.holder])
         except TabuleiroError:  # it is gone, or the database is away: who comes back will see
@@ -187,7 +188,14 @@ class Live:
                 stream.end()
             return
         for stream in streams:
-            stream.show(texts[stream.viewer], at)
+            stream.show(texts[stream.viewer], game.table.version)
+
+    async def _game_at(self, game_id: str, version: int) -> Game:
+        """A game that has got at least to that version."""
+        known = self.house.known(game_id)
+        if version != LOOK and known and known.table.version >= version:
+            return known
+        return (await run_in_threadpool(self.house.look, game_id)).game
 
     async def _end_revoked(self, game_id: str, streams: list[Stream]) -> None:
         """Ends the streams of those who are shown seats that they do not hold any more."""
@@ -195,16 +203,6 @@ class Live:
         for stream in streams:
             if held.get(stream.holder) != stream.viewer.seats:
                 stream.end()
-
-    def _write(
-        self, game_id: str, version: int, viewers: Iterable[Viewer]
-    ) -> tuple[dict[Viewer, str], int]:
-        """The states that these viewers see, and their version."""
-        known = version != LOOK
-        game = self.house.game_at(game_id, version) if known else self.house.look(game_id).game
-        now = self.house.now()
-        texts = {viewer: self.states.text(game, viewer, now) for viewer in viewers}
-        return texts, game.table.version
 
     def _tell(self, game_id: str, message: str) -> None:
         for stream in self._streams.get(game_id, ()):

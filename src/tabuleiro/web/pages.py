@@ -51,7 +51,7 @@ from tabuleiro.web.rendering import (
     name_of,
     render,
 )
-from tabuleiro.web.rulepages import rules_of, title_of
+from tabuleiro.web.rulepages import headings, rules_of, title_of
 from tabuleiro.web.seating import Invited
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
@@ -61,6 +61,8 @@ from tabuleiro.web.visitor import LANGUAGE_COOKIE, YEAR, keep_secret, language_o
 
 SMALLEST_ZIPPED = 1_000  # bytes from which an answer is worth compressing
 FORGET = "max-age=3600"
+FIRST_LISTED = 6
+"""Of more games of one's own the rest is shown when it is asked for."""
 
 Text = Annotated[str, Form(max_length=200)]
 
@@ -85,6 +87,7 @@ def home(request: Request) -> Response:
         "home.html",
         cards=game_cards(request),
         mine=[row_of(listing) for listing in worth_listing(mine)],
+        first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
         invitations=[row_of(each) for each in house.open_games() if each.row.id not in own],
     )
@@ -104,12 +107,14 @@ def game_cards(request: Request) -> list[GameCard]:
 def rules(request: Request, game_id: str) -> Response:
     """The rules of a game, with positions to try."""
     game, language = find_game(game_id), language_of(request)
+    blocks = rules_of(game, language)
     return render(
         request,
         "rules.html",
         game=game,
         title=title_of(game, language),
-        blocks=rules_of(game, language),
+        contents=headings(blocks),
+        blocks=blocks,
         words=scripted(words.TRYING, language),
     )
 
@@ -193,7 +198,7 @@ def set_up_page(
         numbers=shown.numbers,
         clocks=CLOCKS,
         name_length=services_of(request).settings.name_length,
-        picture=small_picture(game.start(), language_of(request)),
+        picture=sample_picture(game, language_of(request)),
         trouble=error.message if error else None,
     )
 
@@ -279,7 +284,7 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
     """The options that are not as usual, and the clock."""
     position, control = table.position, table.setup.control
     options = options_in_words(position.game.options, position.options())
-    return (*options, say("{time}", time=control)) if control else options
+    return (*options, words.control_in_words(control)) if control else options
 
 
 # --- joining -------------------------------------------------------------------------------
@@ -340,10 +345,11 @@ def terms_of(invited: Invited) -> tuple[Message, ...]:
     )
     found = [
         say("You would play against {others}.", others=others),
-        say("You are {player}.", player=player_name(invited.seat)),
+        say("You would be {player}.", player=player_name(invited.seat)),
     ]
     if table.setup.control:
-        found.append(say("Clock: {time}", time=table.setup.control))
+        clock = words.control_in_words(table.setup.control)
+        found.append(say("Clock: {time}", time=clock))
     if invited.game.hints:
         found.append(say("Hints and evaluations are allowed for all; by joining you agree."))
     return tuple(found)

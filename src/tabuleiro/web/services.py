@@ -21,6 +21,7 @@ from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import States
 from tabuleiro.web.store import Store
 from tabuleiro.web.store.teller import Passing
+from tabuleiro.web.studio import Studio
 
 BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
 
@@ -68,7 +69,9 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         house = House(store, name_length=settings.name_length)
         states = States()
         pool = stack.enter_context(make(settings))
-        live = Live(house, states, settings)
+        studio = Studio(states, apart=settings.drawing_apart)
+        stack.callback(studio.close)
+        live = Live(house, studio, settings)
         stack.callback(live.close)
         stack.callback(store.bus.passing.subscribe(partial(tell_viewers, live)))
         duties = Duties(house, pool, settings, store.bus.tell)
