@@ -17,7 +17,7 @@ from tabuleiro.web.house import House
 from tabuleiro.web.pool import busy
 from tabuleiro.web.refusals import NoSuchGameError
 from tabuleiro.web.settings import Settings
-from tabuleiro.web.store import Store
+from tabuleiro.web.store import Store, UnavailableError
 from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
 from web.serving import wait_for
 
@@ -223,6 +223,17 @@ def test_a_database_that_is_away_ends_nothing(house: House, make: MakeDuties) ->
     duties.start()
     duties._thread.join(10)
     assert len(steps) == 3
+    duties.close()
+
+
+def test_who_stops_while_the_database_is_away_stops_all_the_same(
+    make: MakeDuties, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> Any:
+        raise UnavailableError("away")
+
+    duties = make()
+    monkeypatch.setattr(house.store, "transaction", fail)
     duties.close()
 
 

@@ -73,6 +73,7 @@ def test_a_device_that_is_revoked_sees_its_stream_end_on_every_server(
     token = ana.post(f"games/{game_id}/links", json={}).json()["token"]
     assert phone.post("device", json={"token": token}).status_code == 200
     assert phone.post(f"games/{game_id}/links", json={}).status_code == 403
+    assert offers_links(here, ana, game_id) and not offers_links(there, phone, game_id)
     with ThreadPoolExecutor() as threads:
         ended = threads.submit(list, phone.follows(game_id))
         others = [threads.submit(list, one.follows(game_id)) for one in (watching, ana)]
@@ -84,6 +85,13 @@ def test_a_device_that_is_revoked_sees_its_stream_end_on_every_server(
         assert not any(other.done() for other in others)
         assert phone.sees(game_id)["you"] == []
         end_streams(pair, game_id)
+
+
+def offers_links(served: Served, browser: Browser, game_id: str) -> bool:
+    """Whether the page of a game has a button that makes a link."""
+    page = browser.get(f"{served.address}/g/{game_id}", headers={"Accept": "text/html"})
+    assert page.status_code == 200
+    return 'data-do="link"' in page.text
 
 
 def end_streams(pair: tuple[Served, Served], game_id: str) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -81,7 +81,8 @@ class Duties:
         self._thread.start()
 
     def close(self) -> None:
-        """Stops; other servers may do at once what this one has not done."""
+        """Stops; other servers may do at once what this one has not done, or when its leases end
+        should the database be away."""
         self._stopping = True
         self._wake.set()
         self._unsubscribe()
@@ -89,7 +90,7 @@ class Duties:
             self._thread.join()
         for thinking in list(self._thinking.values()):
             thinking.future.cancel()
-        with self.house.store.transaction() as transaction:
+        with suppress(UnavailableError), self.house.store.transaction() as transaction:
             transaction.leave(self.server)
 
     def _hear(self, news: News) -> None:
@@ -221,13 +222,14 @@ class Duties:
         self._release(leases)
 
     def _clear(self, now: float) -> None:
-        """Deletes games without a move and answers that nobody asks for again."""
+        """Deletes games without a move, answers nobody asks for again, and leases of the dead."""
         if now - self._cleared < CLEARING:
             return
         self._cleared = now
         with self.house.store.transaction() as transaction:
             transaction.expire(now - self.settings.expiry_days * DAY)
             transaction.forget_answers(now - DAY)
+            transaction.forget_leases(now - DAY)
 
     def _seconds_to_next_flag(self) -> float:
         with self.house.store.reading() as reading:

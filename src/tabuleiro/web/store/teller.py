@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL
 
-from tabuleiro.web.store.database import WAITING, postgres_address, postgres_arguments
+from tabuleiro.web.store.database import postgres_address, postgres_arguments
 
 if TYPE_CHECKING:
     import psycopg
@@ -21,6 +21,7 @@ PASSING = "tabuleiro_passing"
 INTERVAL = 0.5  # seconds between two rounds
 MOST_GAMES = 64  # that are told of in one
 MOST_BYTES = 7_000  # of one of them; PostgreSQL carries less than 8,000
+LEAVING = 2.0  # seconds that the end waits for a database that does not answer
 
 log = logging.getLogger(__name__)
 
@@ -74,25 +75,24 @@ class Teller:
         """Ends the thread; what was not told is not."""
         self._stopping.set()
         self._something.set()
-        self._thread.join(WAITING)  # it may be waiting for a database that does not answer
+        self._thread.join(LEAVING)
 
     def _run(self) -> None:
         import psycopg
 
-        while not self._stopping.is_set():
+        while self._something.wait() and not self._stopping.is_set():
             try:
                 with self._connect() as connection:
                     self._tell_on(connection)
             except psycopg.Error as error:
                 log.info("what passes is not told: %s", error)
+                self._take()
             self._stopping.wait(INTERVAL)
 
     def _connect(self) -> psycopg.Connection[Any]:
-        """A connection, once there is something to tell. Whether it survives a power cut does not
-        matter."""
+        """A connection; whether what it tells survives a power cut does not matter."""
         import psycopg
 
-        self._something.wait()
         address, arguments = postgres_address(self._url), postgres_arguments(self._url)
         connection = psycopg.connect(address, autocommit=True, **arguments)
         connection.execute("SET synchronous_commit = off")

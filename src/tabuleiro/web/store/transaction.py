@@ -385,6 +385,10 @@ class Transaction(Reading):
         self._connection.execute(delete(leases).where(leases.c.owner == server))
         self._connection.execute(delete(servers).where(servers.c.id == server))
 
+    def forget_leases(self, before: float) -> None:
+        """Forgets leases that ended long ago: of duties that fell away while their server died."""
+        self._connection.execute(delete(leases).where(leases.c.until < before))
+
     def end_leases(self) -> None:
         """Ends all leases: whoever had one is gone."""
         self._connection.execute(delete(leases))
