@@ -26,7 +26,7 @@ test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a
 	@echo "Passed. Left out: the tests of the extras [learn] and [ray] (there are none yet)."
 
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
-	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py
+	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py tests/web/test_commands_model.py
 
 pictures: programs $(VENV)/developing $(VENV)/compiled ## pictures of every page, in build/pages
 	@cd tests && ../$(BIN)/python -m web.pictures_of_pages ../build/pages

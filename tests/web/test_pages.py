@@ -15,6 +15,7 @@ from playwright.sync_api import Page, Route, expect
 from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read, start
+from tabuleiro.web.pages import FIRST_LISTED
 from web.readers import PHONE, NewReader, Reader, violations
 from web.serving import Browser, Served, wait_for
 
@@ -130,6 +131,28 @@ def test_errors_are_pages_in_words(site: Served, reader: NewReader) -> None:
     assert none.status_code == 404 and "Not found" in none.text
 
 
+def test_of_many_games_of_ones_own_the_first_are_shown_and_the_rest_folded(site: Served) -> None:
+    someone = site.browser()
+    for _ in range(FIRST_LISTED + 1):
+        someone.opens("squex rows=3 columns=3", "me", "me")
+    page = httpx.get(site.address, cookies=dict(someone.cookies)).text
+    first, _, rest = page.partition('<details class="more-rows">')
+    assert first.count('href="/g/') == FIRST_LISTED
+    assert f"Show all {FIRST_LISTED + 1}" in rest
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_rules_are_told_in_the_language_of_the_page(site: Served, game: Game[Any]) -> None:
+    page = httpx.get(f"{site.address}/rules/{game.id}", cookies={"lang": "pt"}).text
+    assert "Depois de " in page and "After " not in page
+
+
+def test_the_contents_of_rules_lead_to_their_headings(site: Served) -> None:
+    page = httpx.get(f"{site.address}/rules/squex").text
+    targets = re.findall(r'href="#(part-\d+)"', page)
+    assert targets and targets == re.findall(r'<h2 id="(part-\d+)"', page)
+
+
 # --- settings ------------------------------------------------------------------------------
 
 
@@ -178,7 +201,7 @@ def test_the_form_works_without_scripts(reader: NewReader) -> None:
     page.get_by_role("button", name="Begin the game").click()
     assert "/g/" in page.url
     expect(page.locator("h1")).to_contain_text("Ana – Level 1 (Beginner)")
-    expect(page.get_by_text("How many play: 3 · 10+5")).to_be_visible()
+    expect(page.get_by_text("Players: 3 · 10 min + 5 s")).to_be_visible()
 
 
 def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
@@ -190,7 +213,7 @@ def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
     page.get_by_label("Rows of octagons", exact=False).fill("5")
     page.get_by_label("Player 2 may take over", exact=False).check()
     page.get_by_role("button", name="Begin the game").click()
-    expect(page.get_by_role("alert")).to_contain_text("swap needs a square board")
+    expect(page.get_by_role("alert")).to_contain_text("Swap needs a square board")
     expect(page.get_by_label("Rows of octagons", exact=False)).to_have_value("5")
     someone.complaints.clear()  # browsers note the status of a form that is refused
 
@@ -316,6 +339,21 @@ def test_a_refused_touch_says_which_rule_forbids_it(reader: NewReader, site: Ser
     expect(someone.page.locator("#reason")).to_contain_text("b2 already holds")
 
 
+def test_a_refusal_is_forgotten_by_a_click_which_hits_what_it_was_meant_for(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=4 columns=4", "me", "me")
+    for count, move in enumerate(("a1", "b2"), start=1):
+        write(someone.page, move)
+        expect(someone.page.locator("#moves button")).to_have_count(count)
+    touch(someone.page, "b2")
+    expect(someone.page.locator("#reason")).to_contain_text("b2 already holds")
+    someone.page.get_by_role("button", name="a1", exact=True).click()
+    expect(someone.page.locator("#past")).to_contain_text("After move 1 of 2")
+    expect(someone.page.locator("#reason")).to_be_empty()
+
+
 def test_names_are_shown_as_they_are_written(reader: NewReader, site: Served) -> None:
     someone = reader()
     name = "<b>Ana</b> {x}"
@@ -372,7 +410,7 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
         page.get_by_role("button", name="Make a link").click()
         page.get_by_label("Open this link once").wait_for()
         assert violations(page) == []
-        page.get_by_role("button", name="Rules").click()
+        page.locator("#more").get_by_role("button", name="Rules").click()
         page.locator("#rules .example").first.get_by_role("button", name="Try it").click()
         page.locator("#rules .board button").first.wait_for()
         assert violations(page) == []
@@ -550,7 +588,7 @@ def test_a_personal_link_works_once_and_can_be_revoked(reader: NewReader, site: 
     someone.page.get_by_role("button", name="Revoke").click()
     expect(someone.page.locator("#links li")).to_have_count(0)
     other.page.goto(f"/g/{game}")
-    expect(other.page.get_by_role("button", name="Resign")).to_be_disabled()
+    expect(other.page.get_by_role("button", name="Resign")).to_be_hidden()
 
 
 def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, site: Served) -> None:

@@ -27,7 +27,7 @@ from tabuleiro.play.processes import Child
 from tabuleiro.players import Player, make_player
 from tabuleiro.search.limit import Clock, Limit
 from tabuleiro.search.memory import no_memory
-from tabuleiro.web.pool import BusyError, ClosedError, Pool, PoolError, glance
+from tabuleiro.web.pool import STARTING, BusyError, ClosedError, Pool, PoolError, glance
 from tabuleiro.web.task import Priority, Task, Thought
 from tabuleiro.web.worker import KEPT, Bench, modest
 from web.unruly import Counting, make
@@ -265,6 +265,46 @@ def test_a_process_that_ends_between_two_tasks_is_replaced() -> None:
         thought = pool.think(Task(SQUEX, "counting", "")).result(SOON)
         assert thought.move == first_move(SQUEX) and thought.note is None
         assert process_of(pool) != process
+
+
+@pytest.mark.parametrize("moment", ["idle", "thinking"])
+def test_a_process_that_is_stopped_is_soon_replaced(moment: str, tmp_path: Path) -> None:
+    """However long its players may think."""
+    with new_pool(seconds=600.0) as pool:
+        pool.think(Task(SQUEX, "counting", "")).result(SOON)
+        process = process_of(pool)
+        if moment == "idle":
+            os.kill(process, signal.SIGSTOP)
+        thought = keep_busy(pool, tmp_path / "gate")
+        if moment == "thinking":
+            time.sleep(0.1)
+            os.kill(process, signal.SIGSTOP)
+        until(lambda: process_of(pool) != process)
+        (tmp_path / "gate").touch()
+        assert thought.result(SOON).note is None
+        assert process_of(pool) != process
+
+
+@LINUX
+def test_a_process_that_is_stopped_while_it_starts_is_soon_replaced() -> None:
+    with new_pool() as pool:
+        process = process_of(pool)
+        os.kill(process, signal.SIGSTOP)
+        begun = time.monotonic()
+        assert pool.think(Task(SQUEX, "counting", "")).result(STARTING)
+        assert time.monotonic() - begun < STARTING
+        assert process_of(pool) != process
+
+
+def test_who_thinks_for_long_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tabuleiro.web.pool.SILENCE", 1.5)
+    with new_pool() as pool:
+        thought = keep_busy(pool, tmp_path / "gate")
+        process = process_of(pool)
+        time.sleep(2.5)
+        (tmp_path / "gate").touch()
+        assert thought.result(SOON).note is None
+        assert process_of(pool) == process
 
 
 def test_a_task_that_cannot_be_handed_over_fails_alone(single: Pool) -> None:

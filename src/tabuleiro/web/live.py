@@ -19,6 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.errors import Kind, RefusalError
 from tabuleiro.web.house import House
+from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import Data, Game, Viewer
 from tabuleiro.web.store.bus import News
@@ -33,11 +34,13 @@ SIGN_OF_LIFE = ":\n\n"
 
 @dataclass(eq=False)
 class Stream:
-    """The stream of one viewer of one game. None in the queue ends it."""
+    """The stream of one viewer of one game: `holder` is the digest of the secret by which he holds
+    his seats. None in the queue ends it."""
 
     game_id: str
     viewer: Viewer
     version: int = 0
+    holder: str = ""
     queue: asyncio.Queue[str | None] = field(
         default_factory=lambda: asyncio.Queue(MOST_WAITING + 1)
     )
@@ -98,12 +101,14 @@ class Live:
     # --- one stream
 
     async def follow(
-        self, game_id: str, viewer: Viewer, version: int, address: str
+        self, game_id: str, viewer: Viewer, version: int, address: str, secret: str = ""
     ) -> AsyncIterator[str]:
-        """What a viewer is sent who has seen that version, as text, until he goes."""
+        """What a viewer is sent who has seen that version, as text, until he goes or does not hold
+        his seats any more."""
         if not self._has_room(address):  # others came between the question and now
             return
-        with self._joined(Stream(game_id, viewer, version), address) as stream:
+        holder = digest(secret) if viewer.seats else ""
+        with self._joined(Stream(game_id, viewer, version, holder), address) as stream:
             yield f"retry: {RETRY}\n\n"
             await self._push(game_id, LOOK, [stream])
             while True:
@@ -176,6 +181,8 @@ class Live:
             game = await self._game_at(game_id, version)
             viewers = {stream.viewer for stream in streams}
             texts = await self.studio.write(game, viewers, self.house.now())
+            if version == LOOK:
+                await self._end_revoked(game_id, [each for each in streams if each.holder])
         except TabuleiroError:  # it is gone, or the database is away: who comes back will see
             for stream in streams:
                 stream.end()
@@ -189,6 +196,13 @@ class Live:
         if version != LOOK and known and known.table.version >= version:
             return known
         return (await run_in_threadpool(self.house.look, game_id)).game
+
+    async def _end_revoked(self, game_id: str, streams: list[Stream]) -> None:
+        """Ends the streams of those who are shown seats that they do not hold any more."""
+        held = await run_in_threadpool(self.house.held, game_id) if streams else {}
+        for stream in streams:
+            if held.get(stream.holder) != stream.viewer.seats:
+                stream.end()
 
     def _tell(self, game_id: str, message: str) -> None:
         for stream in self._streams.get(game_id, ()):

@@ -40,7 +40,6 @@ from tabuleiro.web.forms import (
     seats_option,
     sitters,
 )
-from tabuleiro.web.house import Invited
 from tabuleiro.web.listings import row_of, worth_listing
 from tabuleiro.web.orders import Order
 from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
@@ -53,7 +52,8 @@ from tabuleiro.web.rendering import (
     name_of,
     render,
 )
-from tabuleiro.web.rulepages import rules_of, title_of
+from tabuleiro.web.rulepages import headings, rules_of, title_of
+from tabuleiro.web.seating import Invited
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
 from tabuleiro.web.state import Viewer, seat_name
@@ -62,6 +62,8 @@ from tabuleiro.web.visitor import LANGUAGE_COOKIE, YEAR, keep_secret, language_o
 
 SMALLEST_ZIPPED = 1_000  # bytes from which an answer is worth compressing
 FORGET = "max-age=3600"
+FIRST_LISTED = 6
+"""Of more games of one's own the rest is shown when it is asked for."""
 
 Text = Annotated[str, Form(max_length=200)]
 
@@ -86,6 +88,7 @@ def home(request: Request) -> Response:
         "home.html",
         cards=game_cards(request),
         mine=[row_of(listing) for listing in worth_listing(mine)],
+        first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
         invitations=[row_of(each) for each in house.open_games() if each.row.id not in own],
     )
@@ -105,12 +108,14 @@ def game_cards(request: Request) -> list[GameCard]:
 def rules(request: Request, game_id: str) -> Response:
     """The rules of a game, with positions to try."""
     game, language = find_game(game_id), language_of(request)
+    blocks = rules_of(game, language)
     return render(
         request,
         "rules.html",
         game=game,
         title=title_of(game, language),
-        blocks=rules_of(game, language),
+        contents=headings(blocks),
+        blocks=blocks,
         words=scripted(words.TRYING, language),
     )
 
@@ -194,7 +199,7 @@ def set_up_page(
         numbers=shown.numbers,
         clocks=CLOCKS,
         name_length=services_of(request).settings.name_length,
-        picture=small_picture(game.start(), language_of(request)),
+        picture=sample_picture(game, language_of(request)),
         trouble=error.message if error else None,
     )
 
@@ -259,7 +264,7 @@ def game(request: Request, game_id: str) -> Response:
         invitations=json.dumps(invited),
         tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
         address=f"{origin_of(request)}/g/{game_id}",
-        seated=bool(seen.seats),
+        may_link=bool(seen.seats) and services.house.devices.may_link(game_id, secret),
     )
 
 
@@ -280,7 +285,7 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
     """The options that are not as usual, and the clock."""
     position, control = table.position, table.setup.control
     options = options_in_words(position.game.options, position.options())
-    return (*options, say("{time}", time=control)) if control else options
+    return (*options, words.control_in_words(control)) if control else options
 
 
 # --- joining -------------------------------------------------------------------------------
@@ -295,9 +300,10 @@ def show_invitation(request: Request, token: str) -> Response:
 def show_open(request: Request, game_id: str) -> Response:
     """What a game that waits for anybody leads to."""
     house = services_of(request).house
-    if game_id not in {listing.row.id for listing in house.open_games()}:
-        raise UsedUpError(say("nobody is waited for in this game any more"))
+    open_games = {listing.row.id for listing in house.open_games()}
     game = house.look(game_id).game
+    if game_id not in open_games or not game.table.free_seats:
+        raise UsedUpError(say("nobody is waited for in this game any more"))
     invited = Invited(game, min(game.table.free_seats))
     return ask_to_join(
         request, invited, say("The game is open to everybody: who joins first plays.")
@@ -319,7 +325,7 @@ def ask_to_join(request: Request, invited: Invited, note: Message) -> Response:
 
 def show_device(request: Request, token: str) -> Response:
     """What a link for another device leads to."""
-    linked = services_of(request).house.linked(token)
+    linked = services_of(request).house.devices.linked(token)
     return ask_page(
         request,
         linked,
@@ -358,10 +364,11 @@ def terms_of(invited: Invited) -> tuple[Message, ...]:
     )
     found = [
         say("You would play against {others}.", others=others),
-        say("You are {player}.", player=player_name(invited.seat)),
+        say("You would be {player}.", player=player_name(invited.seat)),
     ]
     if table.setup.control:
-        found.append(say("Clock: {time}", time=table.setup.control))
+        clock = words.control_in_words(table.setup.control)
+        found.append(say("Clock: {time}", time=clock))
     if invited.game.hints:
         found.append(say("Hints and evaluations are allowed for all; by joining you agree."))
     return tuple(found)
@@ -388,7 +395,7 @@ def join_open(request: Request, game_id: str, name: Text = "") -> Response:
 def use_device(request: Request, token: str) -> Response:
     """Uses a link up: this browser acts for a seat as well."""
     secret = secret_of(request) or new_secret()
-    return enter(request, secret, services_of(request).house.use_link(token, secret))
+    return enter(request, secret, services_of(request).house.devices.use_link(token, secret))
 
 
 # --- settings ------------------------------------------------------------------------------
