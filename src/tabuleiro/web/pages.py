@@ -300,9 +300,10 @@ def show_invitation(request: Request, token: str) -> Response:
 def show_open(request: Request, game_id: str) -> Response:
     """What a game that waits for anybody leads to."""
     house = services_of(request).house
-    if game_id not in {listing.row.id for listing in house.open_games()}:
-        raise UsedUpError(say("nobody is waited for in this game any more"))
+    open_games = {listing.row.id for listing in house.open_games()}
     game = house.look(game_id).game
+    if game_id not in open_games or not game.table.free_seats:
+        raise UsedUpError(say("nobody is waited for in this game any more"))
     invited = Invited(game, min(game.table.free_seats))
     return ask_to_join(
         request, invited, say("The game is open to everybody: who joins first plays.")
