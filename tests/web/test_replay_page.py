@@ -1,0 +1,44 @@
+"""The page that replays a record, in a browser: it needs nothing but itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from records.test_record import WON
+from tabuleiro.records.pictures import replay_page
+from web.readers import violations
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Path:
+    """The page of a game of five moves."""
+    file = tmp_path / "replay.html"
+    file.write_text(replay_page(WON), encoding="utf-8")
+    return file
+
+
+def test_a_game_is_gone_through_with_keys_buttons_and_its_moves(
+    page_file: Path, chromium: Browser
+) -> None:
+    page = chromium.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+    page.goto(page_file.as_uri())
+    board = page.locator("#board svg svg")
+    page.locator("#moves button").nth(4).wait_for()
+    for key, said in (
+        ("ArrowRight", "Player 2 to move"), ("End", "Player 1 has won"), ("Home", "Player 1 to move"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert said in (board.get_attribute("aria-label") or "")
+    page.locator("#forward").click()
+    assert page.locator("#place").input_value() == "1"
+    page.locator("#moves button").nth(2).click()
+    assert page.locator("[aria-current]").text_content() == "b2"
+    assert violations(page) == []
+    assert wrong == []
+    page.close()
