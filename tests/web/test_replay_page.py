@@ -30,9 +30,12 @@ def test_a_game_is_gone_through_with_keys_buttons_and_its_moves(
     page.goto(page_file.as_uri())
     board = page.locator("#board svg svg")
     page.locator("#moves button").nth(4).wait_for()
-    for key, said in (
-        ("ArrowRight", "Player 2 to move"), ("End", "Player 1 has won"), ("Home", "Player 1 to move"),
-    ):  # fmt: skip
+    captions = {
+        "ArrowRight": "Player 2 to move",
+        "End": "Player 1 has won",
+        "Home": "Player 1 to move",
+    }
+    for key, said in captions.items():
         page.keyboard.press(key)
         assert said in (board.get_attribute("aria-label") or "")
     page.locator("#forward").click()

@@ -105,6 +105,7 @@ class Reading:
     def __init__(self) -> None:
         self.lines: list[bytes] = []
         self.size = 0
+        self._blank = False  # the last line
         self._headers = True  # they have not ended yet
         self._comment = False  # one has been opened and not closed
         self._doubtful: int | None = None  # the size when another game seemed to begin in a comment
@@ -116,9 +117,10 @@ class Reading:
 
     def ends_before(self, line: bytes, patience: int) -> bool:
         """Whether the piece is complete, so that this line is no part of it."""
-        if not self.lines or self.lines[-1].strip():
-            blank = not line.strip()
-            return blank and bool(self.lines) and not self._comment and ended(self.lines[-1])
+        if not self._blank:
+            return (
+                line.isspace() and not self._comment and self.lines != [] and ended(self.lines[-1])
+            )
         if not HEADER.match(line):
             return self._tired(patience)
         if not self._comment:
@@ -135,6 +137,7 @@ class Reading:
         """One more line."""
         self.lines.append(line)
         self.size += max(len(line), LINE)
+        self._blank = line.isspace()
         self._headers = self._headers and HEADER.match(line) is not None
         if not self._headers:
             self._comment = in_comment(line, self._comment)

@@ -100,7 +100,7 @@ def in_thousandths(name: str, number: float, most: float) -> float:
                 number=number,
             )
         )
-    return round(float(number), DIGITS) + 0.0  # no negative zero
+    return round(number + 0.0, DIGITS)  # a whole number is one too, and there is no negative zero
 
 
 def check_text(text: str) -> None:

@@ -76,6 +76,9 @@ class Scanner:
         column = place - self.text.rfind("\n", 0, place)
         return say("line {line}, column {column}", line=line, column=column)
 
+    def _where_token(self, token: re.Match[str]) -> Message:
+        return self.where(place_of(token))
+
     def sheets(self) -> Iterator[Sheet]:
         """All records of the text."""
         self._skip_blanks()
@@ -216,6 +219,11 @@ class Scanner:
         facts: dict[str, Any] = {}
         said: list[str] = []
         variations: list[Drafts[Offset]] = []
+        if token[BODY]:
+            with placed(self._where_token, token):
+                facts, comment = read_body(token[BODY])
+            said = [comment] if comment else []
+            token = self._token()
         while token[WORD] is None and token[BRACKET] != ")":
             if token[BRACKET]:
                 variations.append(self._variation(place_of(token), depth + 1))
@@ -255,7 +263,7 @@ class Scanner:
 
     def _add_facts(self, facts: dict[str, Any], said: list[str], token: re.Match[str]) -> None:
         """Adds what stands in braces."""
-        with placed(self.where, place_of(token)):
+        with placed(self._where_token, token):
             more, comment = read_body(token[BODY])
             if facts and (twice := more.keys() & facts.keys()):
                 raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
