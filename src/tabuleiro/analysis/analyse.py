@@ -101,9 +101,7 @@ def over(position: Position) -> Analysis:
 
 def analysis_of(position: Position, found: Finding) -> Analysis:
     """What a search has found in a position."""
-    return Analysis(
-        position, found.values, found.lines, found.depth, found.nodes, found.seconds
-    )
+    return Analysis(position, found.values, found.lines, found.depth, found.nodes, found.seconds)
 
 
 def check_lines(lines: int) -> None:

@@ -120,9 +120,7 @@ def review(
         yield judge(number, played, before, after)
 
 
-def analyse_game(
-    record: Record, limit: Limit, search: AnySearch, stop: Stop
-) -> Iterator[Analysis]:
+def analyse_game(record: Record, limit: Limit, search: AnySearch, stop: Stop) -> Iterator[Analysis]:
     """An analysis of each position of a game; of those that were broken off none."""
     for position in record.positions():
         analysis = last_analysis(position, limit, lines=1, stop=stop, search=search)
@@ -161,7 +159,9 @@ def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
     accuracy = tuple(accuracy_of(player, judgements) for player in range(record.start.players))
     turns = [each for each in judgements if leader(each.before) != leader(each.after)]
     turning = max(turns, key=lambda each: each.cost, default=None)
-    return Review(record, tuple(judgements), accuracy, turning if turning and turning.cost else None)
+    return Review(
+        record, tuple(judgements), accuracy, turning if turning and turning.cost else None
+    )
 
 
 def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
