@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tabuleiro.analysis.analyse import LINES, USUAL, check_lines
@@ -17,7 +17,7 @@ MOST_TURNS = 10_000
 
 
 class RequestError(TabuleiroError):
-    """A request that cannot be answered: the field at fault, if one is, and the id if it has one."""
+    """A request that cannot be answered: the field at fault if one is, the id if it has one."""
 
     def __init__(self, reason: Message, field: str | None, request: str | None = None) -> None:
         super().__init__(reason)
@@ -103,6 +103,13 @@ def numbers(value: Any) -> list[int]:
         raise TabuleiroError(say("it must be a list of 1 to {most} whole numbers", most=MOST_TURNS))
     return [whole(each) for each in value]
 
+
+LIMITS: dict[str, Callable[[int], Limit]] = {
+    "nodes": lambda value: Limit(nodes=value),
+    "depth": lambda value: Limit(depth=value),
+    "movetime": lambda value: Limit(movetime=value),
+}
+"""The fields that are limits."""
 
 FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "analyse": {
@@ -212,15 +219,10 @@ def play_moves(position: Position, moves: list[str]) -> list[Position]:
 def limit_of(values: Values) -> Limit:
     """The limit of each position; the usual one where none is given."""
     limit = Limit()
-    for name in ("nodes", "depth", "movetime"):
+    for name, make in LIMITS.items():
         if name in values:
-            limit = limit.within(at_field(name, one_limit, name, values[name]))
+            limit = limit.within(at_field(name, make, values[name]))
     return USUAL if limit == Limit() else limit
-
-
-def one_limit(name: str, value: int) -> Limit:
-    """A limit of one kind."""
-    return replace(Limit(), **{name: value})
 
 
 def cancel_request(values: Values) -> Cancel:
