@@ -19,7 +19,8 @@ class Solved:
             found = json.loads(path.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
             found = []
-        self._texts = {text for text in found if isinstance(text, str)} if found else set()
+        texts = found if isinstance(found, list) else []
+        self._texts = {text for text in texts if isinstance(text, str)}
 
     def __contains__(self, puzzle: Puzzle) -> bool:
         return puzzle.position.full_text in self._texts
