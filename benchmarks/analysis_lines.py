@@ -1,6 +1,6 @@
 """How good the lines of an analysis are, against a search of the position after every move.
 
-    python benchmarks/analysis_lines.py [GAME ...]
+python benchmarks/analysis_lines.py [GAME ...]
 """
 
 from __future__ import annotations

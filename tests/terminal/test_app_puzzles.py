@@ -28,7 +28,9 @@ def page_of(person: Person) -> PuzzlePage:
 
 async def open_puzzles(person: Person) -> None:
     person.app.push_screen(PuzzlePage(SQUEX, [FIRST, SECOND]))
-    await person.until(lambda: isinstance(person.app.screen, PuzzlePage) and page_of(person).chooser)
+    await person.until(
+        lambda: isinstance(person.app.screen, PuzzlePage) and page_of(person).chooser
+    )
 
 
 def test_a_puzzle_is_solved_by_touching_the_board_and_remembered(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ class Review:
     """A whole game, or as much of it as was looked at.
 
     `accuracy` has, for each player, the part of the expected score at stake in his moves that he
-    kept, 0 to 1; None for one who never had a choice. `turning` is the costliest of the moves
+    kept, 0 to 1; None for one who never had a choice. `turning` is the costliest of the faults
     after which another player was ahead than before, if there is one.
     """
 
@@ -157,11 +157,10 @@ def kind_of(is_best: bool, cost: float, before: Analysis, after: Analysis) -> Ki
 def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
     """What all judgements together say of the game."""
     accuracy = tuple(accuracy_of(player, judgements) for player in range(record.start.players))
-    turns = [each for each in judgements if leader(each.before) != leader(each.after)]
+    faults = [each for each in judgements if each.is_fault]
+    turns = [each for each in faults if leader(each.before) != leader(each.after)]
     turning = max(turns, key=lambda each: each.cost, default=None)
-    return Review(
-        record, tuple(judgements), accuracy, turning if turning and turning.cost else None
-    )
+    return Review(record, tuple(judgements), accuracy, turning)
 
 
 def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
