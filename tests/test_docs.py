@@ -20,7 +20,7 @@ LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
-PROGRAMS = [*CODE, ROOT / "docs" / "players.md"]
+PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 SOURCE = ROOT / "src" / "tabuleiro"
 
 

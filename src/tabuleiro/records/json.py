@@ -9,8 +9,8 @@ from typing import Any, NoReturn, TypeVar
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
-from tabuleiro.games import read, start
-from tabuleiro.records.lines import Moment, check_depth, settle
+from tabuleiro.games import settled
+from tabuleiro.records.lines import check_depth, settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import (
     HEADER_NAME,
@@ -31,6 +31,7 @@ PLY_FIELDS = tuple(field.name for field in fields(Ply))
 FACTS: Mapping[str, type] = {
     "value": float, "clock": float, "spent": float, "by": str, "comment": str, "before": str,
 }  # fmt: skip
+USUAL: Mapping[str, type] = {"move": str, **FACTS}
 KINDS: Mapping[type, Message] = {
     str: say("a text"),
     int: say("a whole number"),
@@ -103,12 +104,12 @@ def from_object(value: object) -> Record:
     headers = headers_of(whole)
     plies, end = settle(
         drafts_of(plies_of(whole.take("plies", list), "plies"), move_path),
-        Moment(begin),
+        begin,
         move_path,
     )
     result = whole.take("result", str)
     with placed(str, "result"):
-        check_result(end.position, result, headers)
+        check_result(end, result, headers)
     with placed(str, "comment"):
         return Record(begin, players, plies, result, headers, whole.take("comment", str, ""))
 
@@ -183,14 +184,14 @@ def check_version(version: int) -> None:
 
 def start_of(whole: Fields) -> Position:
     """The position a record begins with: given, or the start of its game."""
-    game = whole.take("game", str)
+    named = whole.take("game", str)
     with placed(str, "game"):
-        begin = start(game)
-    if "start" not in whole.values:
-        return begin
+        game, options = settled(named)
+        if "start" not in whole.values:
+            return game.new(options)
     given = whole.take("start", str)
     with placed(str, "start"):
-        return read(f"{game} | {given}")
+        return game.text.parse_position(given, options)
 
 
 def headers_of(whole: Fields) -> dict[str, str]:
@@ -208,7 +209,22 @@ def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
     with placed(str, path):
         check_depth(depth)
     items = of_type(list, value, path)
-    return tuple(ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items))
+    return tuple(
+        [usual_ply(item) or ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items)]
+    )
+
+
+def usual_ply(item: object) -> Ply | None:
+    """The ply of an object without variations in which nothing is wrong; None for any other."""
+    if type(item) is not dict or "move" not in item:
+        return None
+    for key, value in item.items():
+        if type(value) is not USUAL.get(key):
+            return None
+    try:
+        return Ply(**item)
+    except RecordError:
+        return None  # what is wrong is told where its place is known
 
 
 def ply_of(item: object, path: str, depth: int) -> Ply:

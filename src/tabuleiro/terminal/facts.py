@@ -14,6 +14,7 @@ from tabuleiro.players import KINDS, Level, levels
 if TYPE_CHECKING:
     from tabuleiro.arena import Summary
     from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
+    from tabuleiro.bench_records import RecordsRow
 
 
 def of_game(game: Game[Any]) -> dict[str, Any]:
@@ -135,4 +136,14 @@ def of_stop(row: StopRow) -> dict[str, Any]:
         "search": row.search,
         "median_seconds": median(row.seconds),
         "worst_seconds": max(row.seconds),
+    }
+
+
+def of_records(row: RecordsRow) -> dict[str, Any]:
+    """How fast records are read and written."""
+    return of_options(start(row.game_text)) | {
+        "moves": "bare" if row.bare else "with facts",
+        "form": row.form,
+        "read_per_second": row.reading,
+        "written_per_second": row.writing,
     }
