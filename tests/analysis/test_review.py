@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tabuleiro.analysis import Judgement, Kind, review, self_play, summarise
 from tabuleiro.analysis.telling import answer, moment, summary
 from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import Position
 from tabuleiro.games import read
 from tabuleiro.records import Ply, Record
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.progress import Progress
 
 FEW = Limit(nodes=300)
 WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
@@ -66,7 +70,9 @@ def test_judgements_come_one_after_another_and_each_position_is_searched_once() 
     searched: list[str] = []
 
     class Counting(Mcts):
-        def search(self, position, limit, stop=None):  # type: ignore[no-untyped-def]  # as above
+        def search(
+            self, position: Position, limit: Limit, stop: Stop | None = None
+        ) -> Iterator[Progress]:
             searched.append(position.text)
             return super().search(position, limit, stop)
 
