@@ -16,9 +16,10 @@ from tabuleiro.analysis.analyst import AnySearch, make_search
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.records import Record
+from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.limit import Limit
 
-USUAL = Limit(nodes=3000)  # of each position
+IN_A_TREE, BY_DEPTH = Limit(nodes=3000), Limit(nodes=30_000)  # of each position, by its search
 NOTICED = 0.05  # what a move costs at least to be spoken of
 COSTLY = 0.10
 GRAVE = 0.20
@@ -105,7 +106,7 @@ class Review:
 
 def review(
     record: Record,
-    limit: Limit = USUAL,
+    limit: Limit | None = None,
     *,
     stop: Stop | None = None,
     search: AnySearch | None = None,
@@ -114,10 +115,15 @@ def review(
     that of a position. Raised, `stop` ends it after the moves that are judged."""
     stop = stop or Stop()
     search = search or make_search(record.start)
-    analyses = analyse_game(record, limit, search, stop)
+    analyses = analyse_game(record, limit or usual_limit(search), search, stop)
     for number, (before, after) in enumerate(pairwise(analyses), start=1):
         played = before.position.move(record.plies[number - 1].move)
         yield judge(number, played, before, after)
+
+
+def usual_limit(search: AnySearch) -> Limit:
+    """The limit of a position where none is given: nodes of alpha-beta are cheap."""
+    return BY_DEPTH if isinstance(search, AlphaBeta) else IN_A_TREE
 
 
 def analyse_game(record: Record, limit: Limit, search: AnySearch, stop: Stop) -> Iterator[Analysis]:
