@@ -155,7 +155,7 @@ def test_who_joins_an_open_game_is_told_the_terms_first(served: Served) -> None:
     (row,) = [each for each in listed if each["id"] == game_id]
     assert (row["control"], row["hints"]) == ("5+3", True)
     page = httpx.get(served.address).text
-    assert "5+3 · hints are allowed" in page
+    assert "5 min + 3 s" in page and "hints are allowed" in page
     ana.delete(f"games/{game_id}")
 
 
