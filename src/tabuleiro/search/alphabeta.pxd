@@ -20,7 +20,8 @@ cdef class Task:
     cdef readonly int64_t nodes, horizon
     cdef readonly bint stopped
     cdef int me
-    cdef uint64_t salt
+    cdef uint64_t salt, root_salt
+    cdef Moves without
     cdef object pace
     cdef public object report
     cdef readonly double begun
@@ -50,6 +51,7 @@ cdef class Ply:
     cdef int reply(self, bint same, int depth, int alpha, int beta) except -30000 nogil
     cdef bint follow(self, int move) except -1 nogil
     cdef bint is_mine(self) noexcept nogil
+    cdef uint64_t key(self) except? 0 nogil
     cdef int leaf_score(self) except -30000 nogil
     @cython.locals(winners=int)
     cdef int end_score(self) noexcept nogil
@@ -62,6 +64,8 @@ cdef class Ply:
     cdef int note(self, uint64_t key, int move, int score, int depth, int bound,
                   bint complete) noexcept nogil
     cdef int list_moves(self, bint known) except -1 nogil
+    @cython.locals(i=int, kept=int, move=int)
+    cdef int leave_out(self) noexcept nogil
     @cython.locals(i=int, other=int, move=int)
     cdef int shuffle(self) noexcept nogil
     @cython.locals(i=int)

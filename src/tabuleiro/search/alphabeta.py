@@ -19,7 +19,7 @@ refuted a sister position, those that were good enough elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from math import exp
 from time import perf_counter
@@ -107,6 +107,8 @@ class Task:
     looked: float
     seen: int  # the nodes at that time
     history: list[list[int]]
+    without: Moves  # the moves that the root is searched without
+    root_salt: int  # sets the key of such a root apart
 
     @cython.locals(position=Position, table=Table, stop=Stop, chance=Random)
     def __init__(
@@ -135,8 +137,19 @@ class Task:
         self.pace = Pace()
         self.horizon = 0
         self.stopped = False
+        self.without = Moves()
+        self.root_salt = 0
         if not cython.compiled:
             self.history = [[0] * _SLOTS for _ in range(_SEATS)]
+
+    @cython.locals(position=Position, i=int)
+    def leave_out(self, position: Position, moves: Collection[int]) -> None:
+        """Searches the root without these moves; there must be another one."""
+        self.without.reserve(len(moves))
+        for i, move in enumerate(sorted(moves)):
+            self.without.items[i] = move
+            self.root_salt = position._mix(self.root_salt, move + 1)
+        self.without.count = len(moves)
 
     def may_go_on(self) -> bool:
         """Whether one more node may be made."""
@@ -232,7 +245,7 @@ class Ply:
         self.length = 0
         if depth == 0 or self.position.player < 0:
             return self.leaf_score()
-        key = self.task.key_of(self.position)
+        key = self.key()
         known = self.task.table.find(key)
         if known and self.is_settled(depth, alpha, beta):
             return self.known_score()
@@ -317,6 +330,12 @@ class Ply:
 
     # --- the table -------------------------------------------------------------------------
 
+    def key(self) -> int:
+        """The key of the position; a root without some of its moves has another."""
+        if self.number == 0:
+            return self.task.key_of(self.position) ^ self.task.root_salt
+        return self.task.key_of(self.position)
+
     def is_settled(self, depth: int, alpha: int, beta: int) -> bool:
         """Whether what the table found answers the question if the score is beyond alpha or beta.
 
@@ -367,8 +386,20 @@ class Ply:
         in front so."""
         self.position._list_moves(self.moves)
         if self.number == 0:
+            self.leave_out()
             self.shuffle()
         return self.bring_forward(self.task.table.move) if known else 0
+
+    def leave_out(self) -> int:
+        """Takes away the moves that the root is searched without."""
+        kept = 0
+        for i in range(self.moves.count):
+            move = self.moves.items[i]
+            if not self.task.without.contains(move):
+                self.moves.items[kept] = move
+                kept += 1
+        self.moves.count = kept
+        return 0
 
     def shuffle(self) -> int:
         """Leaves it to chance which of equal moves comes first."""
@@ -445,7 +476,7 @@ class Ply:
 
     def first_move(self) -> int:
         """The move to begin with, before any search."""
-        self.list_moves(self.task.table.find(self.task.key_of(self.position)))
+        self.list_moves(self.task.table.find(self.key()))
         return self.moves.items[0]
 
 
@@ -478,16 +509,23 @@ class AlphaBeta:
         self.kind: Any = None
 
     def search(
-        self, position: Position, limit: Limit, stop: Stop | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop | None = None,
+        *,
+        without: Collection[int] = (),
+        first: int = 1,
     ) -> Iterator[Progress]:
         """Progress after each depth, and now and then in between; the last one has the move to
         play. Nothing when the game is over.
 
         There is always a last one, even when stopped at once. `depth` is how many moves ahead
-        everything was searched. The search ends of itself when the result is proved.
+        everything was searched. The search ends of itself when the result is proved. It may be
+        told to pass over some of the moves of the position, and to begin with a depth above 1.
         """
         begun = perf_counter()
-        if position.over:
+        if set(position.legal_moves()) <= set(without):
             return
         if type(position) is not self.kind:
             self.clear()  # keys tell positions of one game apart
@@ -496,7 +534,8 @@ class AlphaBeta:
             self.table.next_age()
             own = limit.for_player(position.player)
             task = Task(self.table, position, own, stop or Stop(), self.chance, begun)
-            deepening = Deepening(task, position, min(own.depth or DEEPEST, DEEPEST))
+            task.leave_out(position, without)
+            deepening = Deepening(task, position, first, min(own.depth or DEEPEST, DEEPEST))
             yield from Background(deepening.run).reports(task.give_up)
         except GeneratorExit:
             raise
@@ -508,9 +547,10 @@ class AlphaBeta:
 class Deepening:
     """One depth after the other, and what is known of the root by now."""
 
-    def __init__(self, task: Task, position: Position, deepest: int) -> None:
+    def __init__(self, task: Task, position: Position, first: int, deepest: int) -> None:
         self.task = task
         self.position = position
+        self.first = first
         self.deepest = deepest
         self.root = Ply(task, position, 0)
         guess = position.evaluate(position.player)
@@ -523,6 +563,8 @@ class Deepening:
         last = self.root
         for depth in range(1, self.deepest + 1):
             last = last.add_deeper()
+            if depth < self.first:
+                continue
             before = self.task.horizon
             score = self.root.run(depth)
             if self.task.stopped:
@@ -546,7 +588,8 @@ class Deepening:
         """What is known, as a report."""
         value, mate = _value(found), _mate(found, self.position.players)
         seconds = perf_counter() - self.task.begun
-        return Progress(found.depth, value, mate, self.task.nodes, seconds, found.line)
+        nodes, proved = self.task.nodes, is_proved(found, self.position.players)
+        return Progress(found.depth, value, mate, nodes, seconds, found.line, proved)
 
 
 def _value(found: Finding) -> float:
@@ -557,6 +600,12 @@ def _value(found: Finding) -> float:
         if found.score == score:
             return 1.0 / sharing
     return float(found.score > 0)
+
+
+def is_proved(found: Finding, players: int) -> bool:
+    """Whether the value is certain. Against more than one opponent only a win is: they need not
+    play together."""
+    return found.proved and (players == 2 or found.score >= DECIDED)
 
 
 def _mate(found: Finding, players: int) -> int | None:

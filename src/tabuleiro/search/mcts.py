@@ -117,7 +117,8 @@ class Mcts:
         best = self.tree.best_child(0)
         line, _ = self.tree.line_from(best)
         value, mate = self.tree.worth(best), self.tree.mate()
-        return Progress(len(line), value, mate, nodes, perf_counter() - begun, line)
+        seconds = perf_counter() - begun
+        return Progress(len(line), value, mate, nodes, seconds, line, self.tree.proved())
 
 
 class Stint:

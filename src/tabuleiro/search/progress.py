@@ -15,7 +15,7 @@ class Progress:
     `value` is the expected score, 0 to 1. `mate` is the number of moves within which a proved
     win comes, counting those of all players, negative for a proved loss, else None. `line` is
     the best line, never empty. `depth` is how many moves ahead was searched: each search says
-    how it counts them.
+    how it counts them. `proved` says whether the value is that of best play for certain.
     """
 
     depth: int
@@ -24,8 +24,29 @@ class Progress:
     nodes: int
     seconds: float
     line: tuple[int, ...]
+    proved: bool = False
 
     @property
     def telling(self) -> bool:
         """Whether the value is worth telling to people: it is proved, or rests on enough nodes."""
         return self.mate is not None or self.nodes >= ENOUGH
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A move of the position that is searched, and the best line that begins with it.
+
+    `value`, `mate` and `proved` are as in `Progress`, if that move is made. `share` is the part
+    of the search that was spent on it, 0 to 1.
+    """
+
+    line: tuple[int, ...]
+    value: float
+    mate: int | None
+    proved: bool
+    share: float
+
+    @property
+    def move(self) -> int:
+        """The move itself."""
+        return self.line[0]

@@ -29,6 +29,7 @@ from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.playouts import CAP
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.search.memory import bytes_of, new_arrays
+from tabuleiro.search.progress import Variation
 
 if not cython.compiled:
     from math import log, sqrt
@@ -505,10 +506,41 @@ class Tree:
 
     def mate(self) -> int | None:
         """The moves to the proved end with a sole winner, negative if the player to move loses."""
-        if self.proof[0] == 1 << self.base.player:
-            return self.distance[0]
-        alone = self.proof[0] & (self.proof[0] - 1) == 0
-        return -self.distance[0] if self.proof[0] and alone else None
+        return self.end_after(0, self.distance[0])
+
+    def end_after(self, node: int, moves: int) -> int | None:
+        """So many moves if a node is proved to have a sole winner, negative if that is not the
+        player to move at the root."""
+        if self.proof[node] == 1 << self.base.player:
+            return moves
+        alone = self.proof[node] & (self.proof[node] - 1) == 0
+        return -moves if self.proof[node] and alone else None
+
+    def variations(self, most: int) -> tuple[Variation, ...]:
+        """The best moves of the root, the one to play first, then what is proved to win, then by
+        visits, at last what is proved to lose. What was never looked at is left out."""
+        best = self.best_child(0)
+        children = range(self.first[0], self.first[0] + self.count[0])
+        known = [child for child in children if self.visits[child] or self.proof[child]]
+        total = sum([self.visits[child] for child in known])
+        others = sorted([child for child in known if child != best], key=self.standing)[::-1]
+        return tuple([self.variation(child, total) for child in [best, *others][:most]])
+
+    def variation(self, child: int, total: int) -> Variation:
+        """What is known of a move of the root, whose moves have been visited so often in all."""
+        line, _ = self.line_from(child)
+        mate = self.end_after(child, self.distance[child] + 1)
+        share = self.visits[child] / total if total else 0.0
+        return Variation(line, self.worth(child), mate, self.proof[child] != 0, share)
+
+    def standing(self, child: int) -> tuple[int, float, float]:
+        """Where a move of the root stands among the others."""
+        worth = self.worth(child)
+        if self.proof[child] and worth == 1:
+            return 2, -self.distance[child], 0.0
+        if self.proof[child] and worth == 0:
+            return 0, self.distance[child], 0.0
+        return 1, self.visits[child], worth
 
     def values(self) -> tuple[float, ...]:
         """The expected score of each player."""

@@ -132,6 +132,12 @@ class Desk(App[None]):
 
         self.push_screen(Rules(game))
 
+    def open_puzzles(self, game: Game[Any]) -> None:
+        """Lets a person solve the puzzles of a game."""
+        from tabuleiro.terminal.app.puzzles import PuzzlePage
+
+        self.push_screen(PuzzlePage(game))
+
     def open_setup(self, game: Game[Any]) -> None:
         """Sets up a new game."""
         from tabuleiro.terminal.app.setup import NewGame

@@ -35,6 +35,9 @@ ENTRIES: tuple[tuple[str, Message, Message, Callable[[Desk], None]], ...] = (
 """What the list has below the games: its name, what it is, and what it does."""
 
 
+FOR_A_GAME = {"set_up", "rules", "puzzles"}
+
+
 class Entries(OptionList):
     """The list of the home screen."""
 
@@ -50,6 +53,7 @@ class Home(Page):
     BINDINGS = keys(
         ("n", "set_up", say("New game…")),
         ("r", "rules", say("Rules")),
+        ("p", "puzzles", say("Puzzles")),
         ("o", "saved", say("Saved games")),
         ("t", "settings", say("Settings")),
         ("q", "app.quit", say("Quit")),
@@ -114,7 +118,7 @@ class Home(Page):
     # --- keys --------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.is_mounted and self.game is not None if action in {"set_up", "rules"} else True
+        return self.is_mounted and self.game is not None if action in FOR_A_GAME else True
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Begins the game, or opens what the entry names."""
@@ -142,6 +146,11 @@ class Home(Page):
         """Shows the rules of the highlighted game."""
         if self.game:
             self.desk.open_rules(self.game)
+
+    def action_puzzles(self) -> None:
+        """Opens the puzzles of the highlighted game."""
+        if self.game:
+            self.desk.open_puzzles(self.game)
 
     def action_saved(self) -> None:
         """Lists the saved games."""

@@ -1,0 +1,67 @@
+"""Puzzles as records: the position is the start, the solution the moves, the rest headers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Any
+
+from tabuleiro.analysis.puzzles import GRADES, Puzzle
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import quote, say
+from tabuleiro.records import Ply, Record, RecordError, read_records, write_records
+
+SOLVER, DEFENDER = "solver", "defender"  # the names of the players
+GRADE = "Grade"
+TEMPTING = "Tempting"
+SUFFIX = ".puzzles"
+
+
+def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
+    """The text of a file of puzzles."""
+    return write_records(record_of(puzzle) for puzzle in puzzles)
+
+
+def read_puzzles(text: str) -> list[Puzzle]:
+    """The puzzles of a file. Whether each solution wins is not asked again."""
+    return [puzzle_of(record) for record in read_records(text)]
+
+
+def record_of(puzzle: Puzzle) -> Record:
+    """A puzzle as a record."""
+    names = [DEFENDER, DEFENDER]
+    names[puzzle.position.player] = SOLVER
+    headers = {GRADE: str(puzzle.grade), TEMPTING: " ".join(puzzle.tempting)}
+    plies = tuple(Ply(move) for move in puzzle.solution)
+    outcome = puzzle.line()[-1].outcome()
+    assert outcome, "a solution goes to the end of the game"
+    return Record(puzzle.position, tuple(names), plies, outcome.result, headers)
+
+
+def puzzle_of(record: Record) -> Puzzle:
+    """The puzzle that a record is; refused when it is none."""
+    grade = record.headers.get(GRADE, "")
+    if grade not in map(str, GRADES):
+        raise RecordError(
+            say(
+                "the header {name} of a puzzle is a number from {low} to {high}, not {grade}",
+                name=GRADE,
+                low=GRADES[0],
+                high=GRADES[-1],
+                grade=quote(grade),
+            )
+        )
+    solver = record.start.player
+    if record.start.over or record.result != f"p{solver + 1}win":
+        raise RecordError(say("the moves of a puzzle end with a win of the player to move"))
+    solution = tuple(ply.move for ply in record.plies)
+    tempting = tuple(record.headers.get(TEMPTING, "").split())
+    for move in tempting:
+        record.start.move(move)
+    return Puzzle(record.start, solution, tempting, int(grade))
+
+
+def shipped_puzzles(game: Game[Any]) -> list[Puzzle]:
+    """The puzzles that come with the package, from easy to hard; none for a game without."""
+    path = files("tabuleiro.analysis") / "shipped" / f"{game.id}{SUFFIX}"
+    return read_puzzles(path.read_text("utf-8")) if path.is_file() else []

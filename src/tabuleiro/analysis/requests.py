@@ -1,0 +1,240 @@
+"""What programs ask the analysis server, read strictly: every error names the field at fault."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tabuleiro.analysis.analyse import LINES, USUAL, check_lines
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.position import Position
+from tabuleiro.games import read, start
+from tabuleiro.search.limit import Limit
+
+MOST_TURNS = 10_000
+
+
+class RequestError(TabuleiroError):
+    """A request that cannot be answered: the field at fault if one is, the id if it has one."""
+
+    def __init__(self, reason: Message, field: str | None, request: str | None = None) -> None:
+        super().__init__(reason)
+        self.field = field
+        self.request = request
+
+
+@dataclass(frozen=True)
+class Analyse:
+    """A request for analyses of positions, each with the number of moves before it.
+
+    `every` is the number of seconds between two partial answers; None: there are none.
+    """
+
+    id: str
+    positions: tuple[tuple[int, Position], ...]
+    limit: Limit
+    lines: int
+    every: float | None
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """A request to end another one."""
+
+    id: str
+    cancels: str
+
+
+@dataclass(frozen=True)
+class Clear:
+    """A request to forget what was found."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class Version:
+    """A request for the name and version of this program."""
+
+    id: str
+
+
+Request = Analyse | Cancel | Clear | Version
+
+Values = Mapping[str, Any]
+
+
+# --- kinds of fields -------------------------------------------------------------------------
+
+
+def text(value: Any) -> str:
+    """A text that is not empty."""
+    if not isinstance(value, str) or not value:
+        raise TabuleiroError(say("it must be a text"))
+    return value
+
+
+def whole(value: Any) -> int:
+    """A whole number."""
+    if type(value) is not int:
+        raise TabuleiroError(say("it must be a whole number"))
+    return value
+
+
+def seconds(value: Any) -> float:
+    """A number of seconds."""
+    if type(value) not in (int, float) or not 0 <= value < 10**9:
+        raise TabuleiroError(say("it must be a number of seconds"))
+    return float(value)
+
+
+def texts(value: Any) -> list[str]:
+    """A list of texts."""
+    if not isinstance(value, list):
+        raise TabuleiroError(say("it must be a list of texts"))
+    return [text(each) for each in value]
+
+
+def numbers(value: Any) -> list[int]:
+    """A list of whole numbers that is not empty."""
+    if not isinstance(value, list) or not 0 < len(value) <= MOST_TURNS:
+        raise TabuleiroError(say("it must be a list of 1 to {most} whole numbers", most=MOST_TURNS))
+    return [whole(each) for each in value]
+
+
+LIMITS: dict[str, Callable[[int], Limit]] = {
+    "nodes": lambda value: Limit(nodes=value),
+    "depth": lambda value: Limit(depth=value),
+    "movetime": lambda value: Limit(movetime=value),
+}
+"""The fields that are limits."""
+
+FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
+    "analyse": {
+        "id": text, "action": text, "game": text, "position": text, "moves": texts,
+        "turns": numbers, "lines": whole, "nodes": whole, "depth": whole, "movetime": whole,
+        "every": seconds,
+    },
+    "cancel": {"id": text, "action": text, "cancels": text},
+    "clear": {"id": text, "action": text},
+    "version": {"id": text, "action": text},
+}  # fmt: skip
+"""The fields of each action, and how each is read."""
+
+
+# --- requests --------------------------------------------------------------------------------
+
+
+def read_request(line: str) -> Request:
+    """The request of a line; RequestError when it is none."""
+    given = read_object(line)
+    named = given.get("id")
+    request = named if isinstance(named, str) else None
+    try:
+        values = read_fields(given)
+        return ACTIONS[values.get("action", "analyse")](values)
+    except RequestError as error:
+        raise RequestError(error.message, error.field, request) from error
+
+
+def read_object(line: str) -> dict[str, Any]:
+    """The object of a line of JSON."""
+    try:
+        given = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RequestError(say("this is no JSON: {reason}", reason=str(error)), None) from error
+    if not isinstance(given, dict):
+        raise RequestError(say("a request is a JSON object"), None)
+    return given
+
+
+def read_fields(given: Values) -> Values:
+    """The values of the fields that a request may have."""
+    action = given.get("action", "analyse")
+    if not isinstance(action, str) or action not in FIELDS:
+        known = tuple(FIELDS)
+        raise RequestError(say("the actions are {names}", names=known), "action")
+    kinds = FIELDS[action]
+    for name in given:
+        if name not in kinds:
+            reason = say("no such field: {action} has {names}", action=action, names=tuple(kinds))
+            raise RequestError(reason, name)
+    if "id" not in given:
+        raise RequestError(say("it is missing"), "id")
+    return {name: at_field(name, kinds[name], value) for name, value in given.items()}
+
+
+def at_field(name: str, read_value: Callable[..., Any], *values: Any) -> Any:
+    """What is read there; what is wrong with it is wrong with that field."""
+    try:
+        return read_value(*values)
+    except TabuleiroError as error:
+        if isinstance(error, RequestError):
+            raise
+        raise RequestError(error.message, name) from error
+
+
+def analyse_request(values: Values) -> Analyse:
+    """A request for analyses."""
+    line = at_field("moves", play_moves, first_position(values), values.get("moves", []))
+    turns = values.get("turns", [len(line) - 1])
+    for turn in turns:
+        if not 0 <= turn < len(line):
+            reason = say(
+                "there are turns from 0 to {last}, not {turn}", last=len(line) - 1, turn=turn
+            )
+            raise RequestError(reason, "turns")
+    lines = values.get("lines", LINES)
+    at_field("lines", check_lines, lines)
+    positions = tuple((turn, line[turn]) for turn in turns)
+    return Analyse(values["id"], positions, limit_of(values), lines, values.get("every"))
+
+
+def first_position(values: Values) -> Position:
+    """The position from which the moves begin."""
+    if "game" not in values:
+        raise RequestError(say("it is missing"), "game")
+    begin: Position = at_field("game", start, values["game"])
+    if "position" not in values:
+        return begin
+    given: Position = at_field("position", read, f"{values['game']} | {values['position']}")
+    return given
+
+
+def play_moves(position: Position, moves: list[str]) -> list[Position]:
+    """The position, and that after each move."""
+    line = [position]
+    for number, move in enumerate(moves, start=1):
+        try:
+            line.append(line[-1].play(move))
+        except TabuleiroError as error:
+            place = say("move {number}, {move}", number=number, move=quote(move))
+            reason = say("{place}: {reason}", place=place, reason=error.message)
+            raise TabuleiroError(reason) from error
+    return line
+
+
+def limit_of(values: Values) -> Limit:
+    """The limit of each position; the usual one where none is given."""
+    limit = Limit()
+    for name, make in LIMITS.items():
+        if name in values:
+            limit = limit.within(at_field(name, make, values[name]))
+    return USUAL if limit == Limit() else limit
+
+
+def cancel_request(values: Values) -> Cancel:
+    """A request to end another one."""
+    if "cancels" not in values:
+        raise RequestError(say("it is missing"), "cancels")
+    return Cancel(values["id"], values["cancels"])
+
+
+ACTIONS: dict[str, Callable[[Values], Request]] = {
+    "analyse": analyse_request,
+    "cancel": cancel_request,
+    "clear": lambda values: Clear(values["id"]),
+    "version": lambda values: Version(values["id"]),
+}

@@ -1,0 +1,110 @@
+"""Analyses and reviews in words.
+
+What is said of a game comes in two forms: one gives nothing away, so that a player can look for
+the better move himself; the other has the answers.
+"""
+
+from __future__ import annotations
+
+from tabuleiro.analysis.analyse import Analysis
+from tabuleiro.analysis.review import Judgement, Kind, Review
+from tabuleiro.core.message import Message, figure, say
+from tabuleiro.core.scene import player_name
+from tabuleiro.core.telling import count_moves
+from tabuleiro.search.progress import Variation
+
+SHOWN = 8  # moves of a line, at most, that are told
+
+MOMENTS: dict[Kind, Message] = {
+    Kind.inaccuracy: say("there was something a little better"),
+    Kind.mistake: say("a mistake: there was something better"),
+    Kind.blunder: say("a grave mistake: there was something much better"),
+    Kind.missed_win: say("a win was there that could be forced"),
+    Kind.lost: say("this lost a game that could still be held"),
+}
+"""What kind of moment it was, without the answer."""
+
+
+def percent(value: float) -> Message:
+    """An expected score or a share of the whole."""
+    return say("{number} %", number=figure(f"{100 * value:.1f}"))
+
+
+def point_of_view(analysis: Analysis) -> Message:
+    """From whose view lines are told."""
+    return say("Values are those of {player}, who is to move.", player=player_name(analysis.player))
+
+
+def worth(line: Variation) -> Message:
+    """What a line is worth to the player who begins it."""
+    if line.mate is not None and line.mate > 0:
+        return say("wins within {moves}", moves=count_moves(line.mate))
+    if line.mate is not None:
+        return say("loses within {moves}", moves=count_moves(-line.mate))
+    if line.proved:
+        return say("{share}, proved", share=percent(line.value))
+    return percent(line.value)
+
+
+# --- reviews ---------------------------------------------------------------------------------
+
+
+def moment(judgement: Judgement) -> Message:
+    """What kind of moment it was and whose move, without the answer."""
+    return say(
+        "Move {number}, {player}: {what} (cost {cost})",
+        number=judgement.number,
+        player=player_name(judgement.player),
+        what=MOMENTS[judgement.kind],
+        cost=percent(judgement.cost),
+    )
+
+
+def answer(judgement: Judgement) -> Message:
+    """What was played, and the line that would have been better."""
+    return say(
+        "Move {number}, {player} played {played}; better was {line} (cost {cost})",
+        number=judgement.number,
+        player=player_name(judgement.player),
+        played=judgement.text,
+        line=" ".join(judgement.better[:SHOWN]),
+        cost=percent(judgement.cost),
+    )
+
+
+def summary(review: Review) -> list[Message]:
+    """A game in a few sentences that give no move away."""
+    said = [accuracy_line(player, kept) for player, kept in enumerate(review.accuracy)]
+    return [*said, faults_line(review), *turning_lines(review)]
+
+
+def accuracy_line(player: int, kept: float | None) -> Message:
+    """How much a player made of his chances."""
+    if kept is None:
+        return say("{player} never had a choice.", player=player_name(player))
+    return say(
+        "{player} kept {share} of the expected score at stake in his moves.",
+        player=player_name(player),
+        share=percent(kept),
+    )
+
+
+def faults_line(review: Review) -> Message:
+    """How many moves cost something."""
+    moves, faults = len(review.judgements), len(review.faults)
+    if not faults:
+        return say("No mistake was found in {moves}.", moves=count_moves(moves))
+    return say("Of {moves}, {faults} could be bettered.", moves=count_moves(moves), faults=faults)
+
+
+def turning_lines(review: Review) -> list[Message]:
+    """Where the game turned."""
+    if review.turning is None:
+        return [say("The game never turned on a mistake.")]
+    return [
+        say(
+            "The game turned with move {number}, by {player}.",
+            number=review.turning.number,
+            player=player_name(review.turning.player),
+        )
+    ]

@@ -1,0 +1,270 @@
+"""Commands for those who study: `analyse`, `review` and `puzzles`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tabuleiro.cli.words import (
+    INTERRUPTED,
+    PLAIN,
+    Json,
+    MaybeGameId,
+    MovesText,
+    PositionText,
+    Words,
+    find_position,
+    position_after,
+    print_json,
+)
+from tabuleiro.core.message import TabuleiroError, say
+
+if TYPE_CHECKING:
+    from tabuleiro.analysis import Puzzle
+    from tabuleiro.records import Record
+    from tabuleiro.search.limit import Limit
+
+commands = typer.Typer(**PLAIN)
+
+LONGEST = 1_000_000  # seconds
+
+Seconds = Annotated[float | None, typer.Option(metavar="N", help="Time for a position.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many nodes it may take.")]
+Depth = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves ahead.")]
+Megabytes = Annotated[int, typer.Option(metavar="N", min=1, help="Memory of the search.")]
+Threads = Annotated[int, typer.Option(metavar="N", min=1, help="Threads of a tree search.")]
+
+
+@commands.command("analyse")
+def analyse_position(
+    game: MaybeGameId = None,
+    words: Words = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    lines: Annotated[int, typer.Option(metavar="N", help="How many lines.")] = 3,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    depth: Depth = None,
+    infinite: Annotated[bool, typer.Option("--infinite", help="Go on until Ctrl-C.")] = False,
+    megabytes: Megabytes = 64,
+    threads: Threads = 1,
+    as_json: Json = False,
+    json_lines: Annotated[
+        bool, typer.Option("--json-lines", help="Print what is known now and then, as JSON.")
+    ] = False,
+    serve: Annotated[
+        bool,
+        typer.Option("--serve", help="Answer requests on standard input, in JSON."),
+    ] = False,
+) -> None:
+    """Show the best lines of a position: what each is worth, and what is proved.
+
+    Without a limit it takes 3 seconds. Ctrl-C ends it with what is known by then.
+
+    \b
+    Examples:
+      tabuleiro analyse squex --moves "d4 e5"
+      tabuleiro analyse lyngk --lines 5 --seconds 10
+      tabuleiro analyse fuse --nodes 5000 --json
+      tabuleiro analyse --serve < requests.jsonl
+    """
+    if serve:
+        serve_requests(megabytes, threads)
+        return
+    if game is None:
+        raise TabuleiroError(say("name a game, or read requests with --serve"))
+    from tabuleiro.analysis import analyse, make_search
+    from tabuleiro.analysis.json import of_analysis
+    from tabuleiro.search.limit import Limit
+    from tabuleiro.terminal import studies
+
+    root = position_after(find_position(game, words, position), moves.split())
+    limit = Limit(infinite=True) if infinite else limit_of(seconds, nodes, depth, Limit(3000))
+    search = make_search(root, megabytes=megabytes, threads=threads)
+    analyses = analyse(root, limit, lines=lines, search=search)
+    if as_json:
+        *_, last = analyses
+        print_json(of_analysis(last))
+    elif json_lines:
+        for analysis in analyses:
+            print_json(of_analysis(analysis))
+            sys.stdout.flush()
+    elif studies.follow(analyses) is None:
+        raise typer.Exit(INTERRUPTED)
+
+
+def serve_requests(megabytes: int, threads: int) -> None:
+    """Answers requests until standard input ends."""
+    from tabuleiro.analysis.serve import Server
+
+    def write(line: str) -> None:
+        print(line, flush=True)
+
+    Server(write, megabytes=megabytes, threads=threads).run(sys.stdin)
+
+
+def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual: Limit) -> Limit:
+    """The limit that options give; the usual one where they give none."""
+    from tabuleiro.search.limit import Limit
+
+    if seconds is not None and not 0 <= seconds <= LONGEST:
+        raise TabuleiroError(say("--seconds must be from 0 to {longest}", longest=LONGEST))
+    given = Limit(None if seconds is None else round(1000 * seconds), nodes, depth)
+    return usual if given == Limit() else given
+
+
+@commands.command("review")
+def review_record(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")],
+    number: Annotated[
+        int | None, typer.Option("--game", metavar="N", min=1, help="Which game of the file.")
+    ] = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Show the better moves as well.")
+    ] = False,
+    megabytes: Megabytes = 64,
+    threads: Threads = 1,
+    as_json: Json = False,
+) -> None:
+    """Tell where a recorded game turned, and what each mistake cost.
+
+    At first the better moves are not given away: look for them yourself. Without a limit a
+    position takes 3,000 nodes, and 30,000 of alpha-beta.
+
+    \b
+    Examples:
+      tabuleiro review game.record
+      tabuleiro review game.record --answers --seconds 2
+      tabuleiro review games.record --game 3 --json
+    """
+    from tabuleiro.analysis import make_search, review, summarise
+    from tabuleiro.analysis.json import of_review
+    from tabuleiro.analysis.review import usual_limit
+    from tabuleiro.terminal import studies
+
+    record = find_record(file, number)
+    search = make_search(record.start, megabytes=megabytes, threads=threads)
+    limit = limit_of(seconds, nodes, None, usual_limit(search))
+    judged, broken_off = studies.collect(review(record, limit, search=search), len(record.plies))
+    found = summarise(record, judged)
+    if as_json:
+        print_json(of_review(found))
+    else:
+        studies.print_review(found, answers=answers)
+    if broken_off:
+        raise typer.Exit(INTERRUPTED)
+
+
+def find_record(file: Path, number: int | None) -> Record:
+    """The game of a file with that number, or the only one."""
+    from tabuleiro.records import read_records
+    from tabuleiro.records.files import read_file
+
+    records = read_records(read_file(file))
+    if not records:
+        raise TabuleiroError(say("{file} has no game", file=file))
+    if number is None and len(records) > 1:
+        raise TabuleiroError(
+            say("{file} has {count} games: choose one with --game", file=file, count=len(records))
+        )
+    if number is not None and number > len(records):
+        raise TabuleiroError(
+            say(
+                "--game must be from 1 to {count}, the games of {file}",
+                count=len(records),
+                file=file,
+            )
+        )
+    return records[(number or 1) - 1]
+
+
+@commands.command("puzzles")
+def make_puzzles(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE...", help="Files of records.")
+    ] = None,
+    self_play: Annotated[
+        str | None,
+        typer.Option(metavar='"GAME ..."', help="Take games of a player against itself."),
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many such games.")] = 100,
+    player: Annotated[str, typer.Option(metavar="NAME", help="The player.")] = "level:4",
+    seed: Annotated[int, typer.Option(metavar="N", help="What their chance follows from.")] = 1,
+    least: Annotated[
+        int, typer.Option("--least-grade", metavar="N", min=1, max=5, help="Leave out easier ones.")
+    ] = 1,
+    most: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="End with so many puzzles.")
+    ] = None,
+    nodes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Nodes for each question to the solver.")
+    ] = 20_000,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write them.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Find positions with exactly one winning move, proved and graded.
+
+    They come from records, or from games of a player against itself. Without either, the puzzles
+    that come with the games are counted; the terminal app lets you solve them.
+
+    \b
+    Examples:
+      tabuleiro puzzles
+      tabuleiro puzzles games.record --out my.puzzles
+      tabuleiro puzzles --self-play fuse --games 50 --least-grade 2 --most 20
+    """
+    from tabuleiro.analysis import puzzles, write_puzzles
+    from tabuleiro.analysis.json import of_puzzle
+    from tabuleiro.records.files import write_file
+    from tabuleiro.search.limit import Limit
+    from tabuleiro.terminal import studies
+
+    if not files and self_play is None:
+        studies.print_shipped()
+        return
+    records = chain(records_of(files or []), games_of(self_play, player, games, seed))
+    found = puzzles(records, limit=Limit(nodes=nodes))
+    hard = list(islice(follow(one for one in found if one.grade >= least), most))
+    if out is not None:
+        write_file(out, write_puzzles(sorted(hard, key=lambda puzzle: puzzle.grade)))
+    if as_json:
+        print_json({"puzzles": [of_puzzle(puzzle) for puzzle in hard]})
+    else:
+        studies.print_puzzles(hard)
+
+
+def records_of(files: list[Path]) -> Iterator[Record]:
+    """The records of all files."""
+    from tabuleiro.records import read_records
+    from tabuleiro.records.files import read_file
+
+    for file in files:
+        yield from read_records(read_file(file))
+
+
+def games_of(game_text: str | None, player: str, games: int, seed: int) -> Iterator[Record]:
+    """Games of a player against itself, if they are wanted."""
+    from tabuleiro.analysis import self_play
+
+    if game_text is not None:
+        yield from self_play(game_text, player, games, seed=seed)
+
+
+def follow(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
+    """The puzzles as they are found, counted on a terminal; Ctrl-C ends them."""
+    from tabuleiro.terminal import studies
+
+    with studies.progress_bar(say("puzzles found"), None) as bar:
+        try:
+            for puzzle in found:
+                bar.advance(bar.task_ids[0])
+                yield puzzle
+        except KeyboardInterrupt:
+            return

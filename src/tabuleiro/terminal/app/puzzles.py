@@ -1,0 +1,218 @@
+"""The puzzles of a game: find the one move that wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from tabuleiro.analysis import Puzzle, shipped_puzzles
+from tabuleiro.analysis.puzzle_files import record_of
+from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.reading import site_in_words
+from tabuleiro.core.scene import Mark, Scene, player_name
+from tabuleiro.terminal.app.board import Board
+from tabuleiro.terminal.app.dialogs import Ask
+from tabuleiro.terminal.app.keys import KeyLine, keys
+from tabuleiro.terminal.app.page import Page
+from tabuleiro.terminal.app.picture import PlayBoard
+from tabuleiro.terminal.app.solved import Solved
+
+SOLVED = "puzzles.json"
+
+
+class PuzzlePage(Page):
+    """One puzzle after another; those that were solved are remembered."""
+
+    BINDINGS = keys(
+        ("n", "go(1)", say("Next")),
+        ("p", "go(-1)", say("Previous")),
+        ("h", "hint", say("Hint")),
+        ("s", "solution", say("Solution")),
+        ("slash,colon", "type", say("Type")),
+        ("f1,question_mark", "rules", say("Rules")),
+        ("q", "leave", say("Leave")),
+    )
+
+    def __init__(self, game: Game[Any], puzzles: list[Puzzle] | None = None) -> None:
+        super().__init__()
+        self.game = game
+        self.puzzles = shipped_puzzles(game) if puzzles is None else puzzles
+        self.at = 0
+        self.chooser: Chooser | None = None
+        self.played: int | None = None
+        self.hinted: tuple[Mark, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            with Vertical(id="left"):
+                yield PlayBoard(id="board")
+                yield Static(id="news", markup=False)
+            with Vertical(id="side"):
+                yield Static(id="facts", markup=False)
+                yield Static(id="place", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        self.solved = Solved(self.desk.folder / SOLVED)
+        open_ones = [at for at, each in enumerate(self.puzzles) if each not in self.solved]
+        self.at = open_ones[0] if open_ones else 0
+        self.query_one(PlayBoard).focus()
+        self.call_after_refresh(self.begin)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle on the board."""
+        return self.puzzles[self.at]
+
+    def begin(self) -> None:
+        """Sets the puzzle up."""
+        if not self.puzzles:
+            self.tell(say("No puzzles come with {game}.", game=self.game.name))
+            return
+        self.played, self.hinted = None, ()
+        self.chooser = Chooser.of(self.puzzle.position)
+        self.show()
+        self.tell(say("{player} to move wins. Which move?", player=self.mover))
+
+    @property
+    def mover(self) -> Message:
+        """Who is to move and win."""
+        return player_name(self.puzzle.position.player)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """The puzzle, or what the right move has made of it."""
+        position = self.puzzle.position
+        if self.played is None:
+            return position.scene().with_marks(*self.hinted)
+        return position.play(self.played).scene(position, self.played)
+
+    def show(self) -> None:
+        """Draws everything anew."""
+        self.query_one(PlayBoard).show(self.scene, self.chooser)
+        self.query_one("#facts", Static).update("\n".join(map(self.words, self.facts())))
+        self.refresh_bindings()
+
+    def facts(self) -> list[Message]:
+        """Which puzzle it is and how far one has come."""
+        done = sum(each in self.solved for each in self.puzzles)
+        places = {"at": self.at + 1, "all": len(self.puzzles)}
+        facts = [
+            say("Puzzle {at} of {all}", **places),
+            say("Grade {n}", n=self.puzzle.grade),
+            say("Solved: {done} of {all}", done=done, all=len(self.puzzles)),
+        ]
+        return [*facts, say("You have solved this one.")] if self.puzzle in self.solved else facts
+
+    def tell(self, message: Message, *, refused: bool = False) -> None:
+        """Says something below the board."""
+        news = self.query_one("#news", Static)
+        news.set_class(refused, "refused")
+        news.update(self.words(message))
+
+    # --- touching the board ------------------------------------------------------------------
+
+    @on(Board.Touched)
+    def touch(self, event: Board.Touched) -> None:
+        """Goes on with the move that is being entered."""
+        chooser = self.chooser and self.chooser.touch(event.site)
+        if not chooser:
+            return
+        if chooser.move is not None:
+            self.attempt(chooser.move)
+        else:
+            self.choose(chooser)
+
+    @on(Board.Refused)
+    def refuse(self, event: Board.Refused) -> None:
+        """Begins anew with another piece, else says what stands there."""
+        if self.chooser is None:
+            return
+        anew = Chooser.of(self.puzzle.position).touch(event.site) if self.chooser.touched else None
+        if anew and anew.move is None:
+            self.choose(anew)
+        else:
+            self.tell(site_in_words(self.scene, event.site), refused=True)
+
+    @on(Board.Cancelled)
+    def let_go(self) -> None:
+        """Lets go of what has been touched."""
+        if self.chooser:
+            self.choose(Chooser.of(self.puzzle.position))
+
+    @on(Board.Pointed)
+    def describe(self, event: Board.Pointed) -> None:
+        """Says what stands where the cursor or the mouse is."""
+        text = self.words(site_in_words(self.scene, event.site)) if event.site else ""
+        self.query_one("#place", Static).update(text, layout=False)
+
+    def choose(self, chooser: Chooser) -> None:
+        """Shows what has been touched."""
+        self.chooser = chooser
+        self.show()
+
+    def attempt(self, move: int) -> None:
+        """Says whether this is the move."""
+        text = self.puzzle.position.move_text(move)
+        if text == self.puzzle.key:
+            self.succeed(move)
+            return
+        self.chooser = Chooser.of(self.puzzle.position)
+        self.show()
+        if text in self.puzzle.tempting:
+            self.tell(say("{move} is tempting, but it does not win.", move=text), refused=True)
+        else:
+            self.tell(say("{move} does not win. Look again.", move=text), refused=True)
+
+    def succeed(self, move: int) -> None:
+        """The puzzle is solved."""
+        self.played, self.chooser = move, None
+        try:
+            self.solved.add(self.puzzle)
+        except TabuleiroError as error:
+            self.complain(error)
+        self.show()
+        self.tell(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
+
+    # --- keys --------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in {"hint", "type"}:
+            return self.chooser is not None
+        return bool(self.puzzles) or action in {"rules", "leave"}
+
+    def action_go(self, by: int) -> None:
+        """Another puzzle; after the last comes the first."""
+        self.at = (self.at + by) % len(self.puzzles)
+        self.begin()
+
+    def action_hint(self) -> None:
+        """Shows where the move begins."""
+        position = self.puzzle.position
+        site = position.steps(position.move(self.puzzle.key))[0][0]
+        self.hinted = (Mark("selected", (site,)),)
+        self.show()
+        self.tell(say("Hint: the move begins at {site}.", site=site))
+
+    def action_solution(self) -> None:
+        """Goes through the solution move by move."""
+        self.desk.open_replay(record_of(self.puzzle))
+
+    def action_type(self) -> None:
+        """Asks for a move in the notation."""
+        position = self.puzzle.position
+        known = Chooser.of(position).completions()
+        ask = Ask(say("Your move"), position.explain, known=known)
+        self.app.push_screen(ask, lambda text: self.attempt(position.move(text)) if text else None)
+
+    def action_rules(self) -> None:
+        """Shows the rules."""
+        self.desk.open_rules(self.game)

@@ -1,0 +1,164 @@
+"""Puzzles: exactly one move wins, and that is proved; graded, written and read back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tabuleiro.analysis import Puzzle, puzzles, read_puzzles, self_play, shipped_puzzles
+from tabuleiro.analysis.puzzle_files import write_puzzles
+from tabuleiro.analysis.puzzles import GRADES, PuzzleSearch, grade_of
+from tabuleiro.core.game import Game
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import Position
+from tabuleiro.games import GAMES, games, read
+from tabuleiro.records import RecordError
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.solve import Solver
+
+SOLVED_BY_TRYING = {
+    "squex rows=3 columns=3": "random",
+    "fuse rows=2 columns=3": "random",
+}
+"""Games whose endings can be tried out in full, and who plays them."""
+WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
+
+
+class Trying:
+    """Who wins with best play, by trying everything."""
+
+    def __init__(self) -> None:
+        self.known: dict[Position, int] = {}
+
+    def winners(self, position: Position) -> int:
+        if position.over:
+            return position.winners
+        if position not in self.known:
+            after = [self.winners(position.play(move)) for move in position.legal_moves()]
+            alone = 1 << position.player
+            best = next((w for w in (alone, 3) if w in after), after[0])
+            self.known[position] = best
+        return self.known[position]
+
+
+@pytest.mark.parametrize("game_text", SOLVED_BY_TRYING)
+def test_exactly_one_move_of_a_puzzle_wins(game_text: str) -> None:
+    records = list(self_play(game_text, SOLVED_BY_TRYING[game_text], 12))
+    found = list(puzzles(records, limit=Limit(nodes=2000)))
+    assert found
+    trying = Trying()
+    for puzzle in found:
+        position, alone = puzzle.position, 1 << puzzle.position.player
+        winning = [
+            position.move_text(move)
+            for move in position.legal_moves()
+            if trying.winners(position.play(move)) == alone
+        ]
+        assert winning == [puzzle.key]
+        final = puzzle.line()[-1]
+        assert final.winners == alone
+        assert puzzle.key not in puzzle.tempting
+        assert puzzle.grade in GRADES
+
+
+def test_no_puzzle_lies_on_the_solution_of_one_before_it() -> None:
+    records = list(self_play("fuse rows=2 columns=3", "random", 12))
+    found = list(puzzles([*records, *records], limit=Limit(nodes=2000)))
+    seen: set[Position] = set()
+    for puzzle in found:
+        assert puzzle.position not in seen
+        seen.update(puzzle.line())
+
+
+def test_the_same_games_have_the_same_puzzles() -> None:
+    def once() -> list[Puzzle]:
+        return list(puzzles(self_play("squex rows=3 columns=3", "random", 8)))
+
+    assert once() == once()
+
+
+def test_a_position_with_two_winning_moves_is_no_puzzle() -> None:
+    search = PuzzleSearch(Solver(megabytes=1), Limit(), Stop())
+    assert search.puzzle_at(read("squex rows=3 columns=3 | xox/xox/3 2/2 x 1")) is None
+    assert search.puzzle_at(WON_IN_ONE) is None, "all moves but b3 win"
+
+
+def test_a_question_that_was_not_answered_makes_no_puzzle() -> None:
+    search = PuzzleSearch(Solver(megabytes=1), Limit(nodes=1), Stop())
+    assert search.puzzle_at(read("squex rows=4 columns=4 | x3/4/4/3o 3/3/3 x 1")) is None
+
+
+def test_games_of_three_have_no_puzzles() -> None:
+    records = self_play("control_v size=5 players=3 castles=0", "random", 1)
+    assert list(puzzles(records)) == []
+
+
+def test_a_stop_sign_ends_the_search_for_puzzles() -> None:
+    stop = Stop()
+    stop.raise_()
+    assert list(puzzles(self_play("fuse", "random", 1000), stop=stop)) == []
+
+
+@pytest.mark.parametrize(
+    ("length", "moves", "tempting", "grade"),
+    [(1, 100, 9, 1), (2, 5, 0, 1), (2, 20, 0, 2), (5, 5, 1, 3), (9, 5, 0, 3), (9, 20, 3, 5)],
+)
+def test_grades_follow_length_choice_and_temptation(
+    length: int, moves: int, tempting: int, grade: int
+) -> None:
+    assert grade_of(length, moves, tempting) == grade
+
+
+def test_puzzles_are_written_and_read_back() -> None:
+    found = list(puzzles(self_play("fuse rows=2 columns=3", "random", 12)))
+    text = write_puzzles(found)
+    assert read_puzzles(text) == found
+    assert write_puzzles(read_puzzles(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('[Grade "1"]\n', "", "the header Grade of a puzzle is a number from 1 to 5, not ''"),
+        ('[Grade "1"]', '[Grade "6"]', "not '6'"),
+        ('[Tempting ""]', '[Tempting "z9"]', "z9"),
+    ],
+)
+def test_a_file_that_has_no_puzzles_is_refused(old: str, new: str, reason: str) -> None:
+    text = write_puzzles([Puzzle(WON_IN_ONE, ("a3",), (), 1)])
+    assert old in text
+    with pytest.raises(ValueError, match=reason):
+        read_puzzles(text.replace(old, new))
+
+
+def test_a_solution_that_does_not_win_is_refused() -> None:
+    text = write_puzzles([Puzzle(WON_IN_ONE, ("a3",), (), 1)])
+    with pytest.raises(RecordError, match="end with a win of the player to move"):
+        read_puzzles(text.replace("p1win", "none").replace("1. a3 ", "1. c1 "))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_game_comes_with_puzzles_from_easy_to_hard(game: Game[Any]) -> None:
+    shipped = shipped_puzzles(game)
+    assert len(shipped) >= 20
+    assert [each.grade for each in shipped] == sorted(each.grade for each in shipped)
+    assert len({each.position for each in shipped}) == len(shipped)
+    for puzzle in shipped:
+        assert len(puzzle.position.legal_moves()) >= 4
+        assert puzzle.line()[-1].winners == 1 << puzzle.position.player
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_puzzles_that_come_with_a_game_are_proved_again(game: Game[Any]) -> None:
+    search = PuzzleSearch(Solver(megabytes=16), Limit(nodes=20_000), Stop())
+    for puzzle in shipped_puzzles(game)[:5]:
+        again = search.puzzle_at(puzzle.position)
+        assert again is not None
+        assert again.key == puzzle.key
+
+
+def test_a_game_without_puzzles_has_none() -> None:
+    strangers = [game for game in games().values() if game not in GAMES]
+    assert strangers
+    assert all(shipped_puzzles(game) == [] for game in strangers)

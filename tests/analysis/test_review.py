@@ -1,0 +1,116 @@
+"""Reviews: what each move cost, where the game turned, and nothing given away too soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabuleiro.analysis import Judgement, Kind, review, self_play, summarise
+from tabuleiro.analysis.telling import answer, moment, summary
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import Position
+from tabuleiro.games import read
+from tabuleiro.records import Ply, Record
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.progress import Progress
+
+FEW = Limit(nodes=300)
+WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
+
+
+def record_of(*moves: str) -> Record:
+    """A game from the position in which a3 wins at once."""
+    position = WON_IN_ONE
+    for move in moves:
+        position = position.play(move)
+    outcome = position.outcome()
+    result = outcome.result if outcome else "none"
+    return Record(WON_IN_ONE, ("A", "B"), tuple(Ply(move) for move in moves), result)
+
+
+def judged(record: Record) -> list[Judgement]:
+    return list(review(record, FEW))
+
+
+def test_the_winning_move_is_the_best_and_costs_nothing() -> None:
+    (judgement,) = judged(record_of("a3"))
+    assert judgement.kind is Kind.best
+    assert judgement.cost == 0
+    assert judgement.better == []
+    found = summarise(record_of("a3"), [judgement])
+    assert found.accuracy == (1.0, None)
+    assert found.turning is None
+    assert found.faults == []
+
+
+def test_a_win_given_away_is_a_missed_win_and_turns_the_game() -> None:
+    record = record_of("b3", "a3")
+    first, second = judged(record)
+    assert first.kind is Kind.missed_win
+    assert first.cost == 1
+    assert first.better == ["a3"]
+    assert first.text == "b3"
+    found = summarise(record, [first, second])
+    assert found.faults[0] is first
+    assert found.accuracy == (0.0, 1.0)
+    assert found.turning is first
+
+
+def test_what_is_said_first_gives_no_better_move_away() -> None:
+    record = record_of("b3", "a3")
+    found = summarise(record, judged(record))
+    fault = found.faults[0]
+    spoiler_free = [str(line) for line in [*summary(found), moment(fault)]]
+    assert all("a3" not in line for line in spoiler_free)
+    assert "better was a3" in str(answer(fault))
+    assert "Player 1 played b3" in str(answer(fault))
+
+
+def test_judgements_come_one_after_another_and_each_position_is_searched_once() -> None:
+    searched: list[str] = []
+
+    class Counting(Mcts):
+        def search(
+            self, position: Position, limit: Limit, stop: Stop | None = None
+        ) -> Iterator[Progress]:
+            searched.append(position.text)
+            return super().search(position, limit, stop)
+
+    (record,) = self_play("squex rows=3 columns=3", "random", 1)
+    stream = review(record, FEW, search=Counting(megabytes=4))
+    assert next(stream).number == 1
+    assert len(searched) == 2
+    rest = list(stream)
+    assert [each.number for each in rest] == list(range(2, len(record.plies) + 1))
+    assert len(searched) == len(set(searched)) == len(record.plies)
+
+
+def test_a_stop_sign_ends_a_review_with_what_was_judged() -> None:
+    (record,) = self_play("squex rows=4 columns=4", "random", 1)
+    stop = Stop()
+    done = []
+    for judgement in review(record, FEW, stop=stop):
+        done.append(judgement)
+        if len(done) == 2:
+            stop.raise_()
+    assert len(done) == 2
+    assert summarise(record, done).judgements == tuple(done)
+
+
+def test_forced_moves_do_not_count() -> None:
+    (record,) = self_play("squex rows=3 columns=3", "random", 1, seed=2)
+    last = judged(record)
+    for judgement in last:
+        if len(judgement.position.legal_moves()) == 1:
+            assert judgement.kind is Kind.forced
+            assert judgement.cost == 0
+
+
+def test_a_game_of_three_is_reviewed_with_an_accuracy_for_each() -> None:
+    (record,) = self_play("control_v size=5 players=3 castles=0", "random", 1)
+    judgements = list(review(record, Limit(nodes=60)))
+    found = summarise(record, judgements)
+    assert len(found.accuracy) == 3
+    assert all(kept is None or 0 <= kept <= 1 for kept in found.accuracy)
+    assert {each.player for each in judgements} == {0, 1, 2}
+    assert summary(found)

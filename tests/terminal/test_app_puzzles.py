@@ -1,0 +1,124 @@
+"""Puzzles in the app: found by hand, with hints, and remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabuleiro.analysis import Puzzle
+from tabuleiro.core.game import Game
+from tabuleiro.games import GAMES, find_game, games, read
+from tabuleiro.terminal.app.home import Home
+from tabuleiro.terminal.app.puzzles import SOLVED, PuzzlePage
+from tabuleiro.terminal.app.replay import Replay
+from tabuleiro.terminal.app.solved import Solved
+from terminal.app_driving import Person, drive
+
+SQUEX = find_game("squex")
+FIRST = Puzzle(read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"), ("a3",), ("c1",), 1)
+SECOND = Puzzle(read("squex rows=3 columns=3 | 1ox/1ox/3 2/2 x 1"), ("c3",), (), 1)
+
+
+def page_of(person: Person) -> PuzzlePage:
+    assert isinstance(person.app.screen, PuzzlePage)
+    return person.app.screen
+
+
+async def open_puzzles(person: Person) -> None:
+    person.app.push_screen(PuzzlePage(SQUEX, [FIRST, SECOND]))
+    await person.until(
+        lambda: isinstance(person.app.screen, PuzzlePage) and page_of(person).chooser
+    )
+
+
+def test_a_puzzle_is_solved_by_touching_the_board_and_remembered(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await open_puzzles(person)
+        assert person.sees_sentence("Player 1 to move wins. Which move?")
+        assert "Puzzle 1 of 2" in person.reads("#facts")
+        await person.touch_by_keys(("a3",))
+        await person.until(lambda: person.sees_sentence("Right: a3 wins."))
+        assert "Solved: 1 of 2" in person.reads("#facts")
+        await person.press("n")
+        await person.until(lambda: "Puzzle 2 of 2" in person.reads("#facts"))
+        await person.press("n")
+        await person.until(lambda: "You have solved this one." in person.reads("#facts"))
+
+    drive(script, tmp_path)
+    solved = Solved(tmp_path / SOLVED)
+    assert FIRST in solved
+    assert SECOND not in solved
+
+    async def later(person: Person) -> None:
+        await open_puzzles(person)
+        assert page_of(person).at == 1, "what is solved is passed over"
+
+    drive(later, tmp_path)
+
+
+def test_wrong_moves_are_told_and_the_puzzle_goes_on(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await open_puzzles(person)
+        await person.touch_by_mouse(("c1",))
+        await person.until(lambda: person.sees_sentence("c1 is tempting, but it does not win."))
+        await person.touch_by_keys(("b3",))
+        await person.until(lambda: person.sees_sentence("b3 does not win. Look again."))
+        await person.touch_by_keys(("a1",))
+        await person.until(lambda: "b3" not in person.reads("#news"))
+        await person.press("slash")
+        await person.write("a3")
+        await person.until(lambda: person.sees_sentence("Right: a3 wins."))
+
+    drive(script, tmp_path)
+
+
+def test_hint_and_solution_are_a_key_away(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await open_puzzles(person)
+        await person.press("h")
+        await person.until(lambda: person.sees_sentence("Hint: the move begins at a3."))
+        await person.press("s")
+        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.press("escape")
+        await person.until(lambda: isinstance(person.app.screen, PuzzlePage))
+        await person.press("q")
+        await person.until(lambda: isinstance(person.app.screen, Home))
+
+    drive(script, tmp_path)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_puzzles_of_every_game_open_from_the_home_screen(
+    game: Game[Any], tmp_path: Path
+) -> None:
+    async def script(person: Person) -> None:
+        await person.press(*["down"] * GAMES.index(game), "p")
+        await person.until(lambda: isinstance(person.app.screen, PuzzlePage))
+        await person.until(lambda: page_of(person).chooser)
+        assert page_of(person).game is game
+
+    drive(script, tmp_path)
+
+
+def test_a_game_without_puzzles_says_so(tmp_path: Path) -> None:
+    stranger = next(game for game in games().values() if game not in GAMES)
+
+    async def script(person: Person) -> None:
+        person.app.push_screen(PuzzlePage(stranger))
+        await person.until(lambda: person.sees_sentence("No puzzles come with"))
+        await person.press("n", "h", "s", "q")
+        await person.until(lambda: isinstance(person.app.screen, Home))
+
+    drive(script, tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "{", "7", "null", '{"a": 1}', "[1, 2]"])
+def test_a_damaged_file_of_solved_puzzles_has_none(text: str, tmp_path: Path) -> None:
+    path = tmp_path / SOLVED
+    path.write_text(text)
+    solved = Solved(path)
+    assert FIRST not in solved
+    solved.add(FIRST)
+    assert FIRST in Solved(path)
