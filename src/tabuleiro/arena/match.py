@@ -123,6 +123,16 @@ class Match:
             "turn_time": self.turn_time,
         }
 
+    @property
+    def entries(self) -> tuple[str, str]:
+        """What the two are called in the results, where both need a name of their own."""
+        same = self.first == self.second
+        return self.first, f"{self.second} (2)" if same else self.second
+
+    def entry_at(self, number: int, seat: int) -> str:
+        """Who sits there in that game, as results call him."""
+        return self.entries[seat != number % self.seats]
+
     def name_at(self, number: int, seat: int) -> str:
         """Who sits there in that game: the first player moves on by one seat each game."""
         return self.first if seat == number % self.seats else self.second

@@ -110,9 +110,9 @@ def rounds_of(match: Match, results: Sequence[Result]) -> list[list[Result]]:
     return [games for _, games in sorted(rounds.items()) if len(games) == match.seats]
 
 
-def score_of(games: Sequence[Result]) -> float:
+def score_of(match: Match, games: Sequence[Result]) -> float:
     """The first player's mean score."""
-    return fmean(game.score for game in games)
+    return fmean(game.score_of(match.first) for game in games)
 
 
 class Verdict:
@@ -133,7 +133,7 @@ class Verdict:
         """One more game."""
         self._waiting.setdefault(result.number // self._match.seats, []).append(result)
         while self.decided_after is None and self._is_next_finished():
-            self._tally.add(score_of(self._waiting.pop(self._tally.count)))
+            self._tally.add(score_of(self._match, self._waiting.pop(self._tally.count)))
             if self._is_clear():
                 self.decided_after = self._tally.count
 
@@ -163,10 +163,10 @@ def summarise(
     if not rounds:
         return None
     games = [game for games in rounds for game in games]
-    scores = [game.score for game in games]
+    scores = [game.score_of(match.first) for game in games]
     score = fmean(scores)
-    low, high = score_interval([score_of(games) for games in rounds])
-    notes = (game.note(match) for game in games)
+    low, high = score_interval([score_of(match, games) for games in rounds])
+    notes = (game.note() for game in games)
     return Summary(
         seats=match.seats,
         games=len(games),
@@ -177,7 +177,10 @@ def summarise(
         low=low,
         high=high,
         elo=Estimate(*map(elo_of, (score, low, high))) if match.seats == 2 else None,
-        seconds_per_turn=(seconds_per_turn(games, 0), seconds_per_turn(games, 1)),
+        seconds_per_turn=(
+            seconds_per_turn(games, match.entries[0]),
+            seconds_per_turn(games, match.entries[1]),
+        ),
         identical=len(games) - len({(game.opening, game.moves) for game in games}),
         repeated=len(rounds) - len({game.opening for game in games}),
         unfinished=len(results) - len(games),
@@ -185,7 +188,8 @@ def summarise(
     )
 
 
-def seconds_per_turn(games: Sequence[Result], side: int) -> float:
-    """What a turn of the first (0) or second (1) player took."""
-    turns = sum(game.turns[side] for game in games)
-    return sum(game.seconds[side] for game in games) / max(1, turns)
+def seconds_per_turn(games: Sequence[Result], entry: str) -> float:
+    """What a turn of an entry took."""
+    seats = [(game, seat) for game in games for seat in game.seats_of(entry)]
+    turns = sum(game.turns[seat] for game, seat in seats)
+    return sum(game.seconds[seat] for game, seat in seats) / max(1, turns)
