@@ -33,7 +33,10 @@ Make = Callable[[str, Game[Any], int], Player]
 
 
 class ArenaError(TabuleiroError):
-    """A tournament that cannot be played. `field` is where it is wrong, if that is known."""
+    """A tournament that cannot be played. `field` is what is wrong, if that is known; `placed`
+    whether the message says where."""
+
+    placed = False
 
     def __init__(self, message: Message, field: str = "") -> None:
         super().__init__(message)
@@ -204,7 +207,7 @@ class Tournament:
             raise ArenaError(
                 say("a {kind} has no rounds: give pairs instead", kind=self.kind.value), "rounds"
             )
-        if self.adjudication.proof and self.seats != 2:
+        if self.seats != 2 and self.adjudication.proof:
             raise ArenaError(say("only games of two players can be proved"), "proof")
 
     def _check_entries(self) -> None:
@@ -335,5 +338,9 @@ class Tournament:
         """Makes each of our players once: the error of a bad name comes before anything is
         played. An engine that cannot be started loses its games."""
         for entry in self.entries:
-            if not entry.engine:
-                self.make_entry(entry, self.seed_of("check"))
+            self.check_entry(entry)
+
+    def check_entry(self, entry: Entry) -> None:
+        """Makes one of our players; an error says why that cannot be."""
+        if not entry.engine:
+            self.make_entry(entry, self.seed_of("check")).close()

@@ -80,6 +80,15 @@ def employ(tournament: Tournament, crew: list[Worker], schedule: Schedule, proce
         idle.begin(task)
 
 
+def finish(worker: Worker, task: Task) -> Result:
+    """Has one game played, and waits for it."""
+    worker.begin(task)
+    while True:
+        wait([worker.pipe], worker.time_left())
+        if result := worker.look():
+            return result
+
+
 class Worker:
     """A process that plays one game after another, and what is known of the game it plays.
 
