@@ -90,8 +90,19 @@ def finished(match: Match, *results: Result, stop_early: bool = False) -> Summar
 
 def game_of(number: int, **changes: Any) -> Result:
     """A game that the first player won."""
-    opening, moves = str(number // 2), (str(number),)
-    won = Result(number, number % 2, opening, moves, (1, 1), (0.00025, 2.0), 1.0, End.rules, -1, "")
+    won = Result(
+        number=number,
+        pair=number // 2,
+        players=("random", "random (2)"),
+        scores=(1.0, 0.0),
+        opening=str(number // 2),
+        moves=(str(number),),
+        turns=(1, 1),
+        seconds=(0.00025, 2.0),
+        end=End.rules,
+        fault=-1,
+        detail="",
+    )
     return replace(won, **changes)
 
 
@@ -103,7 +114,7 @@ def words_of(capsys: Capture, course: matches.Course) -> str:
 
 def test_many_notes_are_cut_short(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 24)
-    slow = [game_of(n, end=End.slow, fault=n % 2, score=0.0, detail=str(n)) for n in range(24)]
+    slow = [game_of(n, end=End.slow, fault=0, scores=(0.0, 1.0), detail=str(n)) for n in range(24)]
     summary = finished(match, *slow)
     printed = words_of(capsys, matches.Course(match, summary, 24))
     assert printed.count("s for a turn and loses") == 10
@@ -113,8 +124,8 @@ def test_many_notes_are_cut_short(capsys: Capture) -> None:
 
 def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 24)
-    capped = [game_of(n, end=End.cap, score=0.5) for n in range(20)]
-    died = game_of(20, end=End.died, fault=0, score=0.0, detail="7")
+    capped = [game_of(n, end=End.cap, scores=(0.5, 0.5)) for n in range(20)]
+    died = game_of(20, end=End.died, fault=0, scores=(0.0, 1.0), detail="7")
     summary = finished(match, *capped, died, game_of(21))
     printed = words_of(capsys, matches.Course(match, summary, 22))
     assert printed.count("a draw, since") == 1

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from tabuleiro.arena import Match, MatchError, draw_openings
+from tabuleiro.arena import ArenaError, Match, Openings
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 
 
 def openings(game: str, games: int = 20, **facts: Any) -> list[Position]:
-    return draw_openings(Match("random", "random", game, games, **facts))
+    tournament = Match("random", "random", game, games, **facts).tournament
+    drawn = Openings(tournament)
+    return [drawn[pair] for pair in range(tournament.pairs)]
 
 
 def test_every_game_has_openings_that_all_differ(game: Game[Any]) -> None:
@@ -47,7 +49,7 @@ def test_eigenstate_opens_with_a_turn_of_each_player() -> None:
 @pytest.mark.parametrize("game", ["fuse", "lyngk"])
 def test_a_game_that_draws_its_start_needs_no_random_moves(game: str) -> None:
     assert all(position.player == 0 for position in openings(game))
-    assert Match("random", "random", game, 2).opening_moves == 0
+    assert Match("random", "random", game, 2).tournament.opening_moves == 0
 
 
 def test_a_start_that_is_given_stays_and_its_repetition_is_allowed() -> None:
@@ -70,5 +72,5 @@ def test_openings_repeat_only_when_there_are_no_others() -> None:
 
 
 def test_an_opening_that_ends_the_game_is_refused() -> None:
-    with pytest.raises(MatchError, match="9 random moves leave no game"):
+    with pytest.raises(ArenaError, match="9 random moves leave no game"):
         openings("noughts", opening=9)

@@ -1,21 +1,13 @@
-"""One game of a match: two or more players, one position, and a sheet to write on."""
+"""One game of a tournament: how it ended, and the sheet that it is written on meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from time import perf_counter
 
-from tabuleiro.arena.match import Match
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import NOBODY, Position
-from tabuleiro.players import Player
-from tabuleiro.search.limit import NO_LIMIT, Limit
-
-MARGIN = 0.5  # seconds by which a turn may exceed its time: what passes around the players
-MOST_WORDS = 200  # characters of what a failing player says
 
 
 class End(StrEnum):
@@ -36,15 +28,6 @@ class End(StrEnum):
 
 
 WITHOUT_FAULT = {End.rules, End.cap, End.proof, End.score}
-
-
-class Forfeit(Exception):  # noqa: N818 - no error of ours, but a way to lose
-    """The player whose turn it is has lost in a way that the rules of the game do not know."""
-
-    def __init__(self, end: End, detail: str) -> None:
-        super().__init__(end, detail)
-        self.end = end
-        self.detail = detail
 
 
 @dataclass(frozen=True)
@@ -122,7 +105,8 @@ def how_it_was_lost(end: End, player: str, detail: str) -> Message:
 class Sheet:
     """A game in progress, as far as others must know should it break off.
 
-    `player` is whose turn is on; while `turns` are all 0, who is still being made.
+    `player` is whose turn is on; while `turns` are all 0, who is still being made. `allowed` are
+    the seconds that he has for the turn, None where nothing says so.
     """
 
     number: int
@@ -130,6 +114,7 @@ class Sheet:
     players: tuple[str, ...]
     opening: str
     player: int = NOBODY
+    allowed: float | None = None
     moves: list[str] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -148,9 +133,10 @@ class Sheet:
         """Whether the players are made and a turn is on."""
         return any(self.turns)
 
-    def begin_turn(self, player: int) -> None:
+    def begin_turn(self, player: int, allowed: float | None) -> None:
         """A turn of that player."""
         self.player = player
+        self.allowed = allowed
         self.turns[player] += 1
 
     def spend(self, seconds: float) -> None:
@@ -187,87 +173,3 @@ class Sheet:
             fault=fault,
             detail=detail,
         )
-
-
-Tell = Callable[[Sheet], None]
-"""Hears of every turn, and of every player that is made, just before it begins."""
-
-
-def play_game(
-    match: Match, number: int, opening: Position, tell: Tell = lambda sheet: None
-) -> Result:
-    """Plays one game of a match with new players. A player that fails loses."""
-    players = tuple(match.entry_at(number, seat) for seat in range(match.seats))
-    sheet = Sheet(number, number // match.seats, players, opening.full_text)
-    try:
-        seated = seat_players(match, sheet, tell)
-        return sheet.ended(play_on(match, seated, opening, sheet, tell))
-    except Forfeit as forfeit:
-        return sheet.forfeited(forfeit.end, forfeit.detail)
-
-
-def seat_players(match: Match, sheet: Sheet, tell: Tell) -> list[Player]:
-    """A new player on every seat."""
-    players = []
-    for seat in range(match.seats):
-        sheet.player = seat
-        tell(sheet)
-        with blamed(End.failed):
-            players.append(match.make_at(sheet.number, seat))
-    return players
-
-
-def play_on(
-    match: Match, players: list[Player], position: Position, sheet: Sheet, tell: Tell
-) -> Position:
-    """Plays to the end of the game or to the cap; gives the last position."""
-    while not position.over and len(sheet.moves) < match.cap:
-        sheet.begin_turn(position.player)
-        tell(sheet)
-        position = play_turn(match, players[position.player], position, sheet)
-    return position
-
-
-def play_turn(match: Match, player: Player, position: Position, sheet: Sheet) -> Position:
-    """All moves of one turn; gives the position after them."""
-    spent = 0.0
-    for _ in range(match.rules.moves_a_turn):
-        begun = perf_counter()
-        with blamed(End.failed):
-            move = player.choose(position, time_left(match, spent)).move
-        seconds = perf_counter() - begun
-        sheet.spend(seconds)
-        spent += seconds
-        if match.turn_time is not None and spent > match.turn_time + MARGIN:
-            raise Forfeit(End.slow, f"{spent:.2f}")
-        position = play_move(position, move, sheet)
-        if position.player != sheet.player or len(sheet.moves) == match.cap:
-            break
-    return position
-
-
-def play_move(position: Position, move: int, sheet: Sheet) -> Position:
-    """The position after a move, which is written down."""
-    try:
-        after = position.play(move)
-        sheet.moves.append(position.move_text(move))
-    except Exception as error:  # a player may hand over anything
-        raise Forfeit(End.illegal, repr(move)[:MOST_WORDS]) from error
-    return after
-
-
-def time_left(match: Match, spent: float) -> Limit:
-    """What is left of a turn."""
-    if match.turn_time is None:
-        return NO_LIMIT
-    return Limit(movetime=max(0, int(1000 * (match.turn_time - spent))))
-
-
-@contextmanager
-def blamed(end: End) -> Iterator[None]:
-    """Whatever a player raises meanwhile, it loses."""
-    try:
-        yield
-    except Exception as error:
-        words = f"{type(error).__name__}: {error}"
-        raise Forfeit(end, " ".join(words.split())[:MOST_WORDS]) from error

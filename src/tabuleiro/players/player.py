@@ -50,3 +50,6 @@ class Player(ABC):
 
     def forget(self) -> None:  # noqa: B027 - who remembers nothing has nothing to write
         """Lets go of what it remembers: a new game begins."""
+
+    def close(self) -> None:  # noqa: B027 - who holds nothing has nothing to write
+        """Lets go of processes and files. Whoever made the player closes it; it plays no more."""

@@ -62,7 +62,7 @@ def play(match: Match, processes: int | None, record: Path | None, *, stop_early
         def take(result: Result) -> None:
             nonlocal points
             results.append(result)
-            points += result.score
+            points += result.score_of(match.first)
             bar.update(task, completed=len(results), description=standing(match, points))
 
         try:
