@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
+from tabuleiro.arena.scores import Estimate, Tally, elo_estimate, tally_of
 from tabuleiro.core.message import Message
 
-NORMAL = 1.96  # standard errors: 95 % of the normal distribution lie within
-PRIOR = 2  # rounds whose spread is taken to be the widest possible before any is played
 FEWEST = 10  # rounds before an early end
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number between the bounds of its 95 % interval; None where it is infinite."""
-
-    value: float | None
-    low: float | None
-    high: float | None
 
 
 @dataclass(frozen=True)
@@ -49,57 +38,6 @@ class Summary:
     repeated: int
     unfinished: int
     notes: tuple[Message, ...]
-
-
-@dataclass
-class Tally:
-    """Independent scores from 0 to 1: how many, their sum and that of their squares."""
-
-    count: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, score: float) -> None:
-        """One more."""
-        self.count += 1
-        self.total += score
-        self.squares += score * score
-
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of their mean.
-
-        It is Wilson's interval, for as many trials with scores 0 or 1 as would have the standard
-        error of these. Their variance is estimated as if PRIOR scores had been seen before that
-        varied as much as scores of that mean can: a few equal scores prove nothing.
-        """
-        mean = self.total / self.count
-        widest = mean * (1 - mean)
-        spread = 1.0
-        if widest > 0:
-            deviations = max(0.0, self.squares - self.total * mean)
-            spread = min(1.0, (deviations / widest + PRIOR) / (self.count - 1 + PRIOR))
-        return wilson(mean, self.count / spread)
-
-
-def score_interval(scores: Iterable[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of independent scores from 0 to 1."""
-    tally = Tally()
-    for score in scores:
-        tally.add(score)
-    return tally.interval()
-
-
-def wilson(mean: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a proportion."""
-    shrink = NORMAL**2 / trials
-    centre = (mean + shrink / 2) / (1 + shrink)
-    reach = math.sqrt(mean * (1 - mean) * shrink + shrink**2 / 4) / (1 + shrink)
-    return max(0.0, min(mean, centre - reach)), min(1.0, max(mean, centre + reach))
-
-
-def elo_of(score: float) -> float | None:
-    """The difference in Elo at which that score is expected; None where it is infinite."""
-    return None if score in (0, 1) else 400 * math.log10(score / (1 - score))
 
 
 def rounds_of(match: Match, results: Sequence[Result]) -> list[list[Result]]:
@@ -165,7 +103,8 @@ def summarise(
     games = [game for games in rounds for game in games]
     scores = [game.score_of(match.first) for game in games]
     score = fmean(scores)
-    low, high = score_interval([score_of(match, games) for games in rounds])
+    tally = tally_of(score_of(match, games) for games in rounds)
+    low, high = tally.interval()
     notes = (game.note() for game in games)
     return Summary(
         seats=match.seats,
@@ -176,7 +115,7 @@ def summarise(
         score=score,
         low=low,
         high=high,
-        elo=Estimate(*map(elo_of, (score, low, high))) if match.seats == 2 else None,
+        elo=elo_estimate(tally) if match.seats == 2 else None,
         seconds_per_turn=(
             seconds_per_turn(games, match.entries[0]),
             seconds_per_turn(games, match.entries[1]),

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tabuleiro.arena import Match, Result, Summary, play_match, summarise
-from tabuleiro.arena.rating import Estimate
+from tabuleiro.arena.scores import Estimate
 from tabuleiro.core.message import Message, say
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
