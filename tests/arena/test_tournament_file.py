@@ -181,7 +181,10 @@ def test_openings_come_from_a_file_in_order(tmp_path: Path) -> None:
     [
         ((FIRST, FIRST), "positions.txt, line 2: it repeats line 1: leave one of them out"),
         ((FIRST, "", "x3/3/3 2/2 o 1"), "positions.txt, line 3: "),
-        (("squex | 8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1",), "line 1: it is a position of squex, not of squex"),
+        (
+            ("squex | 8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1",),
+            "line 1: it is a position of squex, not of squex",
+        ),
         (("xxx/ooo/3 2/2 - -",), "line 1: "),
         (("# nothing",), "positions.txt: it has no positions"),
     ],
