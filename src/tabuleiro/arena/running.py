@@ -100,7 +100,7 @@ class Test:
     @property
     def decided_after(self) -> int | None:
         """How many pairs decided it."""
-        decided = self.trial.decision is not Decision.open
+        decided = self.trial.decision is not Decision.nothing
         return len(self.trial.course) if decided else None
 
     def take(self, result: Result) -> None:

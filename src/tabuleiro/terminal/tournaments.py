@@ -225,9 +225,9 @@ def test_in_words(trial: Trial) -> Message:
     facts = {"elo0": f"{trial.sprt.elo0:g}", "elo1": f"{trial.sprt.elo1:g}"}
     facts |= {"pairs": str(len(trial.course))}
     match trial.decision:
-        case Decision.upper:
+        case Decision.elo1:
             return say("The test is decided after {pairs} pairs: {elo1} Elo, not {elo0}.", **facts)
-        case Decision.lower:
+        case Decision.elo0:
             return say("The test is decided after {pairs} pairs: {elo0} Elo, not {elo1}.", **facts)
         case _:
             return say("The test of {elo0} against {elo1} Elo is not decided.", **facts)
