@@ -80,9 +80,12 @@ class Result:
 
 
 def how_it_was_lost(end: End, player: str, detail: str) -> Message:
-    """How a player forfeited a game."""
+    """How a player forfeited a game. The detail is a figure or a name, or the sentence of an
+    outside engine's fault."""
     facts = {"player": player, "detail": detail}
     match end:
+        case End.slow | End.flag | End.hung | End.died if " " in detail:
+            return say("{player} loses: {detail}", **facts)
         case End.illegal:
             return say("{player} loses by an illegal move: {detail}", **facts)
         case End.slow:

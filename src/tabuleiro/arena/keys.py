@@ -154,17 +154,21 @@ class Place:
         return placed(self.path, self.line_of(key), reason)
 
     def line_of(self, key: str) -> int | None:
-        """The line of a key, else of the heading of its table."""
-        headings, here, begun = 0, not self.heading, None
+        """The line of a key, else of the heading of its table; of a key that is not in a file's
+        first lines, the first there is in any table."""
         setting = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*=""")
+        heading, before, nearest = "", 0, None
         for number_of_line, line in enumerate(self.text.splitlines(), start=1):
-            if heading := TABLE_LINE.match(line):
-                headings += heading[1] == self.heading
-                here = heading[1] == self.heading and headings == self.before + 1
-                begun = number_of_line if here else begun
-            elif here and setting.match(line):
+            if found := TABLE_LINE.match(line):
+                heading = found[1]
+                before += heading == self.heading
+            here = heading == self.heading and before in (0, self.before + 1)
+            if here and setting.match(line):
                 return number_of_line
-        return begun
+            begins = found and (here or heading == key)
+            if nearest is None and (begins or (not self.heading and setting.match(line))):
+                nearest = number_of_line
+        return nearest
 
     def inside(self, heading: str, before: int = 0) -> Place:
         """The place of a table in the same text."""

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from tabuleiro.arena.adjudication import Judge
-from tabuleiro.arena.game import WITHOUT_FAULT, End, Result, Sheet
+from tabuleiro.arena.game import End, Result, Sheet
 from tabuleiro.arena.tournament import Entry, Tournament
 from tabuleiro.core.position import Position
 from tabuleiro.play.clock import Clock
 from tabuleiro.players import Choice, Player
+from tabuleiro.players.external import EngineError, Reason
 from tabuleiro.search import limit as search_limit
 from tabuleiro.search.limit import Limit
 
 MOST_WORDS = 200  # characters of what a failing player says
-FORFEITS = {end.value: end for end in End if end not in WITHOUT_FAULT}
 
 
 class Forfeit(Exception):  # noqa: N818 - no error of ours, but a way to lose
@@ -92,7 +92,8 @@ class Playing:
             with blamed():
                 seed = self._tournament.seed_of(self._task.number, seat)
                 player = self._tournament.make_entry(entry, seed)
-            closing.callback(close, player)
+                closing.callback(close, player)
+                player.prepare(self._task.opening)
             self._players.append(player)
 
     def _play_turn(self, position: Position) -> Position:
@@ -110,7 +111,7 @@ class Playing:
         seat = position.player
         limit = self._purse.limit(seat)
         begun = perf_counter()
-        with blamed():
+        with blamed(self._purse.too_slow):
             choice = self._players[seat].choose(position, limit)
         seconds = perf_counter() - begun
         self.sheet.spend(seconds)
@@ -137,6 +138,11 @@ class Purse:
         control = tournament.limits.clock
         self._clock = Clock.of(control, len(entries)) if control else None
         self._spent = 0.0  # in the turn that is on
+
+    @property
+    def too_slow(self) -> End:
+        """How a player loses that exceeds its time."""
+        return End.flag if self._clock else End.slow
 
     def left(self, seat: int) -> float | None:
         """The seconds that a player has left for this turn; None where nothing says so."""
@@ -169,10 +175,10 @@ class Purse:
         if self._clock:
             over = seconds - self._clock.left[seat]
             if over > margin:
-                raise Forfeit(End.flag, f"{over:.2f}")
+                raise Forfeit(self.too_slow, f"{over:.2f}")
             self._clock = self._clock.run(seat, 0.0).run(None, seconds)
         elif self._limits.turn_time is not None and self._spent > self._limits.turn_time + margin:
-            raise Forfeit(End.slow, f"{self._spent:.2f}")
+            raise Forfeit(self.too_slow, f"{self._spent:.2f}")
 
     def end_turn(self, seat: int) -> None:
         """A turn is complete."""
@@ -193,11 +199,17 @@ def close(player: Player) -> None:
 
 
 @contextmanager
-def blamed() -> Iterator[None]:
+def blamed(too_slow: End = End.slow) -> Iterator[None]:
     """Whatever a player raises meanwhile, it loses; an outside engine says in which way."""
     try:
         yield
+    except EngineError as error:
+        end = too_slow if error.reason is Reason.slow else End(error.reason.value)
+        raise Forfeit(end, brief(str(error))) from error
     except Exception as error:
-        words = f"{type(error).__name__}: {error}"
-        end = FORFEITS.get(str(getattr(error, "reason", "")), End.failed)
-        raise Forfeit(end, " ".join(words.split())[:MOST_WORDS]) from error
+        raise Forfeit(End.failed, brief(f"{type(error).__name__}: {error}")) from error
+
+
+def brief(words: str) -> str:
+    """What a player says, in one line that is not too long."""
+    return " ".join(words.split())[:MOST_WORDS]

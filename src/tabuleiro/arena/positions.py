@@ -36,23 +36,25 @@ def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
 
 def read_position(text: str, tournament: Tournament) -> Position:
     """The position of a line, of the game and the options that are played."""
-    given = dict(tournament.given)
+    start: Position = tournament.rules.start(**tournament.given)
     if " | " not in text:
-        position: Position = tournament.rules.read(text, given)
-    else:
-        position = read(text)
-        if position.game is not tournament.rules or position != tournament.rules.read(
-            position.text, given
-        ):
-            raise ArenaError(
-                say(
-                    "it is a position of another game than {game}, or under other options",
-                    game=tournament.game_text,
-                )
+        position: Position = tournament.rules.read(text, dict(tournament.given))
+    elif game_of(position := read(text)) != game_of(start):
+        raise ArenaError(
+            say(
+                "it is a position of {found}, not of {wanted}",
+                found=game_of(position),
+                wanted=game_of(start),
             )
+        )
     if position.over:
         raise ArenaError(say("the game is over there"))
     return position
+
+
+def game_of(position: Position) -> str:
+    """The game text of a position."""
+    return position.full_text.partition(" | ")[0]
 
 
 def check_new(position: Position, found: dict[Position, int]) -> None:

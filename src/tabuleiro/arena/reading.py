@@ -42,6 +42,7 @@ from tabuleiro.core.message import say
 from tabuleiro.play.clock import read_control
 
 LONGEST_START = 50.0  # seconds for an engine to start
+LONGEST_PATIENCE = 7 * 24 * 3600.0  # seconds for a move of an engine
 NO_PLACE = Place()
 
 SOME_TEXT = say("some text in quotation marks")
@@ -73,11 +74,12 @@ PLAYER = (
         number(0, LONGEST_START),
         say("a number of seconds above 0, at most {most}", most=LONGEST_START),
     ),
+    Key("patience", number(0, LONGEST_PATIENCE), SECONDS),
     Key("threads", whole(1, 1024), say("a whole number from 1 to 1024")),
     Key("nodes", whole(1), FROM_ONE),
     Key("depth", whole(1), FROM_ONE),
 )
-ENGINE_ONLY = ("options", "folder", "log", "start-seconds", "threads")
+ENGINE_ONLY = ("options", "folder", "log", "start-seconds", "patience", "threads")
 OPENINGS = (
     Key("moves", whole(0, 10_000), say("a whole number from 0 to 10000")),
     Key("file", text, say("a file in quotation marks")),

@@ -18,6 +18,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import find_game
 from tabuleiro.play.clock import TimeControl
 from tabuleiro.players import Player, PlayerError, make_player
+from tabuleiro.players.external import EngineCommand, ExternalPlayer
 from tabuleiro.players.names import split_name
 
 CAP = 1000  # moves after which a game ends as a draw
@@ -27,6 +28,7 @@ WINDOW = 0.2  # how far an opening's expected score may lie from an even one
 QUICK = 400  # nodes of the search that judges an opening
 MOST_ENTRIES = 1000
 START_SECONDS = 10.0  # for an outside engine to start
+PATIENCE = 600.0  # seconds for a move of an outside engine that no time limits
 
 Make = Callable[[str, Game[Any], int], Player]
 """Makes a player of that name for a game, with a seed."""
@@ -62,7 +64,8 @@ class Kind(StrEnum):
 class Entry:
     """A player of a tournament: one of ours by its `player` name, or an outside `engine` by the
     words of its command line, with options that are set besides those of the game. `nodes` and
-    `depth` limit each move of this player alone; `threads` is how many cores an engine uses."""
+    `depth` limit each move of this player alone. An engine has `start_seconds` to start, and
+    `patience` seconds for a move without a time limit; it uses `threads` cores."""
 
     name: str
     player: str = ""
@@ -71,6 +74,7 @@ class Entry:
     folder: Path | None = None
     log: Path | None = None
     start_seconds: float = START_SECONDS
+    patience: float = PATIENCE
     threads: int = 1
     nodes: int | None = None
     depth: int | None = None
@@ -186,7 +190,7 @@ class Tournament:
     kind: Kind
     entries: tuple[Entry, ...]
     game: str
-    pairs: int = 1
+    pairs: int = 10
     rounds: int | None = None
     seed: int = 1
     cap: int = CAP
@@ -322,8 +326,6 @@ class Tournament:
         """A new player."""
         if not entry.engine:
             return self.make(entry.player, self.rules, seed)
-        from tabuleiro.players.external import EngineCommand, ExternalPlayer
-
         command = EngineCommand(
             words=entry.engine,
             options=entry.options,
@@ -331,6 +333,7 @@ class Tournament:
             log=entry.log,
             start_seconds=entry.start_seconds,
             margin=self.limits.margin,
+            patience=entry.patience,
         )
         return ExternalPlayer(command, self.rules, seed)
 

@@ -174,6 +174,8 @@ def patience_for(tournament: Tournament, task: Task, sheet: Sheet) -> float:
         return sheet.allowed + tournament.limits.margin + GRACE
     entry = tournament.entries[task.seating[sheet.player]]
     moves = tournament.rules.moves_a_turn
+    if entry.engine:
+        return PATIENCE + moves * entry.patience
     allowed = [
         allowed_by_limits(tournament.limits, moves),
         allowed_by_limits(entry, moves),
