@@ -29,9 +29,7 @@ def play_arena(
     ],
     kind: Annotated[
         str | None,
-        typer.Option(
-            metavar="KIND", help="match, gauntlet, round-robin, swiss or ladder."
-        ),
+        typer.Option(metavar="KIND", help="match, gauntlet, round-robin, swiss or ladder."),
     ] = None,
     engine: Annotated[
         list[str] | None,
@@ -129,7 +127,9 @@ def file_among(words: list[str]) -> Path | None:
     return path if len(words) == 1 and (path.suffix == ".toml" or path.is_file()) else None
 
 
-def from_file(path: Path, tables: dict[str, dict[str, Any]], engines: list[str] | None) -> Tournament:
+def from_file(
+    path: Path, tables: dict[str, dict[str, Any]], engines: list[str] | None
+) -> Tournament:
     """The tournament of a file, in which all stands that decides games."""
     from tabuleiro.arena import ArenaError
     from tabuleiro.arena.reading import read_tournament
@@ -198,7 +198,9 @@ def find_crew(on: str | None, processes: int | None) -> Crew | None:
     if on is None:
         return None
     if on != "ray":
-        raise ArenaError(say("games are played on ray or on this machine, not on {on}", on=repr(on)))
+        raise ArenaError(
+            say("games are played on ray or on this machine, not on {on}", on=repr(on))
+        )
     if processes is not None:
         raise ArenaError(say("processes are for this machine: Ray knows its own cores"))
     from tabuleiro.arena.distributed import play_on_ray
