@@ -1,132 +1,31 @@
-"""The engine protocol, sentence by sentence, and that nothing sent to the engine ends it."""
+"""The engine protocol, sentence by sentence."""
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread, active_count
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from engine.session import (
+    GAMES,
+    INFO,
+    ONE_TO_WIN,
+    SMALL,
+    START,
+    WON,
+    Session,
+    answers,
+    best,
+    error,
+)
 from tabuleiro.core.playouts import perft, random_walk
 from tabuleiro.core.position import PLAYER_LETTERS
-from tabuleiro.engine import ugi
-from tabuleiro.engine.ugi import serve
+from tabuleiro.engine import lines as engine_lines
 from tabuleiro.games import games, start
 from tabuleiro.players import levels
-from tabuleiro.search import mcts, memory
+from tabuleiro.search import memory
 
-GAMES = list(games())
 LEVELS = levels(games()["squex"])
-INFO = re.compile(
-    r"info depth \d+ score (?:cp -?\d+|mate -?\d+) nodes \d+ nps \d+ time \d+ pv \S+( \S+)*"
-)
-SMALL = ("setoption name rows value 3", "setoption name columns value 3")
-WON = "position fen xoo/x2/x2 2/2 - -"  # player 1 has joined his sides
-ONE_TO_WIN = "position fen xo1/xo1/3 2/2 x 1"
-START = "8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"
-
-
-class Lines:
-    """The engine's output: whole lines, each written at once, with the time to wait for one."""
-
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[str] = SimpleQueue()
-
-    def write(self, data: bytes) -> int:
-        assert data.endswith(b"\n")
-        assert data.count(b"\n") == 1
-        self.queue.put(data.decode().removesuffix("\n"))
-        return len(data)
-
-    def taken(self) -> list[str]:
-        """What has been written since the last time."""
-        return [self.queue.get() for _ in range(self.queue.qsize())]
-
-
-def answers(*lines: str | bytes) -> list[str]:
-    """What the engine writes when it is sent these lines at once and then the end of input."""
-    output = Lines()
-    serve([line if isinstance(line, bytes) else line.encode() for line in lines], output)
-    return output.taken()
-
-
-class Session:
-    """An engine in this process to talk with, line by line."""
-
-    def __init__(self) -> None:
-        reading, writing = os.pipe()
-        self.input = os.fdopen(writing, "wb", buffering=0)
-        self.output = Lines()
-        self.served = os.fdopen(reading, "rb")
-        self.thread = Thread(target=serve, args=(self.served, self.output))
-        self.thread.start()
-
-    def send(self, *lines: str) -> None:
-        self.input.write("".join(f"{line}\n" for line in lines).encode())
-
-    def next(self, seconds: float = 10.0) -> str:
-        try:
-            return self.output.queue.get(timeout=seconds)
-        except Empty:
-            raise AssertionError("no answer") from None
-
-    def ask(self, *lines: str) -> str:
-        """The next line after these."""
-        self.send(*lines)
-        return self.next()
-
-    def until(self, start: str) -> list[str]:
-        """The lines up to the first that starts so."""
-        lines = [self.next()]
-        while not lines[-1].startswith(start):
-            lines.append(self.next())
-        return lines
-
-    def end(self) -> list[str]:
-        """Ends the input; what was still written."""
-        self.input.close()
-        self.thread.join(20)
-        assert not self.thread.is_alive()
-        self.served.close()
-        return self.output.taken()
-
-
-@pytest.fixture
-def session() -> Iterator[Session]:
-    engine = Session()
-    yield engine
-    if not engine.input.closed:
-        engine.end()
-
-
-@pytest.fixture
-def searching(session: Session) -> Session:
-    """An engine in the middle of an endless search."""
-    session.send("position startpos moves d4", "go infinite")
-    session.until("info depth")
-    return session
-
-
-def error(lines: list[str]) -> bool:
-    """Whether the answer is one error."""
-    return len(lines) == 1 and lines[0].startswith("info error ") and len(lines[0]) > 20
-
-
-def best(lines: list[str]) -> str:
-    """The move of the one `bestmove` line, which is the last."""
-    found = [line for line in lines if line.startswith("bestmove")]
-    assert len(found) == 1
-    assert lines[-1] == found[0]
-    return found[0].removeprefix("bestmove ")
 
 
 # --- ugi, isready, uginewgame, quit, stop --------------------------------------------------
@@ -401,7 +300,9 @@ def test_every_kind_of_limit_ends_the_search(go: str) -> None:
         "go infinite nodes 5",
         "go nodes movetime 5",
         "go p1time",
-        "go p1time -1 p2time 5",
+        "go p1time --1 p2time 5",
+        "go p1time - p2time 5",
+        "go p1time 5 p1inc -1",
         "go p1inc 5",
         "go p5time 5",
         "go p1time 5 p2inc 5",
@@ -412,6 +313,11 @@ def test_every_kind_of_limit_ends_the_search(go: str) -> None:
 )
 def test_a_malformed_go_is_an_error_and_no_search(go: str) -> None:
     assert error(answers(go))
+
+
+@pytest.mark.parametrize("go", ["go p1time -20 p2time 5000", "go p1time 5000 p2time -20"])
+def test_a_clock_that_has_run_past_its_end_has_nothing_left(go: str) -> None:
+    assert best(answers("setoption name Level value 1", go)) in answers("query legal")[0].split()
 
 
 def test_a_bare_go_uses_the_level_alone() -> None:
@@ -586,7 +492,7 @@ def test_a_stop_sent_together_with_the_count_interrupts_it() -> None:
 
 
 def test_quit_interrupts_a_count_after_some_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ugi, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine_lines, "PATIENCE", 0.3)
     begun = time.perf_counter()
     assert error(answers("query perft 9", "quit"))
     assert 0.25 < time.perf_counter() - begun < 3
@@ -666,207 +572,3 @@ def test_progress_is_reported_while_the_search_runs(searching: Session) -> None:
     first, second = searching.next(), searching.next()
     for line in (first, second):
         assert INFO.fullmatch(line)
-
-
-# --- the end -------------------------------------------------------------------------------
-
-
-def test_at_the_end_of_input_a_search_with_a_limit_is_finished() -> None:
-    begun = time.perf_counter()
-    lines = answers("go movetime 400")
-    assert time.perf_counter() - begun > 0.39
-    assert best(lines)
-
-
-def test_at_the_end_of_input_an_infinite_search_is_stopped_and_answered(
-    searching: Session,
-) -> None:
-    assert best(searching.end())
-
-
-def test_at_the_end_of_input_a_count_is_finished() -> None:
-    assert answers("query perft 3") == ["response 249984"]
-
-
-def test_quit_stops_a_search_and_prints_its_best_move(searching: Session) -> None:
-    searching.send("quit")
-    searching.thread.join(2)
-    assert not searching.thread.is_alive()
-    assert best(searching.output.taken())
-
-
-def test_quit_does_not_wait_for_a_limit() -> None:
-    begun = time.perf_counter()
-    assert best(answers("go movetime 60000", "quit"))
-    assert time.perf_counter() - begun < 2
-
-
-# --- hostile input -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["nonsense", "UGI", "isready!", "go\x00", "\x00", "ugi\x07x", "квадрат", "position\x85start x",
-     "quit!", "-", "?" * 5000, "info error", "bestmove a1", "setoption\tname"],
-)  # fmt: skip
-def test_an_unknown_command_is_an_error(line: str) -> None:
-    lines = answers(line, "isready")
-    assert error(lines[:1])
-    assert lines[1:] == ["readyok"]
-
-
-@pytest.mark.parametrize("line", [b"\xff\xfe\xfd\n", b"go \xc3\n", b"position fen \x80\x81\n"])
-def test_bytes_that_are_no_text_are_an_error(line: bytes) -> None:
-    lines = answers(line, "isready")
-    assert error(lines[:1])
-    assert lines[1:] == ["readyok"]
-
-
-def test_an_error_is_one_line_of_printable_text_and_not_too_long() -> None:
-    lines = answers("position startpos moves \x1b[31m", "setoption name \x1b value 5", "x" * 10**6)
-    assert len(lines) == 3
-    assert all(line.isprintable() and len(line) < 500 for line in lines)
-
-
-def test_long_lines_are_read_in_reasonable_time() -> None:
-    begun = time.perf_counter()
-    blanks = " " * 200_000
-    for line in (f"position fen a{blanks}b", f"setoption name a{blanks}b", f"go{blanks}x"):
-        assert error(answers(line))
-    assert time.perf_counter() - begun < 2
-
-
-def test_a_fault_inside_is_an_error_and_the_engine_lives_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise ZeroDivisionError("a fault")
-
-    monkeypatch.setattr(ugi, "perft", fail)
-    monkeypatch.setattr(mcts.Mcts, "search", fail)
-    assert error(answers("query perft 3"))
-    lines = answers("go nodes 5")
-    assert error(lines[:1])
-    assert lines[1:] == ["bestmove none"]
-
-
-def test_an_output_that_nobody_reads_ends_the_engine() -> None:
-    class Gone:
-        def write(self, data: bytes) -> int:
-            raise BrokenPipeError
-
-    serve([b"isready\n", b"go nodes 5\n", b"isready\n"], Gone())
-
-
-def test_an_input_that_cannot_be_read_is_at_its_end() -> None:
-    def broken() -> Iterator[bytes]:
-        yield b"isready\n"
-        raise OSError
-
-    output = Lines()
-    serve(broken(), output)
-    assert output.taken() == ["readyok"]
-
-
-def test_many_searches_that_are_stopped_leave_no_threads() -> None:
-    before = active_count()
-    assert len(answers(*["go infinite", "stop"] * 50)) >= 50
-    assert active_count() < before + 10
-
-
-words = st.one_of(
-    st.sampled_from([*ugi.COMMANDS, *ugi.QUERIES, *ugi.LIMITS, *ugi.CLOCKS, *ugi.INCREMENTS]),
-    st.sampled_from(["name", "value", "Game", "Level", "rows", "swap", "on", *GAMES]),
-    st.sampled_from(["startpos", "fen", "moves", "a1", "b2", "swap", "infinite", "perft", START]),
-    st.sampled_from(["0", "1", "2", "5", "-1", "99999999999999999999"]),
-    st.text(max_size=8),
-)
-typed = st.lists(words, max_size=7).map(lambda line: " ".join(line).encode("utf-8", "replace"))
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(st.one_of(typed, st.binary(max_size=30)), max_size=8))
-def test_no_input_ends_the_engine(lines: list[bytes]) -> None:
-    sent = [part + b"\n" for line in lines for part in line.split(b"\n") if b"quit" not in part]
-    answered = answers(*sent, b"stop\n", b"isready\n")
-    assert answered[-1] == "readyok"
-    known = ("info ", "response", "bestmove ", "id ", "option ", "ugiok", "readyok")
-    assert all(line.startswith(known) for line in answered)
-
-
-# --- the documentation ---------------------------------------------------------------------
-
-PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
-VARYING = re.compile(r"(nps|time) \d+|(?<=id name Tabuleiro).*|(?<= var squex) .*")
-
-
-def test_the_session_of_the_documentation_is_a_real_one(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mcts, "REPORT", 60.0)  # only the last report, however slow the machine
-    lines = re.findall(r"^[<>] .*", PAGE.read_text(), re.MULTILINE)
-    for line in lines:
-        if line.startswith("> "):
-            session.send(line[2:])
-        else:
-            assert VARYING.sub("", session.next()) == VARYING.sub("", line[2:])
-    assert session.end() == []
-
-
-def test_the_documentation_names_every_command_option_and_question() -> None:
-    page = PAGE.read_text()
-    options = [option.name for option in ugi.ENGINE_OPTIONS]
-    for word in (*ugi.COMMANDS, *ugi.QUERIES, *ugi.LIMITS, *options, "quit", "infinite", "Game"):
-        assert f"`{word}" in page
-
-
-# --- as a process --------------------------------------------------------------------------
-
-PROGRAM = [sys.executable, "-m", "tabuleiro", "engine"]
-ENVIRONMENT = dict(os.environ)
-
-
-def run_program(script: bytes) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        PROGRAM, input=script, env=ENVIRONMENT, capture_output=True, timeout=20, check=True
-    )
-
-
-def test_a_session_over_pipes() -> None:
-    done = run_program(b"ugi\nisready\nposition startpos moves c4\n\xff\ngo nodes 100\nquit\n")
-    lines = done.stdout.decode().splitlines()
-    assert "ugiok" in lines
-    assert "readyok" in lines
-    assert best(lines)
-    assert done.stderr == b""
-
-
-def test_every_line_is_flushed_at_once() -> None:
-    with subprocess.Popen(
-        PROGRAM, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        for _ in range(3):
-            process.stdin.write(b"isready\n")
-            process.stdin.flush()
-            assert process.stdout.readline() == b"readyok\n"
-        process.stdin.write(b"go infinite\nisready\nquit\n")
-        process.stdin.close()
-        assert process.stdout.read().splitlines()[-1].startswith(b"bestmove ")
-        assert process.wait(10) == 0
-
-
-def test_it_ends_quietly_when_nobody_reads_or_writes_any_more() -> None:
-    with subprocess.Popen(
-        PROGRAM, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        process.stdin.write(b"ugi\nisready\ngo nodes 10\n")
-        process.stdin.close()
-        assert process.stderr.read() == b""
-        assert process.wait(10) == 0

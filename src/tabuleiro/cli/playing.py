@@ -15,6 +15,7 @@ from tabuleiro.cli.words import (
     Data,
     Database,
     Language,
+    MaybeGameId,
     Words,
     can_write,
     is_colourful,
@@ -168,18 +169,24 @@ def restore_games(
 
 
 @commands.command()
-def engine() -> None:
+def engine(game: MaybeGameId = None, words: Words = None) -> None:
     """Speak UGI, the Universal Game Interface.
 
+    It begins with the game named, else with Squex; whoever speaks to it may set another.
+
     \b
-    Example:
+    Examples:
       printf 'position startpos moves d4\\ngo nodes 1000\\n' | tabuleiro engine
+      tabuleiro engine fuse rows=4 columns=4
     """
-    from tabuleiro.engine.ugi import serve
+    from tabuleiro.core.options import split_words
+    from tabuleiro.engine.lines import lines_of
+    from tabuleiro.engine.ugi import FIRST_GAME, serve
 
     # Not closed: at the end a thread may still be waiting for the next line.
-    lines = open(0, "rb", closefd=False)  # noqa: SIM115 - as said above
-    serve(lines, open(1, "wb", buffering=0, closefd=False))  # noqa: SIM115 - for the last words
+    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - as said above
+    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last words
+    serve(lines_of(stream), answers, game or FIRST_GAME, split_words(words or ()))
 
 
 def open_house(

@@ -69,6 +69,13 @@ def quote(text: str, most: int = 40) -> str:
     return repr(text if len(text) <= most else text[: most - 1] + "…")
 
 
+def one_line(text: str, most: int) -> str:
+    """What some program wrote, with control characters made visible, cut where it is too long."""
+    text = text[: most + 1]
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return shown if len(shown) <= most else shown[:most] + "..."
+
+
 class TabuleiroError(ValueError):
     """Bad input, said in words that name what is wrong; the base of all our errors."""
 

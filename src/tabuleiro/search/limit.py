@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from tabuleiro.core.message import TabuleiroError, say
 
 MOVES_TO_GO = 25  # a clock is shared out as if so many moves were still to come
-RESERVE = 30  # milliseconds of a clock that are never spent: they pass between the programs
+LAG = 10  # milliseconds of a move that pass outside the search: starting it, pipes, other programs
+RESERVE = 30  # milliseconds of a clock that are never spent
 LEAST = {"movetime": 0, "nodes": 1, "depth": 1}
 
 
@@ -27,9 +28,10 @@ class Clock:
             raise LimitError(say("a clock cannot be negative"))
 
     def share(self) -> int:
-        """The milliseconds to spend on the next move: an equal part of what is left and most of
-        the increment, but never more than there is."""
-        wanted = self.left // MOVES_TO_GO + self.increment * 3 // 4
+        """The milliseconds to search for the next move: an equal part of what is left and most of
+        the increment, less what passes otherwise, and never more than there is. So a quarter of
+        a second stays on a clock of short increments, for moves that are made at once."""
+        wanted = self.left // MOVES_TO_GO + self.increment * 3 // 4 - LAG
         return max(0, min(wanted, self.left - RESERVE))
 
 

@@ -1,0 +1,92 @@
+"""What is written after a command, read."""
+
+from __future__ import annotations
+
+import re
+
+from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.options import WHOLE_NUMBER
+from tabuleiro.core.position import MOST_PLAYERS
+from tabuleiro.search.limit import Clock, Limit
+
+OPTION = re.compile(r"name\s+(?P<name>\S+)\s+value\s+(?P<value>.+)")
+MOVES = re.compile(r"(?<!\s)\s+moves(?:\s+|$)")
+LIMITS = ("movetime", "nodes", "depth")
+CLOCKS = tuple(f"p{number}time" for number in range(1, MOST_PLAYERS + 1))
+INCREMENTS = tuple(f"p{number}inc" for number in range(1, MOST_PLAYERS + 1))
+
+
+class UgiError(TabuleiroError):
+    """A command that cannot be obeyed."""
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """The name and the value written after `setoption`."""
+    match = OPTION.fullmatch(text)
+    if not match:
+        raise UgiError(say("write setoption name NAME value VALUE"))
+    return match["name"], match["value"]
+
+
+def read_position(text: str) -> tuple[str | None, list[str]]:
+    """The position text (None for `startpos`) and the moves written after `position`."""
+    before, *after = MOVES.split(text, maxsplit=1)
+    kind, *position = before.split(maxsplit=1) or [""]
+    if (kind, len(position)) not in (("startpos", 0), ("fen", 1)):
+        raise UgiError(say("write position startpos or position fen TEXT, then moves MOVE..."))
+    return (position[0] if position else None), (after[0].split() if after else [])
+
+
+def read_limit(words: list[str]) -> Limit:
+    """The limit written after `go`."""
+    numbers: dict[str, int] = {}
+    infinite = False
+    left = iter(words)
+    for word in left:
+        if word in numbers or (word == "infinite" and infinite):
+            raise UgiError(say("{word} is given twice", word=word))
+        if word == "infinite":
+            infinite = True
+        elif word in CLOCKS:
+            numbers[word] = read_clock(word, next(left, ""))
+        elif word in LIMITS + INCREMENTS:
+            numbers[word] = read_number(word, next(left, ""))
+        else:
+            raise UgiError(
+                say(
+                    "go does not know {word}: it takes {words}",
+                    word=quote(word),
+                    words=(*LIMITS, "infinite", *CLOCKS, *INCREMENTS),
+                )
+            )
+    limits = {name: numbers[name] for name in LIMITS if name in numbers}
+    return Limit(**limits, clocks=read_clocks(numbers), infinite=infinite)
+
+
+def read_clocks(numbers: dict[str, int]) -> tuple[Clock | None, ...]:
+    """The players' clocks; none when no time is given."""
+    for time_word, increment_word in zip(CLOCKS, INCREMENTS, strict=True):
+        if increment_word in numbers and time_word not in numbers:
+            raise UgiError(
+                say("{word} needs {clock} as well", word=increment_word, clock=time_word)
+            )
+    if not any(word in numbers for word in CLOCKS):
+        return ()
+    return tuple(
+        Clock(numbers[time_word], numbers.get(increment_word, 0)) if time_word in numbers else None
+        for time_word, increment_word in zip(CLOCKS, INCREMENTS, strict=True)
+    )
+
+
+def read_clock(name: str, text: str) -> int:
+    """The milliseconds on a clock. A manager that allows a margin may send one that has run past
+    its end: nothing is left on it, but there is still a move to make."""
+    number = read_number(name, text.removeprefix("-"))
+    return 0 if text.startswith("-") else number
+
+
+def read_number(name: str, text: str) -> int:
+    """The whole number given for `name`."""
+    if not WHOLE_NUMBER.fullmatch(text):
+        raise UgiError(say("{name} needs a whole number, not {text}", name=name, text=quote(text)))
+    return int(text)

@@ -1,0 +1,193 @@
+"""Lines in and out: commands as they are read, answers as they are written."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Condition, RLock, Thread
+from typing import BinaryIO, Protocol
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.message import Message, one_line, say
+
+LONGEST_LINE = 2**22  # bytes; the longest games take some ten thousand
+MOST_WAITING = 2**24  # bytes of commands that were read and not yet obeyed
+PATIENCE = 3.0  # seconds that a count is left
+LONGEST_ERROR = 400  # characters
+
+
+@dataclass(frozen=True)
+class Command:
+    """A line of input: its first word, the rest, and the sign that a later `stop` raises against
+    what it has begun. A `fault` says why the line cannot be taken for a command."""
+
+    word: str
+    rest: str
+    stop: Stop
+    fault: Message | None = None
+
+
+class Backlog:
+    """Commands that wait to be obeyed; None ends them. Whoever adds to a full one waits as well,
+    so that a flood of commands stays in the pipe."""
+
+    def __init__(self) -> None:
+        self._commands: deque[tuple[Command | None, int]] = deque()
+        self._waiting = 0
+        self._changed = Condition()
+
+    def add(self, command: Command | None, size: int = 0) -> None:
+        """A command that was a line of so many bytes."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting <= MOST_WAITING)
+            self._commands.append((command, size))
+            self._waiting += size
+            self._changed.notify_all()
+
+    def next(self) -> Command | None:
+        """The next command, when there is one."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._commands)
+            command, size = self._commands.popleft()
+            self._waiting -= size
+            self._changed.notify_all()
+            return command
+
+
+class Inbox:
+    """Reads commands. Bytes that are not UTF-8 are replaced.
+
+    `stop` and `quit` are looked at as soon as they are read, since the main thread may be busy
+    counting for a `query perft`. A `stop` is for the search if there was a `go`, else for the
+    count. A count is left some time when the `stop` was not for it and before the engine quits:
+    a script that is written all at once shall have its answers.
+    """
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self._backlog = Backlog()
+        self._patient = Patient()
+        self._renew_signs()
+        Thread(target=self._read, args=(lines,), daemon=True).start()
+
+    def next(self) -> Command | None:
+        """The next command, when there is one; None at the end of input."""
+        return self._backlog.next()
+
+    def _renew_signs(self) -> None:
+        self._search_sign = Stop()
+        self._count_sign = Stop()
+        self._go_was_read = False
+        self._question_was_read = False
+
+    def _read(self, lines: Iterable[bytes]) -> None:
+        try:
+            self._take_in(lines)
+        except OSError:
+            pass  # what cannot be read is the end of input
+        finally:
+            self._backlog.add(None)
+            self._patient.end()
+
+    def _take_in(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            if len(line) > LONGEST_LINE:
+                fault = say("a line has at most {most} bytes", most=LONGEST_LINE)
+                self._backlog.add(Command("", "", Stop(), fault))
+                continue
+            word, *rest = line.decode("utf-8", "replace").strip().split(maxsplit=1) or [""]
+            sign = self._search_sign if word == "go" else self._count_sign
+            self._look_at(word)
+            if word:
+                self._backlog.add(Command(word, "".join(rest), sign), len(line))
+            if word == "quit":
+                break
+
+    def _look_at(self, word: str) -> None:
+        if word == "go":
+            self._go_was_read = True
+        elif word == "query":
+            self._question_was_read = True
+        elif word == "stop":
+            self._search_sign.raise_()
+            self._end_counts(at_once=not self._go_was_read)
+            self._renew_signs()
+        elif word == "quit":
+            self._end_counts(at_once=False)
+
+    def _end_counts(self, *, at_once: bool) -> None:
+        if at_once or not self._question_was_read:
+            self._count_sign.raise_()
+        else:
+            self._patient.raise_later(self._count_sign)
+
+
+class Patient:
+    """Raises signs, each after some time, in one thread however many there are."""
+
+    def __init__(self) -> None:
+        self._signs: SimpleQueue[tuple[float, Stop] | None] = SimpleQueue()
+        Thread(target=self._run, daemon=True).start()
+
+    def raise_later(self, sign: Stop) -> None:
+        """Raises the sign when patience has run out."""
+        self._signs.put((time.monotonic() + PATIENCE, sign))
+
+    def end(self) -> None:
+        """No more will come."""
+        self._signs.put(None)
+
+    def _run(self) -> None:
+        while entry := self._signs.get():
+            moment, sign = entry
+            time.sleep(max(0.0, moment - time.monotonic()))
+            sign.raise_()
+
+
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream, the last even without an end. Of one that is too long only the
+    beginning is kept, by which it is known."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        end = line
+        while end and not end.endswith(b"\n"):
+            end = stream.readline(LONGEST_LINE + 1)
+        yield line
+
+
+class Output(Protocol):
+    """Where lines go: a binary stream without a buffer."""
+
+    def write(self, data: bytes, /) -> int:
+        """Writes bytes; gives how many."""
+
+
+class Outbox:
+    """Writes whole lines, from whichever thread; once nobody reads them, it is `closed`.
+
+    Whoever holds the `lock` has the next word.
+    """
+
+    def __init__(self, stream: Output) -> None:
+        self.closed = False
+        self.lock = RLock()
+        self._stream = stream
+
+    def send(self, line: str) -> None:
+        """Writes one line at once."""
+        data = line.encode("utf-8", "backslashreplace") + b"\n"
+        with self.lock:
+            try:
+                while data and not self.closed:
+                    data = data[self._stream.write(data) :]
+            except OSError:
+                self.closed = True
+
+    def complain(self, message: Message) -> None:
+        """Answers what cannot be obeyed."""
+        self.send(f"info error {one_line(str(message), LONGEST_ERROR)}")
+
+    def complain_of_fault(self, error: Exception) -> None:
+        """Answers with a fault of the program, not of the input."""
+        self.complain(say("internal error: {error}", error=repr(error)))

@@ -1,0 +1,86 @@
+"""The lines of UGI from the manager's side: what an outside engine is told, what it says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+
+from tabuleiro.core.message import MoveError
+from tabuleiro.core.position import Position
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+
+OPTION = re.compile(r"option name (?P<name>.+?) type (?P<kind>\S+)(?P<rest>.*)")
+FIELD = re.compile(r"\b(depth|nodes|cp|mate|time) (-?\d{1,15})\b")
+LONGEST_PV = 200  # moves
+
+
+@dataclass(frozen=True)
+class Offered:
+    """An option that an engine lists; `values` are those it lists for a choice."""
+
+    name: str
+    kind: str
+    values: tuple[str, ...]
+
+    def line(self, text: str) -> str:
+        """Sets it to a value, written as in the notation. Switches of others know true and false,
+        ours take these too."""
+        if self.kind == "check":
+            text = {"on": "true", "off": "false"}.get(text, text)
+        return f"setoption name {self.name} value {text}"
+
+
+def read_offered(line: str) -> Offered | None:
+    """The option that a line lists, if it lists one."""
+    match = OPTION.fullmatch(line)
+    if not match:
+        return None
+    values = re.findall(r"\bvar (\S+)", match["rest"])
+    return Offered(match["name"], match["kind"], tuple(values))
+
+
+def go_line(limit: Limit) -> str:
+    """Begins a search within the limit, with the clocks of all players."""
+    clocks = [(n, clock) for n, clock in enumerate(limit.clocks, start=1) if clock]
+    numbers = {
+        **{f"p{n}time": clock.left for n, clock in clocks},
+        **{f"p{n}inc": clock.increment for n, clock in clocks},
+        "movetime": limit.movetime,
+        "nodes": limit.nodes,
+        "depth": limit.depth,
+    }
+    given = [f"{name} {number}" for name, number in numbers.items() if number is not None]
+    return " ".join(["go", *given, *(["infinite"] if limit.infinite else [])])
+
+
+def read_info(position: Position, line: str, seconds: float) -> Progress | None:
+    """What a line tells of a search that has gone on for so many seconds; None when it has no
+    score or no line of legal moves. The time is ours: an engine may say what it likes."""
+    before, _, moves = line.partition(" pv ")
+    fields = {name: int(number) for name, number in FIELD.findall(before)}
+    pv = legal_line(position, moves.split())
+    mate = fields.get("mate")
+    if not line.startswith("info ") or not pv or not (mate or "cp" in fields):
+        return None
+    value = float(mate > 0) if mate else expected_score(fields["cp"])
+    depth, nodes = (max(0, fields.get(name, 0)) for name in ("depth", "nodes"))
+    return Progress(depth, value, mate or None, nodes, seconds, pv)
+
+
+def expected_score(centipawns: int) -> float:
+    """The expected score behind `score cp`, which counts from -1000 to 1000."""
+    return min(1.0, max(0.0, (centipawns + 1000) / 2000))
+
+
+def legal_line(position: Position, texts: list[str]) -> tuple[int, ...]:
+    """The moves written, as far as one can be played after the other."""
+    line: list[int] = []
+    for text in islice(texts, LONGEST_PV):
+        try:
+            line.append(position.move(text))
+        except MoveError:
+            break
+        position = position.play(line[-1])
+    return tuple(line)

@@ -1,0 +1,25 @@
+"""Engines to talk with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.session import Session
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    engine = Session()
+    yield engine
+    if not engine.input.closed:
+        engine.end()
+
+
+@pytest.fixture
+def searching(session: Session) -> Session:
+    """An engine in the middle of an endless search."""
+    session.send("position startpos moves d4", "go infinite")
+    session.until("info depth")
+    return session

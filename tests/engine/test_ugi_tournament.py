@@ -1,0 +1,89 @@
+"""A tournament manager that knows nothing of ours plays whole games with the engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engine.session import GAMES
+from tabuleiro.games import games, start
+from tournament import Control, Engine, ProtocolError, play_game, players_of, set_game
+from variants import variants
+
+RESULTS = re.compile(r"p[1-4]win|draw")
+KINDS = [
+    f"{game} {' '.join(f'{name}={value}' for name, value in options.items())}".strip()
+    for game in GAMES
+    for options in variants(games()[game])
+    if "seed" not in options
+]
+QUICK = {"Level": "1"}
+
+
+@pytest.fixture(scope="module")
+def engines() -> Iterator[list[Engine]]:
+    """Processes that play the games of all tests here, as those of a tournament do."""
+    crew = [Engine() for _ in range(4)]
+    yield crew
+    for engine in crew:
+        engine.quit()
+
+
+def seated(engines: list[Engine], game: str) -> list[Engine]:
+    """An engine for each player, told which game it is."""
+    seats = engines[: players_of(game)]
+    for engine in seats:
+        set_game(engine, game, QUICK)
+    return seats
+
+
+def result_by_the_rules(game: str, moves: tuple[str, ...]) -> str:
+    position = start(game)
+    for move in moves:
+        position = position.play(move)
+    outcome = position.outcome()
+    return outcome.result if outcome else "none"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_of_every_kind_are_played_by_nodes(engines: list[Engine], kind: str) -> None:
+    played = play_game(seated(engines, kind), Control(fixed="nodes 2"))
+    assert RESULTS.fullmatch(played.result)
+    assert played.result == result_by_the_rules(kind, played.moves)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("control", [Control(60_000, 100), Control(fixed="depth 1")], ids=str)
+def test_games_are_played_by_clocks_and_by_depth(
+    engines: list[Engine], game: str, control: Control
+) -> None:
+    played = play_game(seated(engines, game), control)
+    assert played.result == result_by_the_rules(game, played.moves)
+    if control.time:
+        assert played.lowest < 60_000
+        assert all(left > 30_000 for left in played.clocks)
+
+
+def test_the_strongest_level_keeps_to_its_clock(engines: list[Engine]) -> None:
+    two = engines[:2]
+    for engine in two:
+        set_game(engine, "squex rows=4 columns=4", {"Level": "10"})
+    played = play_game(two, Control(4000, 10))
+    assert RESULTS.fullmatch(played.result)
+
+
+def test_a_game_goes_on_from_an_opening(engines: list[Engine]) -> None:
+    opening = "fen 3/1x1/3 2/2 o 1"
+    two = seated(engines, "squex rows=3 columns=3")
+    first, second = (play_game(two, Control(fixed="nodes 5"), opening) for _ in range(2))
+    assert first == second
+    assert "b2" not in first.moves
+
+
+def test_the_manager_hears_an_error(engines: list[Engine]) -> None:
+    engines[0].set("Level", "99")
+    with pytest.raises(ProtocolError, match="Level cannot be '99'"):
+        engines[0].be_ready()
+    engines[0].hear(lambda words: words == ["readyok"])

@@ -1,0 +1,238 @@
+"""A small tournament manager for UGI engines, written from the public text of the protocol alone.
+
+It plays whole games between engine processes and believes nobody: both engines are asked whether
+the game is over and how it ended, and what passes between `go` and `bestmove` is taken from the
+clock of the player to move. It imports nothing of the package, so that it misunderstands nothing
+in the same way; it is how others would run the engine:
+
+    python tools/tournament.py --games 4 --time 1000 --increment 10 squex fuse "control_v size=6"
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+LETTERS = "xovw"  # of the players, as `query player` names them
+COMMAND = (sys.executable, "-m", "tabuleiro", "engine")
+
+
+class ProtocolError(Exception):
+    """An engine said what the protocol does not allow here, or nothing any more."""
+
+
+class Engine:
+    """An engine in a process of its own; what was said stays in `transcript`."""
+
+    def __init__(
+        self, words: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self._process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+        )
+        self.transcript: list[str] = []
+        self.send("ugi")
+        self.options = self.hear(lambda words: words == ["ugiok"])
+
+    def send(self, line: str) -> None:
+        """Writes a line."""
+        assert self._process.stdin
+        self.transcript.append(f"> {line}")
+        self._process.stdin.write(line.encode() + b"\n")
+        self._process.stdin.flush()
+
+    def hear(self, is_answer: Callable[[list[str]], bool]) -> list[list[str]]:
+        """The lines up to the answer, in words. An error is never one."""
+        assert self._process.stdout
+        heard: list[list[str]] = []
+        while not heard or not is_answer(heard[-1]):
+            line = self._process.stdout.readline().decode()
+            self.transcript.append(f"< {line.rstrip()}")
+            if not line or line.startswith("info error"):
+                raise ProtocolError("\n".join(self.transcript[-6:]))
+            heard.append(line.split())
+        return heard
+
+    def set(self, name: str, value: str) -> None:
+        """Sets an option."""
+        self.send(f"setoption name {name} value {value}")
+
+    def be_ready(self) -> None:
+        """Waits until everything sent has been dealt with."""
+        self.send("isready")
+        self.hear(lambda words: words == ["readyok"])
+
+    def ask(self, question: str) -> str:
+        """The answer, one word."""
+        self.send(f"query {question}")
+        return self.hear(lambda words: words[:1] == ["response"] and len(words) == 2)[-1][1]
+
+    def go(self, limits: str) -> tuple[str, float]:
+        """The move, and the milliseconds that it took."""
+        begun = time.perf_counter()
+        self.send(f"go {limits}")
+        answer = self.hear(lambda words: words[:1] == ["bestmove"] and len(words) == 2)[-1]
+        return answer[1], 1000 * (time.perf_counter() - begun)
+
+    def quit(self) -> None:
+        """Lets it end."""
+        self.send("quit")
+        self._process.communicate(timeout=10)
+        if self._process.returncode != 0:
+            raise ProtocolError(f"exit code {self._process.returncode}")
+
+    def kill(self) -> None:
+        """Ends it, whatever it does, if it has not ended."""
+        self._process.kill()
+        self._process.communicate()
+
+
+@dataclass(frozen=True)
+class Control:
+    """How long engines think: by real clocks with an increment, in milliseconds, or by whatever
+    `fixed` says after `go`."""
+
+    time: int = 0
+    increment: int = 0
+    fixed: str = ""
+
+    def limits(self, clocks: Sequence[float]) -> str:
+        """What is written after `go`."""
+        if self.fixed:
+            return self.fixed
+        times = [f"p{n}time {int(left)}" for n, left in enumerate(clocks, start=1)]
+        increments = [f"p{n}inc {self.increment}" for n in range(1, len(clocks) + 1)]
+        return " ".join(times + increments)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game, so far or ended: `result` as the engines say, or `pNtimeout`. `lowest` is the least
+    that was ever left on a clock."""
+
+    result: str
+    moves: tuple[str, ...] = ()
+    clocks: tuple[float, ...] = ()
+    lowest: float = 0.0
+
+
+def play_game(engines: Sequence[Engine], control: Control, opening: str = "startpos") -> Played:
+    """Plays one game; engine n is player n."""
+    for engine in engines:
+        engine.be_ready()
+        engine.send("uginewgame")
+    game = Played("none", (), (float(control.time),) * len(engines), float(control.time))
+    while True:
+        show(engines[0], opening, game.moves)
+        seat = whose_turn(engines)
+        show(engines[seat], opening, game.moves)
+        if engines[seat].ask("gameover") == "true":
+            return replace(game, result=agreed_result(engines, opening, game.moves))
+        game = play_move(engines[seat], seat, control, game)
+        if game.result != "none":
+            return game
+
+
+def play_move(engine: Engine, seat: int, control: Control, game: Played) -> Played:
+    """The game after the move of that engine, its time taken from its clock."""
+    move, spent = engine.go(control.limits(game.clocks))
+    game = replace(game, moves=(*game.moves, move))
+    if control.fixed:
+        return game
+    left = game.clocks[seat] - spent
+    lowest = min(game.lowest, left)
+    if left <= 0:
+        return replace(game, result=f"p{seat + 1}timeout", lowest=lowest)
+    clocks = (*game.clocks[:seat], left + control.increment, *game.clocks[seat + 1 :])
+    return replace(game, clocks=clocks, lowest=lowest)
+
+
+def show(engine: Engine, opening: str, moves: Sequence[str]) -> None:
+    """Tells an engine the position."""
+    played = f" moves {' '.join(moves)}" if moves else ""
+    engine.send(f"position {opening}{played}")
+
+
+def whose_turn(engines: Sequence[Engine]) -> int:
+    """The seat of the player to move; that of the last when the game is over. The public text
+    knows two players only, more are asked for by the engine's own question."""
+    if len(engines) == 2:
+        return int(engines[0].ask("p1turn") == "false")
+    return LETTERS.find(engines[0].ask("player"))
+
+
+def agreed_result(engines: Sequence[Engine], opening: str, moves: Sequence[str]) -> str:
+    """How the game ended, if all say the same."""
+    said = set()
+    for engine in engines:
+        engine.be_ready()
+        show(engine, opening, moves)
+        said.add((engine.ask("gameover"), engine.ask("result")))
+    if len(said) != 1 or ("true", "none") in said:
+        raise ProtocolError(f"the engines disagree: {sorted(said)}")
+    return said.pop()[1]
+
+
+def set_game(engine: Engine, game: str, settings: Mapping[str, str]) -> None:
+    """Sets the game, written as in the notation, and further options of the engine."""
+    name, *options = game.split()
+    engine.set("Game", name)
+    for option in options:
+        engine.set(*option.split("="))
+    for option, value in settings.items():
+        engine.set(option, value)
+    engine.be_ready()
+
+
+def players_of(game: str) -> int:
+    """How many engines a game takes."""
+    options = dict(option.split("=") for option in game.split()[1:])
+    return int(options.get("players", 2))
+
+
+def main() -> None:
+    """Plays games of the engine against itself and says how they ended."""
+    parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
+    parser.add_argument("games", nargs="+", metavar="GAME", help='"squex rows=5 columns=5"')
+    parser.add_argument("--games", dest="count", type=int, default=2, help="games of each")
+    parser.add_argument("--time", type=int, default=1000, help="milliseconds on a clock")
+    parser.add_argument("--increment", type=int, default=10, help="milliseconds a move")
+    parser.add_argument("--go", default="", help="instead of clocks, as 'nodes 100'")
+    asked = parser.parse_args()
+    control = Control(asked.time, asked.increment, asked.go)
+    for game in asked.games:
+        tell(game, play_games(game, asked.count, control))
+
+
+def play_games(game: str, count: int, control: Control) -> list[Played]:
+    """So many games of the engine against itself, each process playing them all."""
+    engines = [Engine() for _ in range(players_of(game))]
+    try:
+        for engine in engines:
+            set_game(engine, game, {})
+        played = [play_game(engines, control) for _ in range(count)]
+        for engine in engines:
+            engine.quit()
+        return played
+    finally:
+        for engine in engines:
+            engine.kill()
+
+
+def tell(game: str, played: Sequence[Played]) -> None:
+    """How games ended."""
+    results = dict(Counter(one.result for one in played))
+    longest = max(len(one.moves) for one in played)
+    lowest = min(one.lowest for one in played)
+    print(
+        f"{game}: {results}, at most {longest} moves, least time left {lowest:.0f} ms", flush=True
+    )
+
+
+if __name__ == "__main__":
+    main()
