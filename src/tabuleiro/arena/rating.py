@@ -9,6 +9,7 @@ from statistics import fmean
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.scores import Estimate, Tally, elo_estimate, tally_of
+from tabuleiro.arena.table import InOrder, finished_rounds
 from tabuleiro.core.message import Message
 
 FEWEST = 10  # rounds before an early end
@@ -40,14 +41,6 @@ class Summary:
     notes: tuple[Message, ...]
 
 
-def rounds_of(match: Match, results: Sequence[Result]) -> list[list[Result]]:
-    """The finished rounds in order, the games of each in order."""
-    rounds: dict[int, list[Result]] = {}
-    for result in sorted(results, key=lambda result: result.number):
-        rounds.setdefault(result.number // match.seats, []).append(result)
-    return [games for _, games in sorted(rounds.items()) if len(games) == match.seats]
-
-
 def score_of(match: Match, games: Sequence[Result]) -> float:
     """The first player's mean score."""
     return fmean(game.score_of(match.first) for game in games)
@@ -63,24 +56,21 @@ class Verdict:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._waiting: dict[int, list[Result]] = {}
+        self._rounds = InOrder()
         self._tally = Tally()
         self.decided_after: int | None = None
 
     def take(self, result: Result) -> None:
         """One more game."""
-        self._waiting.setdefault(result.number // self._match.seats, []).append(result)
-        while self.decided_after is None and self._is_next_finished():
-            self._tally.add(score_of(self._match, self._waiting.pop(self._tally.count)))
-            if self._is_clear():
-                self.decided_after = self._tally.count
+        for games in self._rounds.take(result):
+            if self.decided_after is None:
+                self._look(games)
 
-    def _is_next_finished(self) -> bool:
-        return len(self._waiting.get(self._tally.count, ())) == self._match.seats
-
-    def _is_clear(self) -> bool:
+    def _look(self, games: list[Result]) -> None:
+        self._tally.add(score_of(self._match, games))
         low, high = self._tally.interval()
-        return self._tally.count >= FEWEST and not low <= 1 / self._match.seats <= high
+        if self._tally.count >= FEWEST and not low <= 1 / self._match.seats <= high:
+            self.decided_after = self._tally.count
 
 
 def decided_after(match: Match, results: Iterable[Result]) -> int | None:
@@ -95,7 +85,7 @@ def summarise(
     match: Match, results: Sequence[Result], *, stop_early: bool = False
 ) -> Summary | None:
     """The summary of what is finished; None when no round is."""
-    rounds = rounds_of(match, results)
+    rounds = finished_rounds(results)
     if stop_early:
         rounds = rounds[: decided_after(match, results)]
     if not rounds:

@@ -15,7 +15,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tabuleiro.arena.game import Result
 from tabuleiro.arena.scores import PRIOR, score_at
+from tabuleiro.arena.table import InOrder, round_of
 from tabuleiro.core.message import TabuleiroError, say
 
 EXACT = 1e-9  # where the search for a distribution ends
@@ -117,6 +119,23 @@ class Trial:
             self.course.append(self.sprt.weight(self.counts, self.seats))
             self.decision = self.sprt.decide(self.course[-1])
         return self.decision
+
+
+class Watch:
+    """A test over the games of a tournament as they end, for one of its players: `trial` hears of
+    each round in which it sat, in their order."""
+
+    def __init__(self, sprt: Sprt, player: str, seats: int = 2) -> None:
+        self.trial = Trial(sprt, seats)
+        self._player = player
+        self._rounds = InOrder()
+
+    def take(self, result: Result) -> Decision:
+        """One more game."""
+        for games in self._rounds.take(result):
+            if self._player in games[0].players:
+                self.trial.take(round_of(games).scores[self._player])
+        return self.trial.decision
 
 
 def try_scores(sprt: Sprt, scores: Iterable[float], seats: int = 2) -> Trial:

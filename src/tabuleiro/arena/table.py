@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
@@ -189,12 +189,33 @@ class Table:
         )
 
 
+class InOrder:
+    """Games as they end, given out as rounds: each once it and all before it are complete, so that
+    the order in which games end has no say."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, list[Result]] = {}
+        self.count = 0
+
+    def take(self, result: Result) -> Iterator[list[Result]]:
+        """One more game; the rounds that may be looked at now."""
+        self._waiting.setdefault(result.pair, []).append(result)
+        while is_finished(self._waiting.get(self.count, ())):
+            self.count += 1
+            yield self._waiting.pop(self.count - 1)
+
+
+def is_finished(games: Sequence[Result]) -> bool:
+    """Whether these are all games of a round."""
+    return bool(games) and len(games) == len(games[0].players)
+
+
 def finished_rounds(results: Sequence[Result]) -> list[list[Result]]:
     """The rounds of which every game is there, in order, and the games of each in order."""
     rounds: dict[int, list[Result]] = {}
     for result in sorted(results, key=lambda result: result.number):
         rounds.setdefault(result.pair, []).append(result)
-    return [games for _, games in sorted(rounds.items()) if len(games) == len(games[0].players)]
+    return [games for _, games in sorted(rounds.items()) if is_finished(games)]
 
 
 def round_of(games: Sequence[Result]) -> Round:

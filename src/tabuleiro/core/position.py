@@ -95,6 +95,11 @@ class Position:
             raise MoveError(self.game.text.explain(self, code))
         return code
 
+    def follow(self, text: str) -> tuple[str, Position]:
+        """The legal move written as `text` in its own spelling, and the position after it."""
+        code = self.move(text)
+        return self.game.text.format_move(self, code), self._after(code)
+
     def move_text(self, move: int) -> str:
         """The text of a move of this position."""
         return self.game.text.format_move(self, move)

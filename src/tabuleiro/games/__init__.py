@@ -12,7 +12,7 @@ from warnings import warn
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, quote, say
-from tabuleiro.core.options import Number, split_words
+from tabuleiro.core.options import Number, Options, split_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.rulebook import Rulebook, brief_rulebook, read_rulebook
 from tabuleiro.games.control_v import GAME as CONTROL_V
@@ -89,9 +89,16 @@ def read(full_text: str) -> Position:
     game_text, bar, text = full_text.partition(" | ")
     if not bar:
         raise GameError(say("{text} has no ' | ' between game and position", text=quote(full_text)))
-    game_id, *words = game_text.split(" ")
-    position: Position = find_game(game_id).read(text, dict(split_words(words)))
+    game, options = settled(game_text)
+    position: Position = game.text.parse_position(text, options)
     return position
+
+
+def settled(game_text: str) -> tuple[Game[Any], Options]:
+    """The game of a game text, and the value of every option."""
+    game_id, *words = game_text.split(" ")
+    game = find_game(game_id)
+    return game, game.settle(dict(split_words(words)))
 
 
 def rulebook(

@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from tabuleiro.core.message import TabuleiroError, quote, say
 from tabuleiro.records.ply import RecordError
 
 MOST_BYTES = 16 * 2**20
+TOO_LARGE = say("it is larger than {most} MB, and no record is", most=MOST_BYTES // 2**20)
 PART = ".part"  # ends the names of files that are being written
 
 
@@ -44,32 +46,42 @@ def read_file(path: Path) -> str:
     return decode(data)
 
 
-def decode(data: bytes) -> str:
-    """The text of bytes in UTF-8, which may begin with a byte order mark."""
+def decode(data: bytes, line: int = 1) -> str:
+    """The text of bytes in UTF-8, which may begin with a byte order mark; `line` is the number of
+    its first line."""
     if len(data) > MOST_BYTES:
-        raise RecordError(
-            say("it is larger than {most} MB, and no record is", most=MOST_BYTES // 2**20)
-        )
+        raise RecordError(TOO_LARGE)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         lines = data[: error.start].decode("utf-8-sig", "replace").split("\n")
         raise RecordError(
             say("this is not a text in UTF-8"),
-            say("line {line}, column {column}", line=len(lines), column=len(lines[-1]) + 1),
+            say("line {line}, column {column}", line=line + len(lines) - 1, column=len(lines[-1]) + 1),
         ) from error
 
 
 def write_file(path: Path, text: str) -> None:
     """Writes a file in place of an earlier one. Whenever this is broken off, one of the two is
     there and whole; once it returns, the new one survives a power cut."""
+    with writing(path) as file:
+        file.write(text.encode())
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[BinaryIO]:
+    """A file to be written piece by piece, which takes the place of an earlier one when all is
+    done; after an error the earlier one is still there, and nothing else."""
     spare = path.with_name(f"{path.name}.{os.urandom(4).hex()}{PART}")
     with reaching(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            write_through(spare, text.encode())
+            with spare.open("xb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
             spare.replace(path)
-        except OSError:
+        except BaseException:
             with suppress(OSError):
                 spare.unlink(missing_ok=True)
             raise
@@ -85,14 +97,6 @@ def write_copy(path: Path, text: str) -> None:
     if taken:
         raise FileError(say("{path} exists already: choose another name", path=quote(str(path))))
     write_file(path, text)
-
-
-def write_through(path: Path, data: bytes) -> None:
-    """Writes a new file through to the disk."""
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:

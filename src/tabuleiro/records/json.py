@@ -9,8 +9,8 @@ from typing import Any, NoReturn, TypeVar
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
-from tabuleiro.games import read, start
-from tabuleiro.records.lines import Moment, check_depth, settle
+from tabuleiro.games import settled
+from tabuleiro.records.lines import check_depth, settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import (
     HEADER_NAME,
@@ -103,12 +103,12 @@ def from_object(value: object) -> Record:
     headers = headers_of(whole)
     plies, end = settle(
         drafts_of(plies_of(whole.take("plies", list), "plies"), move_path),
-        Moment(begin),
+        begin,
         move_path,
     )
     result = whole.take("result", str)
     with placed(str, "result"):
-        check_result(end.position, result, headers)
+        check_result(end, result, headers)
     with placed(str, "comment"):
         return Record(begin, players, plies, result, headers, whole.take("comment", str, ""))
 
@@ -183,14 +183,16 @@ def check_version(version: int) -> None:
 
 def start_of(whole: Fields) -> Position:
     """The position a record begins with: given, or the start of its game."""
-    game = whole.take("game", str)
+    named = whole.take("game", str)
     with placed(str, "game"):
-        begin = start(game)
-    if "start" not in whole.values:
-        return begin
+        game, options = settled(named)
+        if "start" not in whole.values:
+            begin: Position = game.new(options)
+            return begin
     given = whole.take("start", str)
     with placed(str, "start"):
-        return read(f"{game} | {given}")
+        begin = game.text.parse_position(given, options)
+        return begin
 
 
 def headers_of(whole: Fields) -> dict[str, str]:

@@ -3,39 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Generic
+from dataclasses import replace
+from typing import Generic, NamedTuple
 
 from tabuleiro.core.message import say
-from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.core.position import Position
 from tabuleiro.records.ply import Place, Ply, RecordError, placed
 
 DEEPEST = 64  # variations inside each other
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A point of a game: its position, the number of the turn last begun, and whose it was.
-
-    A turn is all moves of one player in succession; turns are counted from 1.
-    """
-
-    position: Position
-    turn: int = 0
-    player: int = NOBODY
-
-    @property
-    def coming(self) -> int:
-        """The number of the turn to which the next move belongs."""
-        return self.turn + (self.position.player != self.player)
-
-    def after(self, move: int) -> Moment:
-        """The moment after a legal move."""
-        return Moment(self.position.play(move), self.coming, self.position.player)
-
-
-@dataclass(frozen=True, slots=True)
-class Draft(Generic[Place]):
+class Draft(NamedTuple, Generic[Place]):
     """A ply as it was read, before the rules have seen it, with its place in what was read.
 
     The move is in any spelling, and the variations stand beside the ply.
@@ -50,23 +28,27 @@ Drafts = tuple[Draft[Place], ...]
 
 
 def settle(
-    drafts: Drafts[Place], moment: Moment, where: Callable[[Place], object]
-) -> tuple[tuple[Ply, ...], Moment]:
-    """The line in the notation's own spelling, and the moment after it; refused with its place is
+    drafts: Drafts[Place], position: Position, where: Callable[[Place], object]
+) -> tuple[tuple[Ply, ...], Position]:
+    """The line in the notation's own spelling, and the position after it; refused with its place is
     what the rules forbid. `where` puts a place into words."""
     line: list[Ply] = []
-    for draft in drafts:
-        with placed(where, draft.place):
-            move = moment.position.move(draft.ply.move)
-        line.append(
-            replace(
-                draft.ply,
-                move=moment.position.move_text(move),
-                variations=tuple(settle(each, moment, where)[0] for each in draft.variations),
-            )
-        )
-        moment = moment.after(move)
-    return tuple(line), moment
+    with placed(lambda line: where(drafts[len(line)].place), line):  # of the move that is due
+        for draft in drafts:
+            move, after = position.follow(draft.ply.move)
+            line.append(spelt(draft, move, position, where))
+            position = after
+    return tuple(line), position
+
+
+def spelt(
+    draft: Draft[Place], move: str, position: Position, where: Callable[[Place], object]
+) -> Ply:
+    """The ply of a draft, with the move as it is written and the variations from the position."""
+    if draft.variations:
+        lines = tuple([settle(each, position, where)[0] for each in draft.variations])
+        return replace(draft.ply, move=move, variations=lines)
+    return draft.ply if draft.ply.move == move else replace(draft.ply, move=move)
 
 
 def check_depth(depth: int) -> None:

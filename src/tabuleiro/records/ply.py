@@ -67,13 +67,19 @@ class Ply:
     variations: tuple[tuple[Ply, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        for name, most in (("value", 1), ("clock", MOST_SECONDS), ("spent", MOST_SECONDS)):
-            number = getattr(self, name)
+        for name, number, most in (
+            ("value", self.value, 1),
+            ("clock", self.clock, MOST_SECONDS),
+            ("spent", self.spent, MOST_SECONDS),
+        ):
             if number is not None:
                 object.__setattr__(self, name, in_thousandths(name, number, most))
-        check_line(self.by)
-        check_text(self.comment)
-        check_text(self.before)
+        if self.by:
+            check_line(self.by)
+        if self.comment:
+            check_text(self.comment)
+        if self.before:
+            check_text(self.before)
 
 
 def in_thousandths(name: str, number: float, most: float) -> float:

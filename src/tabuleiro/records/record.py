@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
-from tabuleiro.records.lines import Draft, Drafts, Moment, check_depth, settle
+from tabuleiro.records.lines import Draft, Drafts, check_depth, settle
 from tabuleiro.records.ply import Ply, RecordError, check_line, check_text, placed
 
 UNFINISHED = "none"
@@ -62,9 +62,9 @@ class Record:
 
     def check(self) -> None:
         """Refuses a record that cannot have happened: the error names the move at fault."""
-        plies, end = settle(drafts_of(self.plies, in_words), Moment(self.start), in_words)
+        plies, end = settle(drafts_of(self.plies, in_words), self.start, in_words)
         check_spelling(self.plies, plies)
-        check_result(end.position, self.result, self.headers)
+        check_result(end, self.result, self.headers)
 
 
 def drafts_of(

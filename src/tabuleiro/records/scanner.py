@@ -21,9 +21,13 @@ Offset = int
 HEADER = '[Name "value"]'
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
-TOKEN = re.compile(r"[()]|\{([^\\{}]*(?:\\.[^\\{}]*)*)\}|[^ \n(){}]+", re.DOTALL)
+TOKEN = re.compile(
+    r"[ \n]*(?:([^ \n(){}]+)|([()])|\{([^\\{}]*(?:\\.[^\\{}]*)*)\})", re.DOTALL
+)
+WORD, BRACKET, BODY = 1, 2, 3  # the groups of a token, of which it has one
+NOT_BLANK = re.compile(r"[^ \n]")
 NUMBER = re.compile(r"[1-9][0-9]{0,8}\.")
-RESULT = re.compile(r"p[1-9]win|draw|none")
+RESULTS = frozenset(["draw", "none", *(f"p{number}win" for number in range(1, 10))])
 
 NO_RESULT = say("the text ends before the result: p1win and so on, draw or none")
 NO_MOVE = say("a move is due here")
@@ -56,9 +60,11 @@ class Sheet:
 
 
 class Scanner:
-    """Reads the sheets of a text, one after another, in a single pass."""
+    """Reads the sheets of a text, one after another, in a single pass. `line` is the number of its
+    first line."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, line: int = 1) -> None:
+        self.line = line
         self.text = text.replace("\r\n", "\n")
         self.at: Offset = 0
         found = FORBIDDEN.search(self.text)
@@ -68,7 +74,7 @@ class Scanner:
 
     def where(self, place: Offset) -> Message:
         """A place in words."""
-        line = self.text.count("\n", 0, place) + 1
+        line = self.text.count("\n", 0, place) + self.line
         column = place - self.text.rfind("\n", 0, place)
         return say("line {line}, column {column}", line=line, column=column)
 
@@ -87,10 +93,10 @@ class Scanner:
         count = depth = 0
         end = Text("", len(self.text))
         for token in TOKEN.finditer(self.text, self.at):
-            end = Text(token[0], token.start())
-            depth += (end.text == "(") - (end.text == ")")
-            count += depth == 0 and end.text[0] not in "{)" and end.text[-1] != "."
-        if depth or not RESULT.fullmatch(end.text):
+            end = Text(token[WORD] or "", place_of(token))
+            depth += (token[BRACKET] == "(") - (token[BRACKET] == ")")
+            count += depth == 0 and end.text != "" and end.text[-1] != "."
+        if depth or end.text not in RESULTS:
             self._refuse(NO_RESULT, len(self.text))
         self._compare(headers, end)
         return count - 1, end
@@ -113,8 +119,8 @@ class Scanner:
 
     def _skip_blanks(self) -> str:
         begin = self.at
-        while self.text.startswith((" ", "\n"), self.at):
-            self.at += 1
+        found = NOT_BLANK.search(self.text, begin)
+        self.at = found.start() if found else len(self.text)
         return self.text[begin : self.at]
 
     def _expect(self, sign: str, what: Message) -> None:
@@ -165,40 +171,56 @@ class Scanner:
 
     def _token(self) -> re.Match[str]:
         """The next token; there is one as long as the result has not come."""
+        found = TOKEN.match(self.text, self.at)
+        if not found:
+            self._refuse_sign()
+        self.at = found.end()
+        return found
+
+    def _refuse_sign(self) -> NoReturn:
         self._skip_blanks()
         if self.at == len(self.text):
             self._refuse(NO_RESULT)
-        return self._take(TOKEN, NOT_CLOSED if self.text[self.at] == "{" else NOT_OPENED)
+        self._refuse(NOT_CLOSED if self.text[self.at] == "{" else NOT_OPENED)
 
     def _game(self) -> tuple[str, Drafts[Offset], Text]:
         comment, token = self._comment()
         plies, end = self._line(token, 0)
-        if not RESULT.fullmatch(end[0]):
-            self._refuse(say("a bracket is closed here that was never opened"), end.start())
-        return comment, plies, Text(end[0], end.start())
+        if end[WORD] is None:
+            self._refuse(say("a bracket is closed here that was never opened"), place_of(end))
+        return comment, plies, Text(end[WORD], place_of(end))
 
     def _line(self, token: re.Match[str], depth: int) -> tuple[Drafts[Offset], re.Match[str]]:
         """The moves from this token on, and the token that ends them: a bracket or the result."""
         line: list[Draft[Offset]] = []
-        while token[0] != ")" and not RESULT.fullmatch(token[0]):
+        while token[BRACKET] != ")" and token[WORD] not in RESULTS:
             draft, token = self._ply(token, depth)
             line.append(draft)
         return tuple(line), token
 
     def _ply(self, token: re.Match[str], depth: int) -> tuple[Draft[Offset], re.Match[str]]:
         """One move with all that is said of it, and the token after that."""
-        if NUMBER.fullmatch(token[0]):
+        move = token[WORD]
+        if move and move[-1] == "." and NUMBER.fullmatch(move):
             token = self._token()
-        if token[0][0] in "({)" or RESULT.fullmatch(token[0]):
-            self._refuse(NO_MOVE, token.start())
+            move = token[WORD]
+        if move is None or move in RESULTS:
+            self._refuse(NO_MOVE, place_of(token))
+        place = token.start(WORD)
+        token = self._token()
+        if token[WORD] is not None:  # nothing is said of most moves
+            return Draft(Ply(move), place), token
+        return self._ply_with_facts(move, place, token, depth)
+
+    def _ply_with_facts(
+        self, move: str, place: Offset, token: re.Match[str], depth: int
+    ) -> tuple[Draft[Offset], re.Match[str]]:
         facts: dict[str, Any] = {}
         said: list[str] = []
         variations: list[Drafts[Offset]] = []
-        place, move = token.start(), token[0]
-        token = self._token()
-        while token[0][0] in "({":
-            if token[0] == "(":
-                variations.append(self._variation(token.start(), depth + 1))
+        while token[WORD] is None and token[BRACKET] != ")":
+            if token[BRACKET]:
+                variations.append(self._variation(place_of(token), depth + 1))
             else:
                 self._add_facts(facts, said, token)
             token = self._token()
@@ -211,12 +233,12 @@ class Scanner:
             check_depth(depth)
         before, token = self._comment()
         line, end = self._line(token, depth)
-        if end[0] != ")":
+        if end[BRACKET] != ")":
             reason = say("the variation that begins here is not closed before the result")
             self._refuse(reason, begin)
         if not line:
             self._refuse(say("a variation has at least one move"), begin)
-        first = replace(line[0], ply=replace(line[0].ply, before=before))
+        first = line[0]._replace(ply=replace(line[0].ply, before=before))
         return (first, *line[1:])
 
     # --- comments ---------------------------------------------------------------------------
@@ -226,22 +248,27 @@ class Scanner:
         facts: dict[str, Any] = {}
         said: list[str] = []
         token = self._token()
-        while token[0][0] == "{":
+        while token[BODY] is not None:
             self._add_facts(facts, said, token)
             if facts:
-                self._refuse(say("facts of a move stand after the move"), token.start())
+                self._refuse(say("facts of a move stand after the move"), place_of(token))
             token = self._token()
         return joined(said), token
 
     def _add_facts(self, facts: dict[str, Any], said: list[str], token: re.Match[str]) -> None:
         """Adds what stands in braces."""
-        with placed(self.where, token.start()):
-            more, comment = read_body(token[1])
+        with placed(self.where, place_of(token)):
+            more, comment = read_body(token[BODY])
             twice = more.keys() & facts.keys()
             if twice:
                 raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
         facts |= more
         said.append(comment)
+
+
+def place_of(token: re.Match[str]) -> Offset:
+    """Where a token begins, the blanks before it apart."""
+    return token.start(token.lastindex or 0) - (token.lastindex == BODY)  # its brace
 
 
 def joined(comments: list[str]) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.position import MOST_PLAYERS, Position
-from tabuleiro.games import read, start
+from tabuleiro.core.position import MOST_PLAYERS, NOBODY, Position
+from tabuleiro.games import settled
 from tabuleiro.records.braces import escape, write_comment, write_facts
-from tabuleiro.records.lines import Moment, settle
+from tabuleiro.records.lines import settle
 from tabuleiro.records.ply import Ply, RecordError, placed
 from tabuleiro.records.record import OWN_HEADER, Record, check_result
 from tabuleiro.records.scanner import Headers, Offset, Scanner, Sheet, Text
@@ -33,7 +33,7 @@ def write_record(record: Record) -> str:
     """The text of a record; one that cannot have happened is refused."""
     record.check()
     headers = [f'[{name} "{escape(value, chr(34))}"]' for name, value in headers_of(record)]
-    moves = [*comment_pieces(record.comment), *pieces(record.plies, Moment(record.start))]
+    moves = [*comment_pieces(record.comment), *pieces(record.plies, record.start)]
     return "\n".join([*headers, "", *fill(" ".join([*moves, record.result]))]) + "\n"
 
 
@@ -47,18 +47,26 @@ def headers_of(record: Record) -> Iterator[tuple[str, str]]:
     yield from record.headers.items()
 
 
-def pieces(plies: tuple[Ply, ...], moment: Moment) -> Iterator[str]:
-    """What is written of a line: a number where a turn or the line begins, moves, what is said."""
+def pieces(
+    plies: tuple[Ply, ...], position: Position, turn: int = 0, player: int = NOBODY
+) -> Iterator[str]:
+    """What is written of a line: a number where a turn or the line begins, moves, what is said.
+
+    A turn is all moves of one player in succession; turns are counted from 1. `turn` is the one
+    last begun, `player` whose it was.
+    """
     for index, ply in enumerate(plies):
-        if index == 0 or moment.coming != moment.turn:
-            yield f"{moment.coming}."
+        coming = turn + (position.player != player)
+        if index == 0 or coming != turn:
+            yield f"{coming}."
         yield ply.move
-        facts = write_facts(ply)
-        if facts:
+        if facts := write_facts(ply):
             yield facts
         for line in ply.variations:
-            yield f"({' '.join([*comment_pieces(line[0].before), *pieces(line, moment)])})"
-        moment = moment.after(moment.position.move(ply.move))
+            inner = pieces(line, position, turn, player)
+            yield f"({' '.join([*comment_pieces(line[0].before), *inner])})"
+        turn, player = coming, position.player
+        position = position.play(ply.move)
 
 
 def comment_pieces(comment: str) -> list[str]:
@@ -85,8 +93,13 @@ def fill(text: str) -> list[str]:
 
 def read_records(text: str) -> list[Record]:
     """All records of a text."""
-    scanner = Scanner(text)
-    return [record_of(sheet, scanner.where) for sheet in scanner.sheets()]
+    return list(each_record(text))
+
+
+def each_record(text: str, line: int = 1) -> Iterator[Record]:
+    """The records of a text, one by one; `line` is the number of its first line."""
+    scanner = Scanner(text, line)
+    return (record_of(sheet, scanner.where) for sheet in scanner.sheets())
 
 
 def read_record(text: str) -> Record:
@@ -117,9 +130,9 @@ def record_of(sheet: Sheet, where: Where) -> Record:
     players = players_of(sheet.headers, begin, where)
     header_of(sheet.headers, "Result", where)
     further = further_headers(sheet.headers)
-    plies, end = settle(sheet.plies, Moment(begin), where)
+    plies, end = settle(sheet.plies, begin, where)
     with placed(where, sheet.result.place):
-        check_result(end.position, sheet.result.text, further)
+        check_result(end, sheet.result.text, further)
     return Record(begin, players, plies, sheet.result.text, further, sheet.comment)
 
 
@@ -132,14 +145,16 @@ def header_of(headers: Headers, name: str, where: Where) -> Text:
 
 def start_of(headers: Headers, where: Where) -> Position:
     """The position a record begins with: given, or the start of its game."""
-    game = header_of(headers, "Game", where)
-    with placed(where, game.place):
-        begin = start(game.text)
+    named = header_of(headers, "Game", where)
     given = headers.by_name.get("Start")
-    if given is None:
-        return begin
+    with placed(where, named.place):
+        game, options = settled(named.text)
+        if given is None:
+            begin: Position = game.new(options)
+            return begin
     with placed(where, given.place):
-        return read(f"{game.text} | {given.text}")
+        begin = game.text.parse_position(given.text, options)
+        return begin
 
 
 def players_of(headers: Headers, begin: Position, where: Where) -> tuple[str, ...]:

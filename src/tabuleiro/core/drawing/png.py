@@ -25,12 +25,17 @@ def draw_png(
     translate: Translate = str,
 ) -> bytes:
     """The scene as PNG, so many pixels wide."""
+    check_width(width)
+    svg = draw_svg(scene, theme, layout, captions, translate=translate)
+    return render_png(svg, width, theme["board"])
+
+
+def check_width(width: int) -> None:
+    """Refuses a width that no picture has."""
     if not 1 <= width <= WIDEST:
         raise TabuleiroError(
             say("a picture is 1 to {widest} pixels wide, not {width}", widest=WIDEST, width=width)
         )
-    svg = draw_svg(scene, theme, layout, captions, translate=translate)
-    return render_png(svg, width, theme["board"])
 
 
 def render_png(svg: str, width: int, background: str) -> bytes:

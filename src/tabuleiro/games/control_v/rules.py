@@ -261,7 +261,16 @@ class ControlV(Position):
     def rows(self) -> list[str]:
         """The cells, a letter each: a player's, `#` for a castle, `.` for an empty one."""
         side = range(self.size)
-        return ["".join([self._letter(cell_at(r, c)) for c in side]) for r in side]
+        return ["".join([self.letter_at(r, c) for c in side]) for r in side]
+
+    def letter_at(self, row: int, column: int) -> str:
+        """The letter of one cell, as in `rows`."""
+        cell = cell_at(row, column)
+        bit = 1 << (cell & 63)
+        for player in range(self.players):
+            if self.own[player][cell >> 6] & bit:
+                return PLAYER_LETTERS[player]
+        return "." if self.empty[cell >> 6] & bit else "#"
 
     def block_at(self, row: int, column: int) -> list[tuple[int, int]]:
         """The block (rows and columns from 0) of the territory there, in reading order."""
@@ -295,13 +304,6 @@ class ControlV(Position):
     def finished(self) -> bool:
         """Whether the set-up is over and nobody can copy."""
         return not self._setting_up() and not any(map(self.can_copy, range(self.players)))
-
-    def _letter(self, cell: int) -> str:
-        bit = 1 << (cell & 63)
-        for player in range(self.players):
-            if self.own[player][cell >> 6] & bit:
-                return PLAYER_LETTERS[player]
-        return "." if self.empty[cell >> 6] & bit else "#"
 
     # --- the engine room -------------------------------------------------------------------
 

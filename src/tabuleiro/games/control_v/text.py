@@ -262,7 +262,7 @@ def all_axes(size: int) -> Message:
 
 def occupant(position: ControlV, cell: Cell) -> str:
     """The letter of what is on a cell; `.` for nothing."""
-    return position.rows()[cell[0]][cell[1]]
+    return position.letter_at(*cell)
 
 
 def occupant_name(letter: str) -> Message:

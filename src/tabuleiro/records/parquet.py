@@ -1,0 +1,173 @@
+"""Records as tables for data frames, in Parquet: a row for each game, or for each move.
+
+What a column holds is said in GAME_COLUMNS and MOVE_COLUMNS. PyArrow, the extra `data`, is loaded
+when a table is read or written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, BinaryIO, NamedTuple
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.records.json import write_json
+from tabuleiro.records.ply import RecordError
+from tabuleiro.records.record import ENDING, Record
+
+ROWS = 10_000  # in a group, which is in memory as a whole
+RECORD = "record"
+TEXT, TEXTS, NUMBER, SMALL = "string", "list<string>", "int64", "int32"
+FRACTION, NAMED = "float64", "map<string, string>"
+
+
+class Column(NamedTuple):
+    """A column: its name, its type, what it holds."""
+
+    name: str
+    type: str
+    holds: str
+
+
+GAME_COLUMNS = (
+    Column("number", NUMBER, "the number of the game in the table, from 1"),
+    Column("game", TEXT, "the id of the game"),
+    Column("options", NAMED, "its options, all of them, as the notation writes them"),
+    Column("start", TEXT, "the position text of the start"),
+    Column("players", TEXTS, "names, one for each player"),
+    Column("result", TEXT, "p1win and so on, draw, none"),
+    Column("ending", TEXT, "how it ended, where that was not by the rules"),
+    Column("length", SMALL, "how many moves it has"),
+    Column("moves", TEXTS, "the moves"),
+    Column("scores", "list<int64>", "the game's own score of each player at the end"),
+    Column("headers", NAMED, "further headers"),
+    Column(RECORD, TEXT, "the whole record as JSON, from which it is read back"),
+)
+MOVE_COLUMNS = (
+    Column("number", NUMBER, "the number of the game, from 1"),
+    Column("ply", SMALL, "the number of the move in its game, from 1"),
+    Column("game", TEXT, "the id of the game"),
+    Column("player", SMALL, "who moved, from 1"),
+    Column("position", TEXT, "the position text before the move"),
+    Column("choices", SMALL, "how many legal moves there were"),
+    Column("move", TEXT, "the move"),
+    Column("value", FRACTION, "expected score of who moved, from 0 to 1"),
+    Column("clock", FRACTION, "seconds left after the move"),
+    Column("spent", FRACTION, "seconds taken for it"),
+    Column("by", TEXT, "the computer player who moved in his place"),
+    Column("comment", TEXT, "what is said of the move"),
+    Column("result", TEXT, "how the game ended"),
+)
+
+
+def arrow() -> Any:
+    """The library that reads and writes tables."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise TabuleiroError(
+            say("tables need PyArrow: install it with pip install 'tabuleiro[data]'")
+        ) from None
+    return pyarrow
+
+
+# --- writing --------------------------------------------------------------------------------
+
+
+def write_games(stream: BinaryIO, records: Iterable[Record]) -> int:
+    """Writes a row for each game; gives the number of rows."""
+    rows = (game_row(number, record) for number, record in enumerate(records, start=1))
+    return write_table(stream, GAME_COLUMNS, rows)
+
+
+def write_moves(stream: BinaryIO, records: Iterable[Record]) -> int:
+    """Writes a row for each move; gives the number of rows."""
+    numbered = enumerate(records, start=1)
+    rows = (row for number, record in numbered for row in move_rows(number, record))
+    return write_table(stream, MOVE_COLUMNS, rows)
+
+
+def write_table(
+    stream: BinaryIO, columns: tuple[Column, ...], rows: Iterator[tuple[Any, ...]]
+) -> int:
+    """Writes rows in groups; gives their number."""
+    pa = arrow()
+    schema = schema_of(pa, columns)
+    count = 0
+    with pa.parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
+        while group := list(islice(rows, ROWS)):
+            arrays = [
+                pa.array(values, field.type)
+                for values, field in zip(zip(*group, strict=True), schema, strict=True)
+            ]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+            count += len(group)
+    return count
+
+
+def schema_of(pa: Any, columns: tuple[Column, ...]) -> Any:
+    """The columns as PyArrow has them, each with what it holds."""
+    types = {
+        TEXT: pa.string(),
+        TEXTS: pa.list_(pa.string()),
+        NUMBER: pa.int64(),
+        SMALL: pa.int32(),
+        FRACTION: pa.float64(),
+        NAMED: pa.map_(pa.string(), pa.string()),
+        "list<int64>": pa.list_(pa.int64()),
+    }
+    return pa.schema(
+        [
+            pa.field(column.name, types[column.type], metadata={"holds": column.holds})
+            for column in columns
+        ]
+    )
+
+
+def game_row(number: int, record: Record) -> tuple[Any, ...]:
+    """The row of a game, in the order of the columns."""
+    line = write_json(record)  # which refuses what cannot have happened
+    game, values = record.start.game, record.start.options()
+    options = [
+        (one.name, one.format(values[one.name])) for one in game.options if one.name in values
+    ]
+    moves = [ply.move for ply in record.plies]
+    return (
+        number, game.id, options, record.start.text, list(record.players), record.result,
+        record.headers.get(ENDING), len(moves), moves, list(record.final.scores()),
+        list(record.headers.items()), line,
+    )  # fmt: skip
+
+
+def move_rows(number: int, record: Record) -> Iterator[tuple[Any, ...]]:
+    """The rows of the moves of a game, in the order of the columns."""
+    position = record.start
+    for index, ply in enumerate(record.plies, start=1):
+        yield (
+            number, index, position.game.id, position.player + 1, position.text,
+            len(position.legal_moves()), ply.move, ply.value, ply.clock, ply.spent, ply.by or None,
+            ply.comment or None, record.result,
+        )  # fmt: skip
+        position = position.play(ply.move)
+
+
+# --- reading --------------------------------------------------------------------------------
+
+
+def record_texts(stream: BinaryIO) -> Iterator[str]:
+    """The whole records of a table of games, as JSON."""
+    pa = arrow()
+    try:
+        table = pa.parquet.ParquetFile(stream)
+        if RECORD not in table.schema_arrow.names:
+            raise RecordError(
+                say(
+                    "the table has no column {column}: only a table of games is read back",
+                    column=RECORD,
+                )
+            )
+        for batch in table.iter_batches(1000, columns=[RECORD]):
+            yield from (text or "" for text in batch.column(0).to_pylist())
+    except pa.ArrowException as error:
+        raise RecordError(say("this is no table in Parquet: {reason}", reason=error)) from error

@@ -1,0 +1,235 @@
+"""Pictures of a record: one position, a moving picture of the game, a page that replays it."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from io import BytesIO
+from itertools import pairwise
+from string import Template
+from typing import TYPE_CHECKING, Any
+from zlib import compress
+
+from tabuleiro.core.drawing.layout import Translate
+from tabuleiro.core.drawing.markup import element
+from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.drawing.theme import DARK, LIGHT, Theme
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.scene import Scene
+from tabuleiro.records.record import Record
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+VIEW_BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+PARTS = re.compile(r"<[^<]+")
+COLOURS = 256  # of a GIF
+SAMPLES = 12  # frames whose colours make its palette
+LONGEST_SECONDS = 60.0
+LAST_SECONDS = 3.0  # that the end is shown, at least
+
+
+# --- scenes ---------------------------------------------------------------------------------
+
+
+def frames(record: Record) -> list[Scene]:
+    """The start, and the position after each move, with what the move did."""
+    return list(scenes_of(record))
+
+
+def scenes_of(record: Record) -> Iterator[Scene]:
+    """The frames, one by one."""
+    positions = record.positions()
+    yield positions[0].scene()
+    for ply, (previous, position) in zip(record.plies, pairwise(positions), strict=True):
+        yield position.scene(previous, previous.move(ply.move))
+
+
+def scene_after(record: Record, moves: int | None = None) -> Scene:
+    """The frame after so many moves, at the end unless told; from the end counted below 0."""
+    count = len(record.plies)
+    at = count if moves is None else moves + count + 1 if moves < 0 else moves
+    if not 0 <= at <= count:
+        raise TabuleiroError(
+            say("the game has {count} moves: there is no move {move}", count=count, move=moves)
+        )
+    positions = record.positions()
+    if at == 0:
+        return positions[0].scene()
+    return positions[at].scene(positions[at - 1], positions[at - 1].move(record.plies[at - 1].move))
+
+
+# --- pictures -------------------------------------------------------------------------------
+
+
+def picture(
+    record: Record,
+    at: int | None = None,
+    form: str = "svg",
+    theme: Theme = LIGHT,
+    width: int = 1200,
+    translate: Translate = str,
+) -> bytes:
+    """The position after so many moves, as `svg` or as `png` of that width."""
+    scene = scene_after(record, at)
+    if form == "svg":
+        return draw_svg(scene, theme, translate=translate).encode()
+    if form == "png":
+        from tabuleiro.core.drawing.png import draw_png  # not loaded for anything else
+
+        return draw_png(scene, theme, width, translate=translate)
+    raise TabuleiroError(say("a picture is svg or png, not {form}", form=repr(form)))
+
+
+def gif(
+    record: Record,
+    theme: Theme = LIGHT,
+    width: int = 600,
+    seconds: float = 1.0,
+    translate: Translate = str,
+) -> bytes:
+    """The whole game as a moving picture, each position shown for so many seconds."""
+    if not 0 < seconds <= LONGEST_SECONDS:
+        raise TabuleiroError(
+            say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
+        )
+    pictures = drawn(record, theme, translate)
+    palette = palette_of([painted(each, theme, width) for each in sample(pictures)])
+    sheets = (
+        painted(each, theme, width).quantize(palette=palette, dither=undithered())
+        for each in pictures
+    )
+    times = [round(1000 * seconds)] * len(pictures)
+    times[-1] = max(times[-1], round(1000 * LAST_SECONDS))
+    out = BytesIO()
+    next(sheets).save(
+        out, "GIF", save_all=True, append_images=sheets, duration=times, loop=0, optimize=False
+    )
+    return out.getvalue()
+
+
+def drawn(
+    record: Record, theme: Theme, translate: Translate, css_variables: bool = False
+) -> list[str]:
+    """Every frame as SVG, all on sheets of one size, so that the board stays where it is."""
+    pictures = [
+        draw_svg(scene, theme, translate=translate, css_variables=css_variables)
+        for scene in scenes_of(record)
+    ]
+    sizes = [(int(found[1]), int(found[2])) for found in map(VIEW_BOX.search, pictures) if found]
+    width, height = (max(side) for side in zip(*sizes, strict=True))
+    paper = theme.variables()["board"] if css_variables else theme["board"]
+    return [on_sheet(each, width, height, paper) for each in pictures]
+
+
+def on_sheet(svg: str, width: int, height: int, paper: str) -> str:
+    """A picture in the upper left corner of a larger one."""
+    ground = element("rect", width=width, height=height, fill=paper)
+    return element(
+        "svg", ground + svg, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}",
+    )  # fmt: skip
+
+
+# --- moving pictures ------------------------------------------------------------------------
+
+
+def sample(pictures: Sequence[str]) -> list[str]:
+    """Some of them, evenly spread, the first and the last among them."""
+    last = len(pictures) - 1
+    chosen = {round(last * number / (SAMPLES - 1)) for number in range(SAMPLES)}
+    return [pictures[index] for index in sorted(chosen)]
+
+
+def painted(svg: str, theme: Theme, width: int) -> Image:
+    """A picture in pixels."""
+    from PIL import Image
+
+    from tabuleiro.core.drawing.png import check_width, render_png
+
+    check_width(width)
+    return Image.open(BytesIO(render_png(svg, width, theme["board"]))).convert("RGB")
+
+
+def palette_of(images: Sequence[Image]) -> Image:
+    """The colours that cover most of the pictures: those of the theme are flat, and exact."""
+    from PIL import Image
+
+    counts: Counter[Any] = Counter()
+    for image in images:
+        for count, colour in image.getcolors(image.width * image.height) or ():
+            counts[colour] += count
+    most = [colour for colour, _ in counts.most_common(COLOURS)]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for colour in most for value in colour])
+    return palette
+
+
+def undithered() -> Any:
+    """Flat areas stay flat."""
+    from PIL.Image import Dither
+
+    return Dither.NONE
+
+
+# --- a page that replays the game -----------------------------------------------------------
+
+
+def replay_page(record: Record, translate: Translate = str) -> str:
+    """A page of HTML that goes through the game with buttons and arrow keys. It needs no other
+    file; the colours are those that the reader's system prefers, light or dark."""
+    pictures = drawn(record, LIGHT, translate, css_variables=True)
+    words = {name: escape(message.text(translate)) for name, message in WORDS.items()}
+    page = Template(files("tabuleiro.records").joinpath("replay.html").read_text("utf-8"))
+    return page.substitute(
+        words,
+        heading=escape(heading(record).text(translate)),
+        facts="".join(fact_row(name, value) for name, value in facts_of(record, translate)),
+        light=LIGHT.declarations(),
+        dark=DARK.declarations(),
+        picture=pictures[-1],
+        data=b64encode(compress(json.dumps(page_data(record, pictures)).encode(), 9)).decode(),
+    )
+
+
+WORDS = {
+    "first": say("Start"),
+    "back": say("Back"),
+    "forward": say("Forward"),
+    "last": say("End"),
+    "play": say("Play by itself"),
+    "place": say("Place in the game"),
+    "moves": say("Moves"),
+    "no_script": say("The end of the game. To go through it, allow this page its script."),
+}
+
+
+def heading(record: Record) -> Message:
+    """The game and who played it."""
+    return say("{game}: {players}", game=record.start.game.name, players=record.players)
+
+
+def facts_of(record: Record, translate: Translate) -> list[tuple[str, str]]:
+    """What the headers say."""
+    own = ((say("Game"), record.game_text), (say("Result"), record.result))
+    return [*((name.text(translate), text) for name, text in own), *record.headers.items()]
+
+
+def fact_row(name: str, value: str) -> str:
+    """A fact in a list of definitions."""
+    return f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
+
+
+def page_data(record: Record, pictures: Sequence[str]) -> dict[str, Any]:
+    """The moves, and the pictures as lists of their parts: most parts are in many pictures."""
+    numbers: dict[str, int] = {}
+    lists = [
+        [numbers.setdefault(part, len(numbers)) for part in PARTS.findall(each)]
+        for each in pictures
+    ]
+    moves = [[ply.move, ply.comment] for ply in record.plies]
+    return {"parts": list(numbers), "frames": lists, "moves": moves, "comment": record.comment}
