@@ -99,15 +99,15 @@ def test_processes_play_rounds_as_this_one_does() -> None:
 def test_a_round_robin_may_get_more_pairs_and_a_swiss_tournament_more_rounds(
     tmp_path: Path,
 ) -> None:
-    for kind, fewer, more in (
-        (Kind.round_robin, {"pairs": 1}, {"pairs": 2}),
-        (Kind.swiss, {"rounds": 1}, {"rounds": 3}),
+    for fewer, more in (
+        (tournament(Kind.round_robin, pairs=1), tournament(Kind.round_robin, pairs=2)),
+        (tournament(Kind.swiss, rounds=1), tournament(Kind.swiss, rounds=3)),
     ):
-        record = tmp_path / f"{kind}.jsonl"
-        short = play_tournament(tournament(kind, **fewer), here, record)
-        long = play_tournament(tournament(kind, **more), here, record)
+        record = tmp_path / f"{fewer.kind}.jsonl"
+        short = play_tournament(fewer, here, record)
+        long = play_tournament(more, here, record)
         assert plain(long[: len(short)]) == plain(short)
-        assert plain(long) == plain(play_tournament(tournament(kind, **more), here))
+        assert plain(long) == plain(play_tournament(more, here))
 
 
 def test_the_seeds_of_a_game_come_from_its_number_and_its_seat_alone() -> None:
@@ -237,8 +237,7 @@ def test_with_clocks_there_are_never_more_games_at_once_than_cores() -> None:
     many = available_cores() + 1
     with pytest.raises(ArenaError, match=f"{many} games at once would share cores while"):
         local_crew(played, many)
-    untimed = replace(played, limits=Limits())
-    assert local_crew(untimed, many)
+    local_crew(replace(played, limits=Limits()), many)
 
 
 # --- engines -------------------------------------------------------------------------------

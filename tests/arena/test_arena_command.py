@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ from tabuleiro.arena import Entry, Kind, Result, Tournament, running
 from tabuleiro.cli import run
 from tabuleiro.terminal import tournaments
 from tabuleiro.terminal.tournaments import Course, Lines
+from workshop import ROOT
+from workshop import run as run_program
 
 Capture = pytest.CaptureFixture[str]
 
@@ -111,7 +115,7 @@ def built(monkeypatch: pytest.MonkeyPatch, *words: str) -> Tournament:
     [
         (["nothing.toml"], "nothing.toml: No such file"),
         (["random", "level:1"], "there is no game among these words: name a tournament file"),
-        (["random", "squex"], "a match has 2 players, not 1"),
+        (["random", "squex"], "a round-robin has at least 2 players, not 1"),
         ([*WORDS[1:], "--kind", "cup"], "kind takes one of match, gauntlet"),
         ([*WORDS[1:], "--pairs", "0"], "pairs takes a whole number from 1, not '0'"),
         ([*WORDS[1:], "--engine", "prog"], "an engine is written NAME=COMMAND, not 'prog'"),
@@ -173,6 +177,14 @@ def test_without_a_terminal_progress_is_a_line_for_every_tenth(capsys: Capture) 
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 10
     assert told[0].startswith("20 of 200 games after ")
+
+
+def test_the_program_of_the_manual_runs(tmp_path: Path) -> None:
+    manual = (ROOT / "docs" / "arena.md").read_text()
+    (program,) = re.findall(r"^```python\n(.*?)^```$", manual, re.MULTILINE | re.DOTALL)
+    (tmp_path / "cup.py").write_text(program)
+    printed = run_program(sys.executable, tmp_path / "cup.py")
+    assert len(re.findall(r"^[a-z:=0-9]+ [0-9.]+ of 8$", printed, re.MULTILINE)) == 3
 
 
 def test_the_report_is_written_where_it_is_asked_for(

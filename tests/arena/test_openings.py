@@ -1,4 +1,4 @@
-"""The openings of matches and tournaments: as the game says, all different, the same in every process."""
+"""Openings: as the game says, all different, near balance, the same in every process."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,12 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
     text = 'kind = "match"\ngame = "fuse"\nplayers = ["random", "level:1"]\n'
     tournament = read_tournament(write(tmp_path, text))
     assert (tournament.pairs, tournament.seed, tournament.limits.timed) == (10, 1, False)
+
+
+def test_the_file_of_the_manual_is_read(tmp_path: Path) -> None:
+    manual = (ROOT / "docs" / "arena.md").read_text()
+    (text,) = re.findall(r"^```toml\n(.*?)^```$", manual, re.MULTILINE | re.DOTALL)
+    assert len(read_tournament(write(tmp_path, text)).entries) == 4
 
 
 @pytest.mark.parametrize("keys", [TOP, OPENINGS, LIMITS, ADJUDICATION, SPRT, PLAYER])

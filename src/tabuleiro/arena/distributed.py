@@ -63,10 +63,26 @@ def play_tasks(ray: Any, tournament: Tournament, schedule: Schedule) -> Generato
                 return
             schedule.prepare()
             done, running = ray.wait(running, timeout=PATIENCE)
-            yield from ray.get(done)
+            yield from get(ray, done)
     finally:
         for reference in running:
             ray.cancel(reference, force=True)
+
+
+def get(ray: Any, done: list[Any]) -> list[Result]:
+    """The results of tasks that are done; an error where a node could not even begin."""
+    try:
+        results: list[Result] = ray.get(done)
+    except ray.exceptions.RayError as error:
+        *_, reason = str(error).strip().splitlines()
+        raise ArenaError(
+            say(
+                "a game could not be played on the cluster: {reason}; every node needs the same "
+                "version of tabuleiro, and the modules of players of your own",
+                reason=reason.strip(),
+            )
+        ) from error
+    return results
 
 
 def slots(ray: Any, cores: int) -> int:

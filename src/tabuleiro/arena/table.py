@@ -102,7 +102,7 @@ class Table:
             return value is None, -(value or 0.0)
 
         order = sorted(self.players, key=place)
-        following = [*order[1:], None]
+        following = [*order[1:], None][: len(order)]
         return [
             self._standing(player, estimates[player], after)
             for player, after in zip(order, following, strict=True)

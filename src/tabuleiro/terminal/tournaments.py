@@ -11,16 +11,17 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from tabuleiro.arena import Kind, Result, Tournament, play_tournament
+from tabuleiro.arena import Kind, Result, Tournament, play_tournament, telling
 from tabuleiro.arena.pairing import count_pairs, ladder_order
 from tabuleiro.arena.running import Crew
 from tabuleiro.arena.scores import Tally
-from tabuleiro.arena.sprt import Decision, Trial, try_scores
+from tabuleiro.arena.sprt import Trial, try_scores
 from tabuleiro.arena.table import Table
 from tabuleiro.core.message import Message, say
 from tabuleiro.terminal.matches import duration, elo_cells, notes, per_cent, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
+MOST_COMPARED = 5  # neighbours in the table
 PARTS = 10  # lines about progress where there is no terminal to draw a bar on
 
 
@@ -196,8 +197,9 @@ def remarks(course: Course) -> list[Message]:
         lines.append(say("No round of games was finished."))
     if course.tournament.kind is Kind.ladder:
         lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(course))))
+    lines += telling.order(course.table, MOST_COMPARED)
     if course.trial:
-        lines.append(test_in_words(course.trial))
+        lines.append(telling.finding(course.trial, course.tournament.entries[0].name))
     openings = course.table.openings
     if openings.identical:
         lines.append(
@@ -218,16 +220,3 @@ def rungs(course: Course) -> list[str]:
     results = {result.number: result for result in course.results}
     entries = course.tournament.entries
     return [entries[place].name for place in ladder_order(course.tournament, results)]
-
-
-def test_in_words(trial: Trial) -> Message:
-    """What a sequential test has found."""
-    facts = {"elo0": f"{trial.sprt.elo0:g}", "elo1": f"{trial.sprt.elo1:g}"}
-    facts |= {"pairs": str(len(trial.course))}
-    match trial.decision:
-        case Decision.elo1:
-            return say("The test is decided after {pairs} pairs: {elo1} Elo, not {elo0}.", **facts)
-        case Decision.elo0:
-            return say("The test is decided after {pairs} pairs: {elo0} Elo, not {elo1}.", **facts)
-        case _:
-            return say("The test of {elo0} against {elo1} Elo is not decided.", **facts)
