@@ -131,7 +131,9 @@ def test_with_three_players_the_first_sits_once_on_every_seat() -> None:
     assert [seats[number] for number in range(6)] == [0, 1, 2, 0, 1, 2]
     assert len({result.opening for result in results}) == 2
     assert (summary.games, summary.elo) == (6, None)
-    assert summary.score == pytest.approx(sum(result.score_of(match.first) for result in results) / 6)
+    assert summary.score == pytest.approx(
+        sum(result.score_of(match.first) for result in results) / 6
+    )
 
 
 def test_with_three_players_a_draw_is_a_third_and_a_forfeit_leaves_halves_to_the_others() -> None:

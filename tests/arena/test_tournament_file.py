@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from tabuleiro.arena import ArenaError, Kind
-from tabuleiro.arena.reading import ADJUDICATION, LIMITS, OPENINGS, PLAYER, TOP, read_tournament
+from tabuleiro.arena.keys import Key
+from tabuleiro.arena.reading import (
+    ADJUDICATION,
+    LIMITS,
+    OPENINGS,
+    PLAYER,
+    SPRT,
+    TOP,
+    read_tournament,
+)
 from tabuleiro.play.clock import TimeControl
 from workshop import ROOT
 
@@ -87,11 +96,11 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
     assert (tournament.pairs, tournament.seed, tournament.limits.timed) == (10, 1, False)
 
 
-@pytest.mark.parametrize("keys", [TOP, OPENINGS, LIMITS, ADJUDICATION, PLAYER])
-def test_the_manual_lists_every_key(keys: tuple[object, ...]) -> None:
+@pytest.mark.parametrize("keys", [TOP, OPENINGS, LIMITS, ADJUDICATION, SPRT, PLAYER])
+def test_the_manual_lists_every_key(keys: tuple[Key, ...]) -> None:
     manual = (ROOT / "docs" / "arena.md").read_text()
     for key in keys:
-        assert f"| `{key.name}` |" in manual  # type: ignore[attr-defined] - a Key
+        assert f"| `{key.name}` |" in manual
 
 
 @pytest.mark.parametrize(
@@ -162,6 +171,7 @@ pairs = 1
 file = "positions.txt"
 """
 FIRST = "x2/3/3 2/2 o 1"
+ELSEWHERE = "squex | 8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"
 SECOND = "squex rows=3 columns=3 | 1x1/3/3 2/2 o 1"
 
 
@@ -181,7 +191,7 @@ def test_openings_come_from_a_file_in_order(tmp_path: Path) -> None:
     [
         ((FIRST, FIRST), "positions.txt, line 2: it repeats line 1: leave one of them out"),
         ((FIRST, "", "x3/3/3 2/2 o 1"), "positions.txt, line 3: "),
-        (("squex | 8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1",), "line 1: it is a position of squex, not of squex"),
+        ((ELSEWHERE,), "line 1: it is a position of squex, not of squex rows=3 columns=3"),
         (("xxx/ooo/3 2/2 - -",), "line 1: "),
         (("# nothing",), "positions.txt: it has no positions"),
     ],

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from tabuleiro.arena.keys import (
     whole,
 )
 from tabuleiro.arena.positions import read_positions
+from tabuleiro.arena.sprt import Sprt
 from tabuleiro.arena.tournament import (
     Adjudication,
     ArenaError,
@@ -48,6 +50,7 @@ NO_PLACE = Place()
 SOME_TEXT = say("some text in quotation marks")
 FROM_ONE = say("a whole number from 1")
 SECONDS = say("a number of seconds above 0")
+RATE = say("a number between 0 and 0.5")
 TOP = (
     Key("title", text, SOME_TEXT),
     Key("kind", kind, say("one of {kinds}", kinds=tuple(one.value for one in Kind))),
@@ -61,6 +64,7 @@ TOP = (
     Key("openings", table, say("a table, headed [openings]")),
     Key("limits", table, say("a table, headed [limits]")),
     Key("adjudication", table, say("a table, headed [adjudication]")),
+    Key("sprt", table, say("a table, headed [sprt]")),
 )
 PLAYER = (
     Key("name", text, SOME_TEXT),
@@ -98,6 +102,12 @@ ADJUDICATION = (
     Key("score", number(0.5, 1), say("a number above 0.5, at most 1")),
     Key("moves", whole(2), say("a whole number from 2")),
 )
+SPRT = (
+    Key("elo0", number(-inf), say("a number")),
+    Key("elo1", number(-inf), say("a number")),
+    Key("alpha", number(0, 0.5), RATE),
+    Key("beta", number(0, 0.5), RATE),
+)
 
 
 def read_tournament(path: Path) -> Tournament:
@@ -128,6 +138,7 @@ def tournament_of(data: Mapping[str, Any], place: Place = NO_PLACE) -> Tournamen
             game=top["game"],
             limits=read_limits(top.get("limits", {}), place.inside("limits")),
             adjudication=read_adjudication(top, place.inside("adjudication")),
+            sprt=read_sprt(top, place.inside("sprt")),
             **{key: top[key] for key in ("title", "pairs", "rounds", "seed", "cap") if key in top},
         )
     for number_of_entry, entry in enumerate(tournament.entries):
@@ -174,6 +185,18 @@ def read_limits(data: Mapping[str, Any], place: Place) -> Limits:
 def read_adjudication(top: Mapping[str, Any], place: Place) -> Adjudication:
     """When games are ended early."""
     return Adjudication(**read_table(top.get("adjudication", {}), ADJUDICATION, place))
+
+
+def read_sprt(top: Mapping[str, Any], place: Place) -> Sprt | None:
+    """The sequential test that ends a match."""
+    if "sprt" not in top:
+        return None
+    found = read_table(top["sprt"], SPRT, place)
+    for needed in ("elo0", "elo1"):
+        if needed not in found:
+            raise place.error(say("{key} is missing: a test is of elo0 against elo1", key=needed))
+    with place.locating("elo0"):
+        return Sprt(**found)
 
 
 def read_openings(tournament: Tournament, data: Mapping[str, Any], place: Place) -> OpeningPlan:

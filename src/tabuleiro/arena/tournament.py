@@ -11,6 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from tabuleiro.arena.sprt import Sprt
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.core.options import split_words
@@ -182,7 +183,8 @@ class Tournament:
 
     A pair is as many games as the game has players, all from one opening: one entry sits once on
     every seat, the other on all others. Each pairing plays `pairs` pairs, in tournaments that go
-    in `rounds` in every round (None: as many as settle the order). `cap` counts the moves of the
+    in `rounds` in every round (None: as many as settle the order). A match with a sequential test
+    `sprt` ends as soon as that is decided. `cap` counts the moves of the
     players after which a game is a draw. Everything random follows from `seed`. `make` is a
     function of a module, for the processes of a tournament to find it.
     """
@@ -197,6 +199,7 @@ class Tournament:
     openings: OpeningPlan = OpeningPlan()
     limits: Limits = Limits()
     adjudication: Adjudication = Adjudication()
+    sprt: Sprt | None = None
     title: str = ""
     make: Make = field(default=make_player, compare=False)
 
@@ -210,6 +213,11 @@ class Tournament:
         if self.rounds is not None and not self.kind.in_rounds:
             raise ArenaError(
                 say("a {kind} has no rounds: give pairs instead", kind=self.kind.value), "rounds"
+            )
+        if self.sprt and self.kind is not Kind.match:
+            raise ArenaError(
+                say("a sequential test is for a match, not for a {kind}", kind=self.kind.value),
+                "sprt",
             )
         if self.seats != 2 and self.adjudication.proof:
             raise ArenaError(say("only games of two players can be proved"), "proof")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tabuleiro.cli import bench, games, matches, playing
+from tabuleiro.cli import arena, bench, games, matches, playing
 from tabuleiro.cli.words import INTERRUPTED, PLAIN, is_full_terminal
 from tabuleiro.core.message import TabuleiroError, say
 
@@ -20,7 +20,7 @@ BAD_INPUT = 2
 ClickException: type[Any] = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(name="tabuleiro", add_completion=False, **PLAIN)
-for group in (games, playing, matches):
+for group in (games, playing, matches, arena):
     app.add_typer(group.commands)
 app.add_typer(bench.commands, name="bench")
 

@@ -19,7 +19,6 @@ commands = typer.Typer(**PLAIN)
 
 @commands.command("arena")
 def play_arena(
-    context: typer.Context,
     words: Annotated[
         list[str],
         typer.Argument(
@@ -63,6 +62,10 @@ def play_arena(
     cap: Annotated[
         int | None, typer.Option(metavar="N", help="Moves until a game is a draw; 1000.")
     ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="End a match once a sequential test is decided."),
+    ] = None,
     proof: Annotated[
         int | None,
         typer.Option(metavar="NODES", help="End games whose result is proved with so many."),
@@ -101,6 +104,7 @@ def play_arena(
         "openings": {"moves": opening, "file": openings and str(openings), "balance": balance},
         "limits": {"turn-time": turn_time, "clock": clock, "nodes": nodes, "depth": depth},
         "adjudication": {"proof": proof},
+        "sprt": split_claims(sprt),
     }
     if path := file_among(words):
         tournament = from_file(path, tables, engine)
@@ -110,11 +114,13 @@ def play_arena(
     crew = find_crew(on, processes) or local_crew(tournament, processes)
     course = tournaments.play(tournament, crew, record)
     if report:
-        course.write_report(report)
+        from tabuleiro.arena.report import write_report
+
+        write_report(tournament, course.results, report)
     if as_json:
         print_json(facts.of_tournament(course))
     else:
-        tournaments.print_course(course, report)
+        tournaments.print_course(course)
     if course.broken_off:
         if as_json:
             tell(*course.last_words())
@@ -177,6 +183,8 @@ def from_words(
     if chosen["openings"].get("balance") == 0:
         chosen["openings"]["balance"] = False
     top = chosen.pop("")
+    if not chosen["sprt"]:
+        del chosen["sprt"]
     top.setdefault("kind", "match" if len(players) == 2 else "round-robin")
     return tournament_of({"game": " ".join(words[at:]), "player": players, **top, **chosen})
 
@@ -189,6 +197,21 @@ def split_engine(text: str) -> tuple[str, str]:
     if not (name and equals and command):
         raise ArenaError(say("an engine is written NAME=COMMAND, not {text}", text=repr(text)))
     return name, command
+
+
+def split_claims(text: str | None) -> dict[str, float]:
+    """The two claims of a sequential test."""
+    from tabuleiro.arena import ArenaError
+
+    if text is None:
+        return {}
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise ArenaError(
+            say("a sequential test is written ELO0,ELO1 (0,10), not {text}", text=repr(text))
+        ) from None
+    return {"elo0": elo0, "elo1": elo1}
 
 
 def find_crew(on: str | None, processes: int | None) -> Crew | None:

@@ -184,12 +184,12 @@ def remarks(match: Match, summary: Summary) -> list[Message]:
         lines.append(
             say("Games played beyond these, which do not count: {count}.", count=summary.unfinished)
         )
-    return lines + notes(summary)
+    return lines + notes(summary.notes)
 
 
-def notes(summary: Summary) -> list[Message]:
+def notes(messages: Sequence[Message]) -> list[Message]:
     """The notes on single games, as far as one wants to read them."""
-    lines = grouped(summary.notes)
+    lines = grouped(messages)
     left = len(lines) - MOST_NOTES
     more = [say("... and {count} more notes", count=left)] if left > 0 else []
     return [*lines[:MOST_NOTES], *more]
