@@ -105,3 +105,11 @@ def sides(table: Table) -> Message:
     if high < even:
         return say("To begin is a disadvantage: {score}, between {low} and {high}.", **facts)
     return say("Whether it is good to begin is open: {score}, between {low} and {high}.", **facts)
+
+
+def duration(seconds: float) -> Message:
+    """A time with three digits that say something."""
+    if seconds < 0.9995:
+        return say("{number} ms", number=figure(f"{1000 * seconds:.3g}"))
+    digits = f"{seconds:.3g}" if seconds < 999.5 else f"{seconds:.0f}"
+    return say("{number} s", number=figure(digits))

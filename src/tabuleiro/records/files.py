@@ -57,7 +57,11 @@ def decode(data: bytes, line: int = 1) -> str:
         lines = data[: error.start].decode("utf-8-sig", "replace").split("\n")
         raise RecordError(
             say("this is not a text in UTF-8"),
-            say("line {line}, column {column}", line=line + len(lines) - 1, column=len(lines[-1]) + 1),
+            say(
+                "line {line}, column {column}",
+                line=line + len(lines) - 1,
+                column=len(lines[-1]) + 1,
+            ),
         ) from error
 
 

@@ -21,9 +21,7 @@ Offset = int
 HEADER = '[Name "value"]'
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
-TOKEN = re.compile(
-    r"[ \n]*(?:([^ \n(){}]+)|([()])|\{([^\\{}]*(?:\\.[^\\{}]*)*)\})", re.DOTALL
-)
+TOKEN = re.compile(r"[ \n]*(?:([^ \n(){}]+)|([()])|\{([^\\{}]*(?:\\.[^\\{}]*)*)\})", re.DOTALL)
 WORD, BRACKET, BODY = 1, 2, 3  # the groups of a token, of which it has one
 NOT_BLANK = re.compile(r"[^ \n]")
 NUMBER = re.compile(r"[1-9][0-9]{0,8}\.")
