@@ -61,7 +61,10 @@ class Ledger:
 
 
 def lock(path: Path) -> FileLock:
-    """Keeps every other run off a file, until it is released or the process ends."""
+    """Keeps every other run off a file, until it is released or the process ends. The file is
+    there then: where it cannot be written, no lock is left."""
+    with path.open("ab"):
+        pass
     held = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, thread_local=False)
     try:
         held.acquire()

@@ -116,7 +116,7 @@ def play_arena(
     if report:
         from tabuleiro.arena.report import write_report
 
-        write_report(tournament, course.results, report)
+        write_report(tournament, course.results, report, sprt=tournament.sprt)
     if as_json:
         print_json(facts.of_tournament(course))
     else:

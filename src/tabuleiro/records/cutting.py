@@ -147,10 +147,12 @@ def ended(line: bytes) -> bool:
 
 
 def in_comment(line: bytes, inside: bool) -> bool:
-    """Whether a comment is open after the line, `inside` saying whether one was before it. A brace
-    that is opened twice is an error, and opens none."""
+    """Whether a comment is open after the line, `inside` saying whether one was before it. Braces
+    inside each other are an error, of which something is made here that ends."""
     if b"{" not in line and b"}" not in line:
         return inside
+    if b"\\" not in line:
+        return line.rfind(b"{") > line.rfind(b"}")
     at = 0
     while found := CLOSING.match(line, at) if inside else OPENING.search(line, at):
         inside = not inside

@@ -23,6 +23,7 @@ from tabuleiro.terminal.tables import align_figures, make_table, show
 
 MOST_COMPARED = 5  # neighbours in the table
 PARTS = 10  # lines about progress where there is no terminal to draw a bar on
+PATIENCE = 30.0  # seconds before the first of them
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def play(tournament: Tournament, crew: Crew, record: Path | None) -> Course:
 
 @contextmanager
 def watching(games: int) -> Iterator[Watch]:
-    """A bar on a terminal, else a line for every tenth of the games."""
+    """A bar on a terminal, else a line for every tenth of the games, unless it is soon over."""
     with progress_bar() as bar:
         if bar.disable:
             yield Lines(games)
@@ -117,7 +118,7 @@ class Lines:
 
     def __call__(self, played: int) -> None:
         part = PARTS * played // self._games
-        if part > self._told:
+        if part > self._told and monotonic() - self._begun >= PATIENCE:
             self._told = part
             line = say(
                 "{played} of {games} games after {time}",
