@@ -25,9 +25,8 @@ test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 	@echo "Passed. Left out: the tests of the extra [ray] (make test-ray); [learn] has none yet."
 
-test-ray: $(VENV)/developing $(VENV)/compiled ## tournaments over a Ray cluster
-	@echo "Installing Ray and running its tests"
-	@$(INSTALL) --no-build-isolation -e '.[ray]' || $(NO_PACKAGES)
+test-ray: $(VENV)/ray $(VENV)/compiled ## tournaments over a Ray cluster
+	@echo "Running the tests of the extra [ray]"
 	@$(BIN)/python -m pytest -q tests_ray
 
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
@@ -131,4 +130,9 @@ $(VENV)/developing: $(VENV)/installed
 # What checks the types of the pages' scripts: one package, of the version and the digest locked.
 $(VENV)/scripts: $(VENV)/made tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund >$(VENV)/log 2>&1 || $(NO_PACKAGES)
+	@touch $@
+
+$(VENV)/ray: $(VENV)/developing
+	@echo "Installing Ray"
+	@$(INSTALL) --no-build-isolation -e '.[ray]' || $(NO_PACKAGES)
 	@touch $@

@@ -48,8 +48,8 @@ UNRULY = str(ROOT / "tests" / "players" / "unruly_engine.py")
 
 def tournament(kind: Kind, *players: str, game: str = SMALL, **facts: Any) -> Tournament:
     entries = tuple(Entry(name, name) for name in players or PLAYERS)
-    facts = {"pairs": 2, "openings": OpeningPlan(2, balance=None)} | facts
-    return Tournament(kind, entries, game, **facts)
+    usual: dict[str, Any] = {"pairs": 2, "openings": OpeningPlan(2, balance=None)}
+    return Tournament(kind, entries, game, **usual | facts)
 
 
 def here(played: Tournament, schedule: Schedule) -> Generator[Result]:

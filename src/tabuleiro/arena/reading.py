@@ -152,6 +152,19 @@ def tournament_of(data: Mapping[str, Any], place: Place = NO_PLACE) -> Tournamen
 def read_entry(data: Mapping[str, Any], place: Place) -> Entry:
     """A player of a tournament."""
     found = read_table(data, PLAYER, place)
+    check_entry(found, place)
+    base = place.path.parent if place.path else Path()
+    if "engine" in found:
+        found["folder"] = base / found.get("folder", "")
+        found |= {"log": base / found["log"]} if "log" in found else {}
+    else:
+        found.setdefault("player", found.get("name"))
+        found.setdefault("name", found["player"])
+    return Entry(**{key.replace("-", "_"): value for key, value in found.items()})
+
+
+def check_entry(found: Mapping[str, Any], place: Place) -> None:
+    """Refuses keys that do not go together."""
     if "player" in found and "engine" in found:
         raise place.error(say("a player is a player or an engine: leave one out"), "engine")
     if "name" not in found and "engine" in found:
@@ -163,14 +176,6 @@ def read_entry(data: Mapping[str, Any], place: Place) -> Entry:
             raise place.error(
                 say("{key} is for engines: add engine, or leave {key} out", key=key), key
             )
-    base = place.path.parent if place.path else Path()
-    if "engine" in found:
-        found["folder"] = base / found.get("folder", "")
-        found |= {"log": base / found["log"]} if "log" in found else {}
-    else:
-        found.setdefault("player", found.get("name"))
-        found.setdefault("name", found["player"])
-    return Entry(**{key.replace("-", "_"): value for key, value in found.items()})
 
 
 def read_limits(data: Mapping[str, Any], place: Place) -> Limits:
