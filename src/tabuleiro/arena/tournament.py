@@ -25,7 +25,7 @@ from tabuleiro.players.names import split_name
 CAP = 1000  # moves after which a game ends as a draw
 MARGIN = 0.5  # seconds by which a turn may exceed its time: what passes around the players
 LONGEST_OPENING = 10_000  # moves
-WINDOW = 0.2  # how far an opening's expected score may lie from an even one
+WINDOW = 0.1  # how far an opening's expected score may lie from an even one
 QUICK = 400  # nodes of the search that judges an opening
 MOST_ENTRIES = 1000
 START_SECONDS = 10.0  # for an outside engine to start

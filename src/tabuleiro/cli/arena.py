@@ -49,7 +49,7 @@ def play_arena(
     ] = None,
     balance: Annotated[
         float | None,
-        typer.Option(metavar="X", help="How far from even an opening may be; 0: any. 0.2"),
+        typer.Option(metavar="X", help="How far from even an opening may be; 0: any. 0.1"),
     ] = None,
     turn_time: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="The time of a turn.")
