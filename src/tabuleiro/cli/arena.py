@@ -113,14 +113,16 @@ def play_arena(
         tournament = from_words(words, tables, engine)
     crew = find_crew(on, processes) or local_crew(tournament, processes)
     course = tournaments.play(tournament, crew, record)
-    if report:
-        from tabuleiro.arena.report import write_report
-
-        write_report(tournament, course.results, report, sprt=tournament.sprt)
     if as_json:
         print_json(facts.of_tournament(course))
     else:
         tournaments.print_course(course)
+    if report:
+        from tabuleiro.arena.report import write_report
+
+        page = write_report(tournament, course.results, report, sprt=tournament.sprt)
+        if not as_json:
+            print(say("The report is {path}.", path=page))
     if course.broken_off:
         if as_json:
             tell(*course.last_words())
