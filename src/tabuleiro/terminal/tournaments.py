@@ -15,10 +15,11 @@ from tabuleiro.arena import Kind, Result, Tournament, play_tournament
 from tabuleiro.arena.pairing import count_pairs, ladder_order
 from tabuleiro.arena.running import Crew
 from tabuleiro.arena.scores import Tally
-from tabuleiro.arena.sprt import Decision, Trial, try_scores
-from tabuleiro.arena.table import Table
+from tabuleiro.arena.sprt import Trial, try_scores
+from tabuleiro.arena.table import Table, table_of
+from tabuleiro.arena.telling import duration, finding, order
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.matches import duration, elo_cells, notes, per_cent, progress_bar
+from tabuleiro.terminal.matches import elo_cells, notes, per_cent, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
 PARTS = 10  # lines about progress where there is no terminal to draw a bar on
@@ -37,7 +38,7 @@ class Course:
     @cached_property
     def table(self) -> Table:
         """What the games add up to."""
-        return Table(self.results)
+        return table_of(self.tournament, self.results)
 
     @cached_property
     def trial(self) -> Trial | None:
@@ -45,15 +46,7 @@ class Course:
         sprt, first = self.tournament.sprt, self.tournament.entries[0].name
         if sprt is None:
             return None
-        return try_scores(sprt, self._scores_before_a_gap(first), self.tournament.seats)
-
-    def _scores_before_a_gap(self, player: str) -> Iterator[float]:
-        for number, (games, one) in enumerate(
-            zip(self.table.games_of_rounds, self.table.rounds, strict=True)
-        ):
-            if games[0].pair != number:
-                return
-            yield one.scores[player]
+        return try_scores(sprt, self.table.course(first), self.tournament.seats)
 
     def last_words(self) -> list[Message]:
         """Why it ended before its last game, and how it goes on."""
@@ -191,13 +184,14 @@ def meeting(table: Table, player: str, other: str) -> str:
 
 def remarks(course: Course) -> list[Message]:
     """What else there is to know, most of it only where there is something."""
-    lines = []
+    lines: list[Message] = []
     if not course.table.rounds:
         lines.append(say("No round of games was finished."))
+    lines += order(course.table)
     if course.tournament.kind is Kind.ladder:
         lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(course))))
     if course.trial:
-        lines.append(test_in_words(course.trial))
+        lines.append(finding(course.trial, course.tournament.entries[0].name))
     openings = course.table.openings
     if openings.identical:
         lines.append(
@@ -218,16 +212,3 @@ def rungs(course: Course) -> list[str]:
     results = {result.number: result for result in course.results}
     entries = course.tournament.entries
     return [entries[place].name for place in ladder_order(course.tournament, results)]
-
-
-def test_in_words(trial: Trial) -> Message:
-    """What a sequential test has found."""
-    facts = {"elo0": f"{trial.sprt.elo0:g}", "elo1": f"{trial.sprt.elo1:g}"}
-    facts |= {"pairs": str(len(trial.course))}
-    match trial.decision:
-        case Decision.elo1:
-            return say("The test is decided after {pairs} pairs: {elo1} Elo, not {elo0}.", **facts)
-        case Decision.elo0:
-            return say("The test is decided after {pairs} pairs: {elo0} Elo, not {elo1}.", **facts)
-        case _:
-            return say("The test of {elo0} against {elo1} Elo is not decided.", **facts)
