@@ -26,16 +26,17 @@ test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a
 	@echo "Passed. Left out: the tests of the extras [learn] and [ray] (there are none yet)."
 
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
-	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py
+	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py tests/web/test_commands_model.py
 
 pictures: programs $(VENV)/developing $(VENV)/compiled ## pictures of every page, in build/pages
 	@cd tests && ../$(BIN)/python -m web.pictures_of_pages ../build/pages
 
-lint: $(VENV)/developing ## style, format and types
+lint: programs $(VENV)/developing $(VENV)/scripts ## style, format and types
 	@echo "Checking style, format and types"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
+	@tools/node_modules/.bin/tsc -p tools
 
 format: $(VENV)/developing ## mend style and format
 	@$(BIN)/ruff check --fix
@@ -120,4 +121,9 @@ $(VENV)/compiled: $(VENV)/installed $(TYPES) $(TYPES:.pxd=.py)
 $(VENV)/developing: $(VENV)/installed
 	@echo "Installing what the tests and the documentation need"
 	@$(INSTALL) --no-build-isolation -e '.[dev]' || $(NO_PACKAGES)
+	@touch $@
+
+# What checks the types of the pages' scripts: one package, of the version and the digest locked.
+$(VENV)/scripts: $(VENV)/made tools/package-lock.json
+	@npm ci --prefix tools --no-audit --no-fund >$(VENV)/log 2>&1 || $(NO_PACKAGES)
 	@touch $@

@@ -19,13 +19,11 @@ import json
 import os
 import resource
 import signal
-import socket
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -33,12 +31,11 @@ from secrets import token_urlsafe
 from time import time
 from typing import Any
 
-from web_servers import ServerProcess
+from web_servers import ServerProcess, free_ports
+from web_verdict import Confirmed, Outage, Protocol, Verdict
 from web_wire import Data, LostError, Reply, Told, Wire, command, join_game, open_game
 
 from tabuleiro.games import GAMES
-from tabuleiro.play import Table
-from tabuleiro.play.events import Continued, Event, Moved, Paused, TakenBack, TimedOut
 from tabuleiro.web.store import Store
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL of its own
@@ -46,16 +43,14 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL
 AGAIN = 0.05  # seconds before a request that was lost is sent again
 LONGEST_THOUGHT = 0.4  # seconds that a person thinks
 TAKEBACKS, REPEATS = 0.03, 0.1  # how often a player takes back, and sends again what was confirmed
-BETWEEN = (1, 40)  # commands confirmed between two kills
-LONGEST_WAIT = 20.0  # seconds for these
+BETWEEN = (1, 20)  # commands confirmed between two kills
+LONGEST_WAIT = 5.0  # seconds for these
 SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # of games in which nobody moves
 USUAL_CLOCK = "9+5"
 COMPUTER = "level:2"
-TAKEOVER = 10.0  # seconds within which somebody else does what a dead server had to do
-RESPONSIBLE = ("server", "database")  # whose death leaves something to be taken over
-LONG = 7.0  # seconds without a server after which clocks must have stood still
 MOVES_AFTER = 5  # moves of computer players after which an accident to a worker is over
 SETTLING = 60.0  # seconds for what is due at the end
+WRONG, LATE = 1, 3  # the status of a run in which something was so
 ENVIRONMENT = {"TABULEIRO_THINK_SECONDS": "3", "TABULEIRO_WORKERS": "1"}
 
 
@@ -75,50 +70,6 @@ SEATINGS = (
     *(Seating(game.id, ("me", COMPUTER)) for game in GAMES),
     Seating("control_v players=3", ("me", COMPUTER, "open")),
 )
-
-
-@dataclass(frozen=True)
-class Outage:
-    """A time in which something was dead; `all_down` says that nobody could play meanwhile."""
-
-    what: str
-    killed: float
-    ready: float
-    all_down: bool
-
-
-@dataclass(frozen=True)
-class Confirmed:
-    """A command that was accepted: made for one version, it made another."""
-
-    game: str
-    seat: int
-    do: str
-    move: str
-    version: int
-    accepted: int
-
-
-@dataclass
-class Protocol:
-    """All that was seen from outside."""
-
-    confirmed: list[Confirmed] = field(default_factory=list)
-    seen: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
-    computer_moves: set[tuple[str, int]] = field(default_factory=set)
-    games: set[str] = field(default_factory=set)
-    flagged: set[str] = field(default_factory=set)
-    outages: list[Outage] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
-    problems: list[str] = field(default_factory=list)
-
-    def see(self, state: Data) -> None:
-        """Notes the moves that a version of a game is said to have: the same for everybody."""
-        key, moves = (state["id"], state["version"]), tuple(each["text"] for each in state["moves"])
-        if moves and state["seats"][state["moves"][-1]["seat"]]["computer"]:
-            self.computer_moves.add((state["id"], len(moves)))
-        if self.seen.setdefault(key, moves) != moves:
-            self.problems.append(f"{key} was shown with different moves")
 
 
 class Trial:
@@ -425,164 +376,6 @@ async def run(trial: Trial, kills: int, accidents: int, database: Any) -> None:
     await flags_have_fallen(trial)
 
 
-# --- the verdict ---------------------------------------------------------------------------
-
-
-class Verdict:
-    """What the store has, beside what was seen from outside."""
-
-    def __init__(self, protocol: Protocol) -> None:
-        self.protocol = protocol
-        self.problems = list(protocol.problems)
-        self.moves = Counter[str]()
-        self.takeovers: list[float] = []
-        self.lateness: list[float] = []
-        self.standstills: list[tuple[float, float]] = []
-
-    def judge(self, store: Store) -> None:
-        """Compares everything."""
-        with store.reading() as reading:
-            stored = {game: reading.events(game) for game in reading.game_ids()}
-        self._find_standstills(stored.values())
-        for game, events in stored.items():
-            self._judge_game(game, events)
-        for made in self.protocol.confirmed:
-            self._judge_command(made, stored.get(made.game, []))
-        for game in self.protocol.flagged:
-            fallen = sum(isinstance(event, TimedOut) for event in stored.get(game, ()))
-            if fallen != 1:
-                self.problems.append(f"{fallen} flags fell in {game}")
-
-    def _judge_game(self, game: str, events: list[Event]) -> None:
-        """Follows a game event by event: who moved is confirmed, what was shown was so."""
-        confirmed = {each.accepted for each in self.protocol.confirmed if each.game == game}
-        table = Table(events[:1])
-        for event in events[1:]:
-            self._judge_event(game, table, event)
-            table.follow_events([event])
-            self._judge_sight(game, table)
-            if isinstance(event, Moved):
-                self._count_move(game, table, event, table.version in confirmed)
-
-    def _judge_event(self, game: str, table: Table, event: Event) -> None:
-        """Before it happens at the table."""
-        if isinstance(event, TimedOut):
-            due = table.clock.flag_falls() if table.clock else None
-            if due is None or event.at < due:
-                self.problems.append(f"a flag fell early in {game}")
-                return
-            self.lateness.append(self._since_ready(due, event.at))
-            if self._nobody_ran(due):
-                self.problems.append(f"time without a server was charged in {game}")
-        elif isinstance(event, Moved) and table.computer_at(event.seat):
-            self._judge_takeover(turn_began(table.events), event.at)
-
-    def _judge_sight(self, game: str, table: Table) -> None:
-        shown = self.protocol.seen.get((game, table.version))
-        if shown is not None and shown != tuple(ply.move for ply in table.plies):
-            self.problems.append(f"{game} was shown otherwise in version {table.version}")
-
-    def _judge_takeover(self, began: float, moved: float) -> None:
-        """A computer player who was to move while something died has moved in time after that."""
-        during = [
-            each
-            for each in self.protocol.outages
-            if each.what in RESPONSIBLE and began < each.ready and each.killed < moved
-        ]
-        if during:
-            self.takeovers.append(max(0.0, moved - max(map(responsible_from, during))))
-
-    def _count_move(self, game: str, table: Table, event: Moved, confirmed: bool) -> None:
-        if table.computer_at(event.seat):
-            self.moves["computers'"] += 1
-        elif confirmed:
-            self.moves["people's"] += 1
-        else:
-            self.problems.append(f"{game} has move {event.move} that nobody was confirmed")
-
-    def _judge_command(self, made: Confirmed, events: list[Event]) -> None:
-        """What was confirmed is stored, in its version."""
-        if len(events) < made.accepted:
-            self.problems.append(f"lost: {made}")
-            return
-        event = events[made.accepted - 1]
-        if made.do == "move" and not is_move(event, made):
-            self.problems.append(f"{made} is stored as {event}")
-        if made.do == "takeback" and not isinstance(event, TakenBack):
-            self.problems.append(f"{made} is stored as {event}")
-        if made.accepted != made.version + 1:
-            self.problems.append(f"{made} made several events")
-
-    def _since_ready(self, due: float, at: float) -> float:
-        """How long after it was due, or after somebody could see to it, a flag was noted."""
-        down = [
-            each.ready for each in self.protocol.outages if each.killed < at and each.ready > due
-        ]
-        return at - min(at, max([due, *down]))
-
-    def _nobody_ran(self, moment: float) -> bool:
-        """Whether a moment is in a time without any server, for which clocks stood still."""
-        return any(killed < moment < resumed for killed, resumed in self.standstills)
-
-    def _find_standstills(self, stored: Iterable[Sequence[Event]]) -> None:
-        """When clocks went on again after nobody could play: a server says so in every game whose
-        clock was running, before it answers anybody."""
-        went_on = [
-            event.at for events in stored for event in events if isinstance(event, Continued)
-        ]
-        for outage in self.protocol.outages:
-            if not outage.all_down:
-                continue
-            during = [at for at in went_on if outage.killed < at < outage.ready]
-            if during:
-                self.standstills.append((outage.killed, max(during)))
-            elif outage.what == "server" and outage.ready - outage.killed > LONG:
-                self.problems.append(f"no clock stood still during {outage}")
-
-    def late(self) -> list[str]:
-        """What was taken over too late, which may be the fault of a machine that does much else."""
-        found = {"computer player": self.takeovers, "flag": self.lateness}
-        return [
-            f"a {what} was taken over after {max(times):.1f} s"
-            for what, times in found.items()
-            if max(times, default=0.0) > TAKEOVER
-        ]
-
-    def summary(self) -> Data:
-        """What came out, as data."""
-        kinds = Counter(each.what for each in self.protocol.outages)
-        return {
-            "killed": dict(kinds),
-            "games": len(self.protocol.games) + len(self.protocol.flagged),
-            "commands confirmed": len(self.protocol.confirmed),
-            "moves stored": dict(self.moves),
-            "flags fallen": len(self.lateness),
-            "latest flag, s": round(max(self.lateness, default=0.0), 2),
-            "times without a server that no clock was charged": len(self.standstills),
-            "computer turns cut off": len(self.takeovers),
-            "latest takeover, s": round(max(self.takeovers, default=0.0), 2),
-            "seen from outside": dict(self.protocol.counts),
-            "late": self.late(),
-            "problems": self.problems,
-        }
-
-
-def is_move(event: Event, made: Confirmed) -> bool:
-    """Whether an event is the move that was confirmed."""
-    return isinstance(event, Moved) and (event.seat, event.move) == (made.seat, made.move)
-
-
-def turn_began(events: Sequence[Event]) -> float:
-    """When the player to move came to be so."""
-    return next(event.at for event in reversed(events) if not isinstance(event, Paused | Continued))
-
-
-def responsible_from(outage: Outage) -> float:
-    """From when on somebody alive had to take over. Nobody is told that a server died: another
-    one takes over from the moment of its death, a lone one from its return."""
-    return outage.ready if outage.all_down else outage.killed
-
-
 # --- the program ---------------------------------------------------------------------------
 
 
@@ -590,14 +383,6 @@ def progress(words: str) -> None:
     """Says how far it is."""
     if sys.stderr.isatty() or "-v" in sys.argv:
         sys.stderr.write(f"{words}\n")
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on."""
-    with closing(socket.socket()) as first:
-        first.bind(("127.0.0.1", 0))
-        base = int(first.getsockname()[1])
-    return [base + 200 * i if base < 60_000 else base - 200 * (i + 1) for i in range(count)]
 
 
 @contextmanager
@@ -667,13 +452,16 @@ def read_options() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Tries out and prints; fails when anything went wrong."""
+    """Tries out and prints. The status is 1 when anything was lost, doubled or wrong, 3 when
+    something was only late, 0 when all was well."""
     options = read_options()
     with tempfile.TemporaryDirectory() as folder, databases(options) as (address, database):
         found = asyncio.run(try_out(options, Path(folder), address, database))
     lines = [json.dumps(found)] if options.json else [f"{name}: {found[name]}" for name in found]
     sys.stdout.write("\n".join(lines) + "\n")
-    return 1 if found["problems"] or found["late"] else 0
+    if found["problems"]:
+        return WRONG
+    return LATE if found["late"] else 0
 
 
 if __name__ == "__main__":

@@ -3,10 +3,12 @@ streams on an equal mix of the games, each move pushed to both players with its 
 
     python benchmarks/web_load.py                        100 moves a second, then more
     python benchmarks/web_load.py --rates 100 --seconds 60 --profile
+    python benchmarks/web_load.py --postgres --servers 2 how it grows with the servers
 
-The server has SQLite and no computer players. This program is its load, on the same machine: what
-it uses is not the server's. It sends moves at times fixed beforehand, so that a slow answer makes
-nobody wait; a move whose time comes before its player could have it is late, and counted.
+One server has SQLite, several one PostgreSQL; there are no computer players. This program is their
+load, on the same machine: what it uses is not theirs. It sends moves at times fixed beforehand, so
+that a slow answer makes nobody wait; a move whose time comes before its player could have it is
+late, and counted.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ import os
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -30,6 +34,8 @@ from web_servers import ServerProcess
 from web_wire import Data, LostError, Told, Wire, command, join_game, open_game
 
 from tabuleiro.games import GAMES
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL of its own
 
 SAMPLED = Path(__file__).with_name("web_sampled.py")
 PORT = 18_765
@@ -79,9 +85,9 @@ class Player:
 class Table:
     """A game of two players. When it is over they begin another."""
 
-    def __init__(self, kind: str, address: str, load: Load, seed: int) -> None:
+    def __init__(self, kind: str, addresses: list[str], load: Load, seed: int) -> None:
         self.kind = kind
-        self.address = address
+        self.addresses = addresses
         self.load = load
         self.chance = Random(seed)
         self.id = ""
@@ -93,7 +99,7 @@ class Table:
     async def open(self) -> None:
         """Begins a game that both players follow."""
         self.close()
-        self.players = [Player(self.address, self.load) for _ in range(2)]
+        self.players = [Player(address, self.load) for address in self.addresses]
         opener, guest = (player.wire for player in self.players)
         self.id = await open_game(opener, self.kind, "me", "open", control=CONTROL)
         await join_game(opener, guest, self.id)
@@ -224,13 +230,13 @@ async def press(tables: list[Table], load: Load, rate: float, seconds: float) ->
 
 
 async def measure(
-    tables: list[Table], load: Load, server: ServerProcess, rate: float, seconds: float
+    tables: list[Table], load: Load, servers: list[ServerProcess], rate: float, seconds: float
 ) -> Data:
-    """What a rate does to the server."""
+    """What a rate does to the servers."""
     load.clear()
-    before, begun = cpu_now(server), perf_counter()
+    before, begun = cpu_now(servers), perf_counter()
     took = await press(tables, load, rate, seconds)
-    passed, now = perf_counter() - begun, cpu_now(server)
+    passed, now = perf_counter() - begun, cpu_now(servers)
     used = {who: now[who] - before[who] for who in now}
     accepted = load.counts["answered 200"]
     return {
@@ -240,7 +246,10 @@ async def measure(
         "pushed to both ms": marks(load.pushes),
         "pushed to both": len(load.pushes),
         "cores used": {who: round(seconds / passed, 2) for who, seconds in used.items()},
-        "server CPU ms/move": round(1000 * used["server"] / max(1, accepted), 2),
+        "CPU ms/move": {
+            who: round(1000 * used[who] / max(1, accepted), 2)
+            for who in ("server", "its other processes")
+        },
         "pushed MB/s": round(load.bytes / passed / 1e6, 2),
         "counts": dict(load.counts),
     }
@@ -254,16 +263,18 @@ def marks(values: list[float]) -> Data:
     return {name: round(parts[int(name[1:]) - 1], 1) for name in ("p50", "p95", "p99")}
 
 
-def cpu_now(server: ServerProcess) -> dict[str, float]:
-    """The seconds of a processor used so far: by the server, by the thread of it that speaks to
-    the clients, and by this load."""
-    assert server.process
-    process = server.process.pid
-    return {
-        "server": cpu_of(Path(f"/proc/{process}/stat")),
-        "its event loop": cpu_of(Path(f"/proc/{process}/task/{process}/stat")),
-        "load": cpu_of(Path("/proc/self/stat")),
-    }
+def cpu_now(servers: list[ServerProcess]) -> dict[str, float]:
+    """The seconds of a processor used so far: by the servers, by their threads that speak to the
+    clients, by the processes that draw and think for them, and by this load."""
+    used: Counter[str] = Counter({"load": cpu_of(Path("/proc/self/stat"))})
+    for server in servers:
+        assert server.process
+        process = server.process.pid
+        used["server"] += cpu_of(Path(f"/proc/{process}/stat"))
+        used["its event loop"] += cpu_of(Path(f"/proc/{process}/task/{process}/stat"))
+        for child in server.workers():
+            used["its other processes"] += cpu_of(Path(f"/proc/{child}/stat"))
+    return used
 
 
 def cpu_of(stat: Path) -> float:
@@ -275,11 +286,18 @@ def cpu_of(stat: Path) -> float:
 # --- the program ---------------------------------------------------------------------------
 
 
-async def try_out(options: argparse.Namespace, server: ServerProcess) -> list[Data]:
-    """Opens games, then presses harder and harder."""
+async def try_out(options: argparse.Namespace, servers: list[ServerProcess]) -> list[Data]:
+    """Opens games, then presses harder and harder. With several servers the two players of a game
+    are on two of them."""
     load = Load()
+    addresses = [server.address for server in servers]
     tables = [
-        Table(GAMES[number % len(GAMES)].id, server.address, load, number)
+        Table(
+            GAMES[number % len(GAMES)].id,
+            [addresses[(number + seat) % len(addresses)] for seat in range(2)],
+            load,
+            number,
+        )
         for number in range(options.games)
     ]
     begun = perf_counter()
@@ -290,7 +308,7 @@ async def try_out(options: argparse.Namespace, server: ServerProcess) -> list[Da
     )
     found = []
     for rate in options.rates:
-        found.append(await measure(tables, load, server, rate, options.seconds))
+        found.append(await measure(tables, load, servers, rate, options.seconds))
         say(options, "  ".join(f"{name}: {value}" for name, value in found[-1].items()))
     for table in tables:
         table.close()
@@ -311,25 +329,51 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--rates", type=float, nargs="+", default=[100, 150, 200, 300])
     parser.add_argument("--profile", action="store_true", help="where the server's time goes")
+    parser.add_argument("--postgres", action="store_true", help="a PostgreSQL for this alone")
+    parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="the result for programs")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.servers > 1 and not options.postgres:
+        parser.error("--servers 2 needs --postgres: one server at a time has SQLite")
+    if options.servers > 1 and options.profile:
+        parser.error("--profile looks into one server")
+    return options
+
+
+@contextmanager
+def database_url(options: argparse.Namespace) -> Iterator[str]:
+    """The database of the servers; none for a file."""
+    if not options.postgres:
+        yield ""
+        return
+    from postgres import PostgresServer
+
+    server = PostgresServer()
+    try:
+        with server.empty_database() as address:
+            yield address
+    finally:
+        server.remove()
 
 
 def main() -> None:
     """Measures and prints."""
     options = read_options()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, database_url(options) as database:
         report = Path(folder, "report")
         program = (str(SAMPLED), str(report)) if options.profile else ("-m", "tabuleiro")
-        server = ServerProcess(
-            Path(folder), PORT, environment={"TABULEIRO_WORKERS": "1"}, program=program
-        )
-        server.start()
+        servers = [
+            ServerProcess(Path(folder), PORT + i, database, {"TABULEIRO_WORKERS": "1"}, program)
+            for i in range(options.servers)
+        ]
         try:
-            server.wait()
-            found = asyncio.run(try_out(options, server))
+            for server in servers:
+                server.start()
+                server.wait()
+            found = asyncio.run(try_out(options, servers))
         finally:
-            server.stop()
+            for server in servers:
+                server.stop()
         if options.profile:
             say(options, report.read_text())
     if options.json:

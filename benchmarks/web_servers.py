@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -124,3 +125,11 @@ def is_worker(process: int) -> bool:
         return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return False
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody listens on."""
+    with closing(socket.socket()) as first:
+        first.bind(("127.0.0.1", 0))
+        base = int(first.getsockname()[1])
+    return [base + 200 * i if base < 60_000 else base - 200 * (i + 1) for i in range(count)]

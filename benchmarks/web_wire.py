@@ -74,8 +74,8 @@ class Wire:
         self._keep_secret(headers.get("set-cookie", ""))
         return reply
 
-    async def follow(self, path: str) -> AsyncIterator[Told]:
-        """The events of a live stream, until it ends."""
+    async def follow(self, path: str, close: bool = True) -> AsyncIterator[Told]:
+        """The events of a live stream, until it ends; `close` ends it when no more is read."""
         try:
             reader = await self._send("GET", path, None, {})
             status, _ = await read_head(reader)
@@ -87,7 +87,14 @@ class Wire:
         except (OSError, EOFError, ValueError) as error:
             raise LostError(repr(error)) from error
         finally:
-            self.close()
+            if close:
+                self.close()
+
+    def abort(self) -> None:
+        """Drops the connection without a word."""
+        if self._writer:
+            self._writer.transport.abort()
+        self._reader = self._writer = None
 
     def close(self) -> None:
         """Ends the connection."""

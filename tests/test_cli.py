@@ -531,6 +531,8 @@ def test_players_lists_every_name(capsys: Capture, game: str) -> None:
         ["levels", "chess"],
         ["players", "chess"],
         ["engine", "nonsense"],
+        ["engine", "fuse", "rows=40"],
+        ["engine", "fuse", "rows"],
         ["match"],
         ["match", "random", "random"],
         ["match", "random", "random", "chess"],

@@ -19,7 +19,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS]
-PROGRAMS = [*CODE, ROOT / "docs" / "players.md"]
+PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 SOURCE = ROOT / "src" / "tabuleiro"
 
 

@@ -19,8 +19,9 @@ BELOW["records"] = {"core", "games"}
 PEOPLE = BELOW["players"] | {"players", "records"}
 BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine", "environments"), PEOPLE)
 BELOW["arena"] = PEOPLE | {"play"}
-EVERYTHING = {*BELOW, "bench", "terminal", "web", "cli"}
-BELOW |= dict.fromkeys(("bench", "terminal", "web", "cli", "__init__", "__main__"), EVERYTHING)
+STARTED = ("bench", "bench_records", "terminal", "web", "cli")
+EVERYTHING = {*BELOW, *STARTED}
+BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
 
 
 def imported(path: Path) -> Iterator[list[str]]:

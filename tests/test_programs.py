@@ -31,7 +31,9 @@ def test_the_programs_of_this_machine_are_here() -> None:
 
 def test_who_is_not_root_is_told_what_to_run(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(SystemExit, match="apt-get install chromium postgresql postgresql-client"):
+    with pytest.raises(
+        SystemExit, match="apt-get install chromium postgresql postgresql-client npm"
+    ):
         programs.main()
 
 
@@ -54,4 +56,4 @@ def test_programs_off_the_path_are_found(bare: Path, monkeypatch: pytest.MonkeyP
     add_program(bare / "postgresql" / "15" / "bin" / "initdb")
     add_program(bare / "elsewhere" / "browser")
     monkeypatch.setenv("CHROMIUM", str(bare / "elsewhere" / "browser"))
-    assert programs.missing_packages() == ["postgresql-client"]
+    assert programs.missing_packages() == ["postgresql-client", "npm"]

@@ -14,6 +14,7 @@ PACKAGES: Mapping[str, str] = {
     "chromium": "chromium",
     "initdb": "postgresql",
     "pg_dump": "postgresql-client",
+    "npm": "npm",
 }
 """The programs, and Debian's packages that have them."""
 

@@ -87,7 +87,7 @@ def test_the_last_line_needs_no_end(end: bytes) -> None:
 
 
 def test_a_flood_of_commands_waits_in_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_lines, "MOST_WAITING", 1000)
+    monkeypatch.setattr(engine_lines, "MOST_WAITING", 10_000)
     ahead: list[int] = []
     count, answered = 0, 0
 
@@ -106,7 +106,7 @@ def test_a_flood_of_commands_waits_in_the_pipe(monkeypatch: pytest.MonkeyPatch) 
 
     serve(flood(), Counting())
     assert answered == 3000
-    assert max(ahead) <= 1000 // len("isready\n") + 3
+    assert max(ahead) <= 10_000 // engine_lines.COMMAND + 3
 
 
 def test_many_counts_that_are_left_some_time_take_one_thread() -> None:

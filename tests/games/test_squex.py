@@ -322,6 +322,44 @@ def test_a_cut_is_shown_and_told() -> None:
     assert [str(words) for words in after.play("h8").scene().captions] == ["Player 1 to move"]
 
 
+def marked(position: Position, kind: str, last: str = "") -> list[tuple[str, ...]]:
+    """The sites of each mark of a kind; with the last move, as they are after it."""
+    if not last:
+        return [mark.sites for mark in position.scene().marks if mark.kind == kind]
+    move = position.move(last)
+    scene = position.play(move).scene(position, move)
+    return [mark.sites for mark in scene.marks if mark.kind == kind]
+
+
+def threatened(position: Position) -> set[str]:
+    """The cells that are shown as cutting for who is to move."""
+    colour = f"p{position.player + 1}"
+    marks = position.scene().marks
+    return {cell for mark in marks if mark.colour == colour for cell in mark.sites}
+
+
+def test_cells_with_which_a_link_can_be_cut_at_once_are_marked_and_no_others() -> None:
+    found = 0
+    for seed in range(6):
+        for _, position in random_game(start("squex rows=6 columns=6"), seed):
+            texts = map(position.move_text, position.legal_moves())
+            cutting = {text for text in texts if marked(position, "cut", text)}
+            assert position.over or threatened(position) == cutting
+            found += len(cutting)
+    assert found > 20
+
+
+def test_a_link_is_dotted_while_it_can_be_cut_and_both_cells_that_cut_a_new_one_are_shown() -> None:
+    position = start("squex").play("c3").play("h8")
+    assert marked(position, "open", "d4") == [("c3", "c3-d4", "d4")]
+    assert marked(position, "threat", "d4") == [("d3", "c4")]
+    linked = position.play("d4")
+    assert marked(linked, "threat") == [], "later only what cuts at once"
+    assert marked(linked, "open", "d3") == [("c3", "c3-d4", "d4")]
+    assert marked(linked.play("d3"), "threat", "a1") == [("c4",)]
+    assert marked(linked.play("d3"), "open", "c4") == [], "neighbours are linked for good"
+
+
 def test_a_swap_can_be_touched_and_is_shown() -> None:
     """Beside the board while it is possible; then the octagon on the mirror cell is the last."""
     before = start("squex swap=on").play("b1")

@@ -242,6 +242,27 @@ def test_nobody_agrees_to_a_proposal_of_his_own_or_proposes_twice() -> None:
         table.propose(0, "takeback" if table.plies else "draw", 0)
 
 
+def test_nobody_proposes_the_same_twice_before_the_next_move() -> None:
+    table = squex(ANA, RUI)
+    table.propose(1, "draw", 0)
+    table.answer(0, False, 0)
+    assert not table.may_propose(1, "draw") and table.may_propose(0, "draw")
+    with pytest.raises(TableError, match="since the last move"):
+        table.propose(1, "draw", 0)
+    table.move(0, "a1", 0)
+    table.propose(1, "draw", 0)
+
+
+def test_two_players_who_propose_in_turn_come_to_an_end() -> None:
+    table = four_players()
+    play_at_random(table, Random(1), moves=4)
+    before = table.version
+    for number in range(100):
+        with suppress(TableError):
+            table.propose(1 + number % 2, ("draw", "takeback")[number // 2 % 2], 0)
+    assert table.version == before + 4
+
+
 def test_of_two_players_who_resigns_has_lost() -> None:
     table = squex(ANA, RUI)
     table.resign(0, 0)

@@ -294,13 +294,13 @@ def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
 def test_a_limit_of_time_is_kept() -> None:
     begun = time.perf_counter()
     last(start("squex"), Limit(movetime=300))
-    assert 0.29 < time.perf_counter() - begun < 1.0
+    assert 0.29 < time.perf_counter() - begun < 3
 
 
 def test_the_clock_of_the_player_to_move_is_shared_out() -> None:
     begun = time.perf_counter()
     last(start("squex"), Limit(clocks=(Clock(2500), Clock(100_000))))
-    assert 0.05 < time.perf_counter() - begun < 1.0
+    assert 0.05 < time.perf_counter() - begun < 3
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -57,3 +57,12 @@ def test_a_player_without_a_clock_has_no_time_limit() -> None:
 @pytest.mark.parametrize("increment", [0, 10, 100_000])
 def test_a_clock_never_spends_more_than_it_has(left: int, increment: int) -> None:
     assert 0 <= Clock(left, increment).share() <= max(0, left - RESERVE)
+
+
+def test_a_clock_of_short_increments_keeps_time_for_moves_that_are_made_at_once() -> None:
+    left = lowest = 1000
+    for _ in range(300):
+        left -= Clock(left, 10).share() + 5  # what passes besides
+        lowest = min(lowest, left)
+        left += 10
+    assert lowest > 200

@@ -24,6 +24,7 @@ from web.serving import Browser, Served, wait_for
 
 WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens
 THEMES = ("light", "dark")
+PATIENCE = 60_000  # milliseconds: a long page takes time on a busy machine
 STILL = 400  # milliseconds until nothing moves any more
 HALFWAY = {"squex": 12, "control_v": 8, "fuse": 7, "eigenstate": 8, "lyngk": 8}
 """Moves of one's own to the middle of a game."""
@@ -85,7 +86,7 @@ def open_more(page: Page) -> None:
 
 def open_rules(page: Page) -> None:
     open_more(page)
-    page.locator('[data-do="rules"]').click()
+    page.locator('#more [data-do="rules"]').click()
     page.locator("#rules .example").first.wait_for()
 
 
@@ -134,6 +135,7 @@ def main(folder: Path) -> None:
             cookies = {**ana.cookies, "theme": theme, "lang": language}
             viewport = {"width": width, "height": height}
             reader = Reader(chromium, served.address, viewport=viewport, cookies=cookies)
+            reader.page.set_default_timeout(PATIENCE)
             take_all(reader, pages, folder, f"{width}-{theme}-{language}")
             reader.close()
         served.close()

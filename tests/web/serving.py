@@ -29,7 +29,7 @@ UNLIMITED = (
     "requests_per_minute",
     "streams_per_address",
 )
-GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6)
+GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6) | {"drawing_apart": False}
 REQUESTS = count()
 SOURCE = Path(tabuleiro.__file__).parents[1]  # that of the package being tested
 PATIENCE = 20.0  # seconds within which everything happens

@@ -269,3 +269,10 @@ def test_an_order_that_makes_no_sense_is_refused(served: Served, order: Data) ->
     answer = served.browser().post("games", json=order)
     assert answer.status_code in (404, 422)
     refused(answer)
+
+
+def test_an_option_that_is_refused_is_named_as_a_field(served: Served) -> None:
+    order = {"game": "squex rows=1000", "seats": [{"who": "me"}, {"who": "open"}]}
+    error = served.browser().post("games", json=order).json()["error"]
+    assert error["field"] == "rows"
+    assert error["message"].startswith("option rows cannot be '1000'")

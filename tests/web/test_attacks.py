@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from tabuleiro.records import read_records
-from tabuleiro.web import guard
+from tabuleiro.web import guard, heads
 from tabuleiro.web.deeds import Command
 from tabuleiro.web.heads import MOST_HEAD, MOST_READ
 from tabuleiro.web.house import House
@@ -67,10 +67,10 @@ def test_the_page_of_a_link_does_not_repeat_its_secret(served: Served, path: str
 
 def test_a_link_that_was_revoked_before_its_use_lets_nobody_in(house: House) -> None:
     game_id, ana, rui = two_people(house)
-    token = house.new_link(game_id, ana.secret)
-    (link,) = house.links(game_id, ana.secret)
-    house.revoke_link(game_id, ana.secret, link.id)
-    for attempt in (house.linked, lambda token: house.use_link(token, rui.secret)):
+    token = house.devices.new_link(game_id, ana.secret)
+    (link,) = house.devices.links(game_id, ana.secret)
+    house.devices.revoke(game_id, ana.secret, link.id)
+    for attempt in (house.devices.linked, lambda token: house.devices.use_link(token, rui.secret)):
         with pytest.raises(UsedUpError):
             attempt(token)
 
@@ -238,6 +238,47 @@ def test_a_body_that_does_not_arrive_is_not_waited_for(
         "Content-Length: 100\r\n\r\n{"
     )
     assert raw(served, request)[1] == "408"
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nX-Slow: ", b"GET / HT"])
+def test_a_head_that_does_not_arrive_is_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(heads, "PATIENCE", 0.05)
+    port = int(served.address.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+        connection.sendall(sent)
+        with suppress(ConnectionResetError):
+            assert connection.recv(100) == b""
+
+
+def test_the_next_head_of_a_connection_is_not_waited_for_either(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = int(served.address.rpartition(":")[2])
+    request = f"GET /api/v1/rules/squex HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+        connection.sendall(f"{request}\r\n".encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 200")
+        monkeypatch.setattr(heads, "PATIENCE", 0.05)
+        connection.sendall(request.encode())
+        with suppress(ConnectionResetError):
+            while connection.recv(10_000):
+                pass
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system cannot do so")
+def test_a_reader_who_reads_nothing_is_dropped_by_the_system(served: Served) -> None:
+    ana = served.browser()
+    assert ana.get("rules").status_code == 200
+    connections: Any = list(served.server.server_state.connections)
+    waits = [
+        each.transport.get_extra_info("socket").getsockopt(
+            socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT
+        )
+        for each in connections
+    ]
+    assert waits and set(waits) == {1000 * heads.UNREAD}
 
 
 def test_streams_that_come_at_the_same_moment_are_counted_too(house: House) -> None:

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from tabuleiro.core.message import GameError, say
 from tabuleiro.play.events import Moved, TimedOut
 from tabuleiro.web.duties import LEASE, Duties
 from tabuleiro.web.house import House
+from tabuleiro.web.pool import busy
 from tabuleiro.web.refusals import NoSuchGameError
 from tabuleiro.web.settings import Settings
-from tabuleiro.web.store import Store
+from tabuleiro.web.store import Store, UnavailableError
 from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
 from web.serving import wait_for
 
@@ -90,6 +92,36 @@ def test_what_a_dead_server_had_to_do_another_does_within_ten_seconds(
     assert moves_of(house, game_id) == 1
 
 
+def test_a_game_whose_player_cannot_be_made_keeps_no_other_waiting(
+    house: House, duties: Duties, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = (Person(house).opens(ROBOT, ME) for _ in range(2))
+    game_at = house.game_at
+
+    def look(game_id: str, version: int) -> Any:
+        if game_id == broken:
+            raise GameError(say("there is no such game"))
+        return game_at(game_id, version)
+
+    monkeypatch.setattr(house, "game_at", look)
+    take_steps(duties)
+    assert (moves_of(house, broken), moves_of(house, sound)) == (0, 1)
+
+
+def test_what_a_pool_has_no_room_for_is_left_to_another_server(
+    house: House, duties: Duties, make: MakeDuties, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(task: Any, on_progress: Any = None) -> Any:
+        raise busy()
+
+    game_id = Person(house).opens(ROBOT, ME)
+    with closing(make()) as full:
+        monkeypatch.setattr(full.pool, "think", refuse)
+        full.step()
+        take_steps(duties)
+    assert moves_of(house, game_id) == 1
+
+
 def test_who_still_thinks_keeps_its_lease(
     house: House, time: Time, duties: Duties, make: MakeDuties
 ) -> None:
@@ -143,7 +175,7 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
 def test_a_flag_falls_once_with_nobody_there(
     house: House, time: Time, duties: Duties, make: MakeDuties
 ) -> None:
-    house.beat("a server")
+    house.pulse.beat("a server")
     game_id, _, _ = two_people(house, control="1+0")
     with closing(make()) as other:
         for _ in range(70):
@@ -191,6 +223,17 @@ def test_a_database_that_is_away_ends_nothing(house: House, make: MakeDuties) ->
     duties.start()
     duties._thread.join(10)
     assert len(steps) == 3
+    duties.close()
+
+
+def test_who_stops_while_the_database_is_away_stops_all_the_same(
+    make: MakeDuties, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> Any:
+        raise UnavailableError("away")
+
+    duties = make()
+    monkeypatch.setattr(house.store, "transaction", fail)
     duties.close()
 
 

@@ -297,7 +297,7 @@ def test_secrets_are_not_in_the_database(house: House, tmp_path: Path) -> None:
     ana, rui = Person(house), Person(house)
     game_id = ana.opens(ME, OPEN)
     token = house.invitations(game_id, ana.secret)[1]
-    link = house.new_link(game_id, ana.secret)
+    link = house.devices.new_link(game_id, ana.secret)
     rui.joins(token)
     kept = b"".join(path.read_bytes() for path in tmp_path.glob("games.db*"))
     assert game_id.encode() in kept

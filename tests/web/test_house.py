@@ -223,22 +223,22 @@ def test_a_record_does_not_judge_moves_while_people_play_each_other(house: House
 
 def test_a_link_is_revoked_only_by_the_player_it_is_for(house: House) -> None:
     game_id, ana, rui = two_people(house)
-    house.new_link(game_id, ana.secret)
-    (link,) = house.links(game_id, ana.secret)
+    house.devices.new_link(game_id, ana.secret)
+    (link,) = house.devices.links(game_id, ana.secret)
     with pytest.raises(UsedUpError):
-        house.revoke_link(game_id, rui.secret, link.id)
-    assert house.links(game_id, rui.secret) == []
+        house.devices.revoke(game_id, rui.secret, link.id)
+    assert house.devices.links(game_id, rui.secret) == []
 
 
 def test_a_device_that_came_by_a_link_can_be_revoked_in_the_next_game_too(house: House) -> None:
     ana, phone = Person(house), Person(house)
     game_id = ana.opens(ME, ROBOT)
-    house.use_link(house.new_link(game_id, ana.secret), phone.secret)
+    house.devices.use_link(house.devices.new_link(game_id, ana.secret), phone.secret)
     phone.does(game_id, "resign")
     phone.does(game_id, "rematch")
     following = house.look(game_id).game.table.next_game
-    (link,) = house.links(following, ana.secret)
-    house.revoke_link(following, ana.secret, link.id)
+    (link,) = house.devices.links(following, ana.secret)
+    house.devices.revoke(following, ana.secret, link.id)
     assert house.look(following, phone.secret).seats == ()
     assert house.look(following, ana.secret).seats == (1,)
 
@@ -249,7 +249,7 @@ def test_a_device_that_came_by_a_link_can_be_revoked_in_the_next_game_too(house:
 def test_time_is_charged_as_long_as_any_server_runs(house: House, time: Time) -> None:
     game_id, _, _ = two_people(house, control="1+0")
     for second in range(10):
-        house.beat(f"server {second % 2}")
+        house.pulse.beat(f"server {second % 2}")
         time.seconds += 1
     assert house.look(game_id).game.table.time_left(0, time()) == 50
 
@@ -258,7 +258,7 @@ def test_nothing_is_lost_of_a_game_that_memory_has_let_go_of(house: House) -> No
     game_id, ana, _ = two_people(house)
     ana.moves(game_id, "b2")
     before = house.look(game_id).game.table.record()
-    house._tables.forget(game_id)
+    house.rooms.forget(game_id)
     assert house.look(game_id).game.table.record() == before
 
 

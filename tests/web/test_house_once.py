@@ -14,7 +14,7 @@ from tabuleiro.play import TableError
 from tabuleiro.play.events import Continued, Moved, Paused, TimedOut
 from tabuleiro.web.deeds import Command
 from tabuleiro.web.house import House
-from tabuleiro.web.refusals import NoSuchGameError, StaleError, UsedUpError
+from tabuleiro.web.refusals import NoSuchGameError, NotAllowedError, StaleError, UsedUpError
 from tabuleiro.web.secrets import new_id, new_secret
 from tabuleiro.web.store import Store
 from web.houses import ME, OPEN, ROBOT, Person, Time, two_people, version_of
@@ -114,17 +114,39 @@ def test_who_plays_again_changes_seats(house: House) -> None:
 
 def test_a_link_lets_another_device_play_until_it_is_revoked(house: House) -> None:
     game_id, ana, _ = two_people(house)
-    token, phone = house.new_link(game_id, ana.secret), Person(house)
-    assert house.linked(token).seat == 0
-    assert house.use_link(token, phone.secret) == game_id
+    token, phone = house.devices.new_link(game_id, ana.secret), Person(house)
+    assert house.devices.linked(token).seat == 0
+    assert house.devices.use_link(token, phone.secret) == game_id
     phone.moves(game_id, "b2")
     with pytest.raises(UsedUpError):
-        house.use_link(token, new_secret())
-    (link,) = house.links(game_id, ana.secret)
-    house.revoke_link(game_id, ana.secret, link.id)
+        house.devices.use_link(token, new_secret())
+    (link,) = house.devices.links(game_id, ana.secret)
+    house.devices.revoke(game_id, ana.secret, link.id)
     assert house.look(game_id, phone.secret).seats == ()
     assert house.look(game_id, ana.secret).seats == (0,)
-    assert house.links(game_id, ana.secret) == []
+    assert house.devices.links(game_id, ana.secret) == []
+
+
+@pytest.mark.parametrize("link", ["", "x", "\x00", "x" * 1000])
+def test_no_other_link_is_revoked(house: House, link: str) -> None:
+    game_id, ana, _ = two_people(house)
+    house.devices.new_link(game_id, ana.secret)
+    with pytest.raises(UsedUpError):
+        house.devices.revoke(game_id, ana.secret, link)
+    assert len(house.devices.links(game_id, ana.secret)) == 1
+
+
+def test_a_device_that_came_by_a_link_makes_and_revokes_none(house: House) -> None:
+    """Else whoever it lets in would stay when it is revoked."""
+    game_id, ana, _ = two_people(house)
+    phone = Person(house)
+    house.devices.use_link(house.devices.new_link(game_id, ana.secret), phone.secret)
+    (link,) = house.devices.links(game_id, ana.secret)
+    with pytest.raises(NotAllowedError):
+        house.devices.new_link(game_id, phone.secret)
+    with pytest.raises(NotAllowedError):
+        house.devices.revoke(game_id, phone.secret, link.id)
+    assert house.devices.links(game_id, phone.secret) == []
 
 
 def test_a_flag_falls_once(house: House, time: Time) -> None:
@@ -148,12 +170,12 @@ def test_a_move_that_comes_too_late_is_refused_and_ends_the_game(house: House, t
 
 
 def test_time_without_a_server_is_not_charged(house: House, time: Time) -> None:
-    house.beat("first")
+    house.pulse.beat("first")
     game_id, ana, _ = two_people(house, control="1+0")
     time.seconds += 2
-    house.beat("first")
+    house.pulse.beat("first")
     time.seconds += 1000
-    house.beat("second")
+    house.pulse.beat("second")
     table = house.look(game_id).game.table
     assert [type(event) for event in table.events[-2:]] == [Paused, Continued]
     assert table.time_left(0, time()) == 58

@@ -50,6 +50,14 @@ def test_an_illegal_move_is_refused_with_its_rule(ana: Browser) -> None:
     assert "b2 already holds" in answer.json()["error"]["message"]
 
 
+def test_a_move_is_pointed_at_if_it_is_legal(ana: Browser) -> None:
+    asked = {"position": START, "moves": ["b2"]}
+    shown = ana.post("positions", json={**asked, "pointed": "c3"}).json()
+    assert "mark-selected" in shown["board"]
+    assert "mark-selected" not in ana.post("positions", json=asked).json()["board"]
+    assert ana.post("positions", json={**asked, "pointed": "b2"}).status_code == 422
+
+
 def test_a_game_that_is_over_offers_no_moves(ana: Browser) -> None:
     shown = look(ana, "squex rows=3 columns=3 | 1xo/1o1/2x 1o/2 x 1", "c2").json()
     assert shown["over"] and shown["choices"] is None
@@ -109,11 +117,11 @@ def test_a_name_in_any_letters_is_remembered(site: Served) -> None:
 @pytest.mark.parametrize(
     ("form", "reason"),
     [
-        ({"seat1": "level:1", "seat2": "level:1"}, "give yourself a seat"),
+        ({"seat1": "level:1", "seat2": "level:1"}, "Give yourself a seat."),
         ({"seat1": "me", "seat2": "nobody"}, "cannot have the seat of Player 2"),
-        ({"seat1": "me", "clock": "own"}, "write your own clock"),
+        ({"seat1": "me", "clock": "own"}, "Write your own clock"),
         ({"seat1": "me", "clock": "own", "own": "soon"}, "is no time control"),
-        ({"seat1": "me", "option-rows": "99"}, "option rows cannot be"),
+        ({"seat1": "me", "option-rows": "99"}, "Rows of octagons: &#39;99&#39; is not possible"),
     ],
 )
 def test_a_form_is_refused_with_the_reason(site: Served, form: dict[str, str], reason: str) -> None:

@@ -12,14 +12,15 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, Route, expect
 
+from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
-from tabuleiro.games import GAMES, games, read
+from tabuleiro.games import GAMES, games, read, start
+from tabuleiro.web.pages import FIRST_LISTED
 from web.readers import PHONE, NewReader, Reader, violations
 from web.serving import Browser, Served, wait_for
 
 SECOND = 1_000  # milliseconds
 MOST_BYTES = 200_000
-THEMES = ("light", "dark")
 TRIES = 3  # of which the quickest counts: machines are shared
 
 
@@ -66,7 +67,7 @@ def addresses(site: Served) -> Iterator[str]:
     yield f"/device/{host.post(f'games/{game}/links', json={}).json()['token']}"
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_wrong_with_any_page(
     site: Served, chromium: Chromium, theme: str
 ) -> None:
@@ -79,6 +80,20 @@ def test_axe_finds_nothing_wrong_with_any_page(
             wide = someone.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= viewport["width"], f"{kind} scrolls sideways"
         someone.close()
+
+
+@pytest.mark.parametrize("theme", [name for name in THEMES if name not in ("light", "dark")])
+def test_axe_finds_nothing_wrong_with_games_and_settings_in_other_colours(
+    site: Served, reader: NewReader, theme: str
+) -> None:
+    someone = reader(cookies={"theme": theme})
+    for game in games():
+        opened(someone, site, game, "me", "me")
+        expect(someone.page.locator("html")).to_have_attribute("data-theme", theme)
+        someone.page.locator("button[data-site]").first.focus()
+        assert violations(someone.page) == [], game
+    someone.page.locator(".menu summary").click()
+    assert violations(someone.page) == []
 
 
 def test_no_page_has_scripts_or_styles_inside(site: Served) -> None:
@@ -114,6 +129,28 @@ def test_errors_are_pages_in_words(site: Served, reader: NewReader) -> None:
     assert gone.status_code == 410 and "This link leads nowhere any more" in gone.text
     none = httpx.get(f"{site.address}/g/nothing", headers=headers)
     assert none.status_code == 404 and "Not found" in none.text
+
+
+def test_of_many_games_of_ones_own_the_first_are_shown_and_the_rest_folded(site: Served) -> None:
+    someone = site.browser()
+    for _ in range(FIRST_LISTED + 1):
+        someone.opens("squex rows=3 columns=3", "me", "me")
+    page = httpx.get(site.address, cookies=dict(someone.cookies)).text
+    first, _, rest = page.partition('<details class="more-rows">')
+    assert first.count('href="/g/') == FIRST_LISTED
+    assert f"Show all {FIRST_LISTED + 1}" in rest
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_rules_are_told_in_the_language_of_the_page(site: Served, game: Game[Any]) -> None:
+    page = httpx.get(f"{site.address}/rules/{game.id}", cookies={"lang": "pt"}).text
+    assert "Depois de " in page and "After " not in page
+
+
+def test_the_contents_of_rules_lead_to_their_headings(site: Served) -> None:
+    page = httpx.get(f"{site.address}/rules/squex").text
+    targets = re.findall(r'href="#(part-\d+)"', page)
+    assert targets and targets == re.findall(r'<h2 id="(part-\d+)"', page)
 
 
 # --- settings ------------------------------------------------------------------------------
@@ -164,7 +201,7 @@ def test_the_form_works_without_scripts(reader: NewReader) -> None:
     page.get_by_role("button", name="Begin the game").click()
     assert "/g/" in page.url
     expect(page.locator("h1")).to_contain_text("Ana – Level 1 (Beginner)")
-    expect(page.get_by_text("How many play: 3 · 10+5")).to_be_visible()
+    expect(page.get_by_text("Players: 3 · 10 min + 5 s")).to_be_visible()
 
 
 def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
@@ -176,7 +213,7 @@ def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
     page.get_by_label("Rows of octagons", exact=False).fill("5")
     page.get_by_label("Player 2 may take over", exact=False).check()
     page.get_by_role("button", name="Begin the game").click()
-    expect(page.get_by_role("alert")).to_contain_text("swap needs a square board")
+    expect(page.get_by_role("alert")).to_contain_text("Swap needs a square board")
     expect(page.get_by_label("Rows of octagons", exact=False)).to_have_value("5")
     someone.complaints.clear()  # browsers note the status of a form that is refused
 
@@ -302,6 +339,21 @@ def test_a_refused_touch_says_which_rule_forbids_it(reader: NewReader, site: Ser
     expect(someone.page.locator("#reason")).to_contain_text("b2 already holds")
 
 
+def test_a_refusal_is_forgotten_by_a_click_which_hits_what_it_was_meant_for(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=4 columns=4", "me", "me")
+    for count, move in enumerate(("a1", "b2"), start=1):
+        write(someone.page, move)
+        expect(someone.page.locator("#moves button")).to_have_count(count)
+    touch(someone.page, "b2")
+    expect(someone.page.locator("#reason")).to_contain_text("b2 already holds")
+    someone.page.get_by_role("button", name="a1", exact=True).click()
+    expect(someone.page.locator("#past")).to_contain_text("After move 1 of 2")
+    expect(someone.page.locator("#reason")).to_be_empty()
+
+
 def test_names_are_shown_as_they_are_written(reader: NewReader, site: Served) -> None:
     someone = reader()
     name = "<b>Ana</b> {x}"
@@ -326,6 +378,27 @@ def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
     expect(page.locator(".player")).to_have_count(2)
 
 
+def test_a_touched_piece_opens_as_a_sheet_from_below_on_a_phone(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = someone.page
+    opened(someone, site, "eigenstate", "me", "me")
+    position = start("eigenstate")
+    first = position.legal_moves()[0]
+    write(page, position.move_text(first))
+    expect(page.locator("#moves button")).to_have_count(1)
+    position = position.play(first)
+    touch(page, position.steps(position.legal_moves()[0])[0][0])
+    sheet = page.locator(".lens")
+    expect(sheet).to_be_visible()
+    sheet.evaluate("it => it.getAnimations().forEach((motion) => motion.finish())")
+    box = sheet.bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"]) == (0, PHONE["width"])
+    assert box["y"] + box["height"] == pytest.approx(PHONE["height"], abs=1)
+
+
 def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
     reader: NewReader, site: Served
 ) -> None:
@@ -337,7 +410,7 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
         page.get_by_role("button", name="Make a link").click()
         page.get_by_label("Open this link once").wait_for()
         assert violations(page) == []
-        page.get_by_role("button", name="Rules").click()
+        page.locator("#more").get_by_role("button", name="Rules").click()
         page.locator("#rules .example").first.get_by_role("button", name="Try it").click()
         page.locator("#rules .board button").first.wait_for()
         assert violations(page) == []
@@ -515,7 +588,7 @@ def test_a_personal_link_works_once_and_can_be_revoked(reader: NewReader, site: 
     someone.page.get_by_role("button", name="Revoke").click()
     expect(someone.page.locator("#links li")).to_have_count(0)
     other.page.goto(f"/g/{game}")
-    expect(other.page.get_by_role("button", name="Resign")).to_be_disabled()
+    expect(other.page.get_by_role("button", name="Resign")).to_be_hidden()
 
 
 def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, site: Served) -> None:
@@ -523,6 +596,13 @@ def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, si
     game = opened(host, site, "lyngk", "me", "open", listed=True, name="Ana")
     guest.page.goto("/")
     row = guest.page.locator(".row", has=guest.page.locator(f'a[href="/g/{game}"]'))
-    row.get_by_role("button", name="Join").click()
-    expect(guest.page).to_have_url(re.compile(game))
+    row.get_by_role("link", name="Join").click()
+    expect(guest.page.get_by_text("You would play against Ana.")).to_be_visible()
+    assert not host.page.title().startswith("● "), "to look changes nothing"
+    guest.page.get_by_label("Your name").fill("Rui")
+    guest.page.get_by_role("button", name="Join the game").click()
+    expect(guest.page).to_have_url(re.compile(f"/g/{game}$"))
     expect(host.page).to_have_title(re.compile("^● "))
+    expect(host.page.get_by_text("Rui", exact=True)).to_be_visible()
+    answer = httpx.get(f"{site.address}/g/{game}/join", headers={"Accept": "text/html"})
+    assert answer.status_code == 410 and "is waited for in this game" in answer.text

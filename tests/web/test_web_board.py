@@ -87,7 +87,7 @@ def click(page: Page, step: Step) -> None:
 def tap(page: Page, step: Step) -> None:
     """A tap; where it shows what the move would do, a second one plays it."""
     page.touchscreen.tap(*point(page, step[-1]))
-    if page.evaluate("board.waiting"):
+    if page.evaluate("board.entering.waiting"):
         page.touchscreen.tap(*point(page, step[-1]))
 
 
@@ -179,7 +179,7 @@ def targets(page: Page) -> list[float]:
     """How far each site that may be touched is from the nearest other one, in pixels."""
     found: list[float] = page.evaluate(
         """() => {
-            const names = [...board.entry.next.keys()];
+            const names = [...board.entering.entry.next.keys()];
             const points = names.map(name => board.sites.point(name));
             return points.map(a => Math.min(...points.filter(b => b !== a).map(
                 b => Math.hypot(a.x - b.x, a.y - b.y))));
@@ -236,6 +236,122 @@ def test_a_piece_is_dragged_to_where_it_goes(open_board: Open) -> None:
     assert play.sent == [text]
 
 
+class Finger:
+    """A finger on the screen."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def event(self, kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.event("touchStart", start)
+        for share in (0.1, 0.3, 0.6, 0.8, 1.0):
+            x, y = (a + share * (b - a) for a, b in zip(start, end, strict=True))
+            self.event("touchMove", (x, y))
+        self.event("touchEnd")
+
+
+LOW = {"width": 360, "height": 300}  # a screen on which the page has to be scrolled
+
+
+def scrolled(page: Page) -> float:
+    """How far down the page has been scrolled, once it stands still."""
+    top: float = page.evaluate(
+        """() => new Promise((done) => {
+            let last = -1;
+            const look = () => {
+                if (scrollY === last) done(last);
+                last = scrollY;
+                setTimeout(look, 120);
+            };
+            look();
+        })"""
+    )
+    return top
+
+
+def test_a_finger_drags_a_piece_and_the_page_stays(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1), viewport=LOW, has_touch=True, is_mobile=True)
+    moves = play.position.legal_moves()
+    move = max(moves, key=lambda move: point(page, play.position.steps(move)[1][0])[1])
+    (origin,), (goal,) = play.position.steps(move)
+    page.evaluate("site => board.sites.buttons.get(site).scrollIntoView({block: 'center'})", goal)
+    before = scrolled(page)
+    Finger(page).drag(point(page, origin), point(page, goal))
+    wait_for_state(page, 1)
+    assert play.sent == [play.start.move_text(move)]
+    assert scrolled(page) == before
+
+
+def test_a_finger_scrolls_the_page_where_it_drags_nothing(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1), viewport=LOW, has_touch=True, is_mobile=True)
+    x, y = point(page, "d4")
+    assert scrolled(page) == 0
+    Finger(page).drag((x, y), (x, y - 90))
+    assert scrolled(page) > 0
+    assert play.sent == [] and page.evaluate("board.entering.entry.touched.length") == 0
+
+
+def test_a_mouse_sees_beforehand_what_a_single_touch_puts_down(open_board: Open) -> None:
+    page, _ = open_board(start("squex"))
+    page.mouse.move(*point(page, "c3"))
+    ghost = page.locator(".ghost-faint")
+    assert ghost.count() == 1 and "tone-p1" in (ghost.get_attribute("class") or "")
+    page.mouse.move(*point(page, "d3"))
+    assert ghost.count() == 1
+    page.mouse.move(0, 0)
+    assert ghost.count() == 0
+
+
+def test_a_finger_plays_a_single_touch_at_once_without_a_ghost(open_board: Open) -> None:
+    page, play = open_board(start("squex"), viewport=PHONE, has_touch=True)
+    page.touchscreen.tap(*point(page, "c3"))
+    wait_for_state(page, 1)
+    assert play.sent == ["c3"]
+    assert page.locator(".ghost-faint, .ghost").count() == 0
+
+
+def test_a_mouse_sees_beforehand_where_a_touched_piece_would_go(open_board: Open) -> None:
+    page, play = open_board(start("fuse", seed=1))
+    (origin,), (goal,) = play.position.steps(play.position.legal_moves()[0])
+    page.mouse.click(*point(page, origin))
+    assert page.locator(".ghost-piece").count() == 0
+    page.mouse.move(*point(page, goal))
+    assert page.locator(".ghost-piece").count() == 1
+
+
+def test_coordinates_can_be_read_on_a_phone_and_leave_the_board_its_room(
+    game: Game[Any], open_board: Open
+) -> None:
+    page, _ = open_board(game.start(), viewport=PHONE, has_touch=True)
+    labels, cells, ((left, top, right, bottom),) = page.evaluate(
+        """() => [".labels text", ".cells > *, .wells > *", ".board-stage"].map((selector) =>
+            [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect())
+                .map(({ left, top, right, bottom }) => [left, top, right, bottom]))"""
+    )
+    assert labels and min(label[3] - label[1] for label in labels) >= 11
+    for label in labels:
+        assert left <= label[0] and label[2] <= right, "no letter is cut off"
+        assert top - 2 <= label[1] and label[3] <= bottom + 2
+    wide, high = (max(c[i + 2] for c in cells) - min(c[i] for c in cells) for i in range(2))
+    assert max(wide, high) >= 0.85 * (right - left)
+
+
+def test_a_phone_leaves_out_signs_that_are_too_small_and_spreads_a_touched_stack(
+    open_board: Open,
+) -> None:
+    position = random_walk(start("lyngk"), 12, 4)
+    page, _ = open_board(position, viewport=PHONE, has_touch=True)
+    assert page.locator(".crescent").count() > 0
+    assert not any(one.is_visible() for one in page.locator(".crescent").all())
+    move = next(m for m in position.legal_moves() if height(position, m) > 1)
+    page.touchscreen.tap(*point(page, position.steps(move)[0][0]))
+    assert page.locator(".peek svg").count() == height(position, move)
+
+
 def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
     page, play = open_board(start("squex").play("c3"))
     page.mouse.click(*point(page, "c3"))
@@ -247,9 +363,9 @@ def test_escape_lets_go_of_what_was_touched(open_board: Open) -> None:
     page, play = open_board(start("fuse", seed=1))
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
-    assert page.evaluate("board.entry.touched.length") == 1
+    assert page.evaluate("board.entering.entry.touched.length") == 1
     page.keyboard.press("Escape")
-    assert page.evaluate("board.entry.touched.length") == 0
+    assert page.evaluate("board.entering.entry.touched.length") == 0
 
 
 def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
@@ -257,7 +373,7 @@ def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
     origins = list(dict.fromkeys(play.position.steps(m)[0][0] for m in play.position.legal_moves()))
     for origin in origins[:2]:
         page.mouse.click(*point(page, origin))
-        assert page.evaluate("[...board.entry.selected]") == [origin]
+        assert page.evaluate("[...board.entering.entry.selected]") == [origin]
 
 
 def test_a_move_is_confirmed_when_that_is_asked_for(open_board: Open) -> None:
@@ -314,6 +430,68 @@ def test_arrow_keys_walk_over_the_board_and_say_what_is_there(open_board: Open) 
         "a2: empty; may be touched",
         "a1: empty; may be touched",
     ]
+
+
+REACHED = """async () => {
+    const { Walk } = await import("/static/board/walk.js");
+    const points = board.keys.points();
+    const start = new Walk(board.sites.current);
+    const found = new Map([[JSON.stringify(start), start]]);
+    for (const walk of found.values()) {
+        for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+            const next = walk.step(points, key);
+            if (next) found.set(JSON.stringify(next), next);
+        }
+    }
+    const reached = new Set([...found.values()].map((walk) => walk.at));
+    return [...points.keys()].filter((name) => !reached.has(name));
+}"""
+"""The sites that no walk by arrow keys leads to."""
+
+
+LASTING = """() => [...board.sites.buttons.keys()].filter((name) =>
+    !board.sites.sites.get(name)?.optional).length"""
+"""How many sites there are but for those that come with a touch."""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_arrow_keys_lead_to_every_site_of_the_board_and_beside_it(
+    game: Game[Any], viewport: Any, open_board: Open
+) -> None:
+    page, play = open_board(halfway(game), viewport=viewport)
+    assert page.evaluate("board.keys.points().size") == page.evaluate(LASTING)
+    assert page.evaluate(REACHED) == []
+    steps = [play.position.steps(move) for move in play.position.legal_moves()]
+    for first in sorted({first for (first, *_), *more in steps if more})[:4]:
+        page.evaluate("site => board.sites.focus(site)", first)
+        page.keyboard.press("Enter")
+        assert page.evaluate(REACHED) == [], f"after {first}"
+        page.keyboard.press("Escape")
+
+
+def test_arrow_keys_lead_to_squares_and_to_what_lies_beside_a_board(open_board: Open) -> None:
+    page, play = open_board(start("squex", swap="on").play("c3"))
+    assert "swap" in page.evaluate("[...board.keys.points().keys()]")
+    assert page.evaluate(REACHED) == []
+    for move in ("a8", "d4"):
+        play.play(move)
+    page.evaluate("refresh()")
+    page.evaluate("board.sites.focus('c3')")
+    heard = []
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+        heard.append(said(page).partition(";")[0])
+    assert heard == ["square c3-d4: square of Player 1", "c4: empty", "d4: octagon of Player 1"]
+
+
+def test_a_walk_along_a_zigzag_row_leaves_out_no_column(open_board: Open) -> None:
+    page, _ = open_board(start("lyngk"))
+    page.evaluate("board.sites.focus('c3')")
+    walked = []
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+        walked.append(page.evaluate("document.activeElement.dataset.site"))
+    assert [site[0] for site in walked] == ["d", "e", "f", "g"]
 
 
 def test_every_site_is_named_as_in_the_plain_interface(game: Game[Any], open_board: Open) -> None:
@@ -464,7 +642,7 @@ def test_what_was_touched_stays_touched_when_the_same_state_comes_again(open_boa
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
     page.evaluate("refresh()")
-    assert page.evaluate("[...board.entry.selected]") == [origin]
+    assert page.evaluate("[...board.entering.entry.selected]") == [origin]
 
 
 # --- the server's side ------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tabuleiro.cli import arena, bench, games, matches, playing
+from tabuleiro.cli import arena, bench, games, matches, playing, record
 from tabuleiro.cli.words import INTERRUPTED, PLAIN, is_full_terminal
 from tabuleiro.core.message import TabuleiroError, say
 
@@ -23,6 +23,7 @@ app = typer.Typer(name="tabuleiro", add_completion=False, **PLAIN)
 for group in (games, playing, matches, arena):
     app.add_typer(group.commands)
 app.add_typer(bench.commands, name="bench")
+app.add_typer(record.commands, name="record")
 
 
 @app.callback(invoke_without_command=True)

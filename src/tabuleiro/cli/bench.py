@@ -130,6 +130,35 @@ def bench_stop(
         tables.print_stops(rows)
 
 
+@commands.command("records")
+def bench_records(
+    game: MaybeGameId = None,
+    words: Words = None,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.2,
+    as_json: Json = False,
+) -> None:
+    """Reading records, every move followed by the rules, and writing them.
+
+    Moves per CPU second of one core: bare ones, and such as a match between searches has, each with
+    a value and two times; as text and as JSON lines.
+
+    \b
+    Examples:
+      tabuleiro bench records
+      tabuleiro bench records lyngk --rounds 3 --json
+    """
+    from tabuleiro import bench, bench_records
+    from tabuleiro.terminal import facts, tables
+
+    texts = bench.game_texts(game, words or ())
+    rows = bench_records.bench_records(texts, rounds, seconds)
+    if as_json:
+        print_json({"rows": [facts.of_records(row) for row in rows]})
+    else:
+        tables.print_records(rows)
+
+
 def print_report(report: Report, as_json: bool) -> None:
     """A table of measurements."""
     from tabuleiro.terminal import facts, tables

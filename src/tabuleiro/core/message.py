@@ -92,7 +92,12 @@ class GameError(TabuleiroError):
 
 
 class OptionError(TabuleiroError):
-    """An option that does not exist, is out of range, or contradicts another."""
+    """An option that does not exist, is out of range, or contradicts another; `field` is the name
+    of one that is out of range."""
+
+    def __init__(self, message: Message, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class PositionError(TabuleiroError):

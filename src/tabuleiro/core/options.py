@@ -66,7 +66,8 @@ class Option:
                 name=self.name,
                 value=quote(text),
                 allowed=self.allowed(),
-            )
+            ),
+            self.name,
         )
 
     def allowed(self) -> Message:

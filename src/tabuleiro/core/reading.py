@@ -28,6 +28,8 @@ MARKS: dict[MarkKind, Message] = {
     "last": say("the last move ended here"),
     "origin": say("the last move came from here"),
     "cut": say("taken by the last move"),
+    "open": say("on a link that can be cut"),
+    "threat": say("a link can be cut from here"),
     "path": say("on the path shown"),
     "passed": say("passed over"),
     "selected": say("touched"),

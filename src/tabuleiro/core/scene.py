@@ -29,6 +29,8 @@ MarkKind = Literal[
     "last",  # where the last move ended
     "origin",  # where it came from
     "cut",  # what it took from the opponent
+    "open",  # sites joined in order by a link that the opponent can still cut
+    "threat",  # free sites that would cut one, in the `colour` of who would
     "path",  # sites joined in order: a winning path
     "passed",  # who was passed over: a supply or a piece's owner
     "touch",  # may be touched now

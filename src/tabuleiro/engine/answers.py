@@ -39,7 +39,7 @@ def info_line(position: Position, progress: Progress) -> str:
     score = f"cp {round(2000 * progress.value) - 1000}"
     if progress.mate is not None:
         score = f"mate {progress.mate}"
-    speed = round(progress.nodes / max(progress.seconds, 1e-6))
+    speed = round(progress.nodes / max(progress.seconds, 0.001))
     line = " ".join(line_texts(position, progress.line))
     return (
         f"info depth {progress.depth} score {score} nodes {progress.nodes} nps {speed} "

@@ -15,6 +15,7 @@ from tabuleiro.core.message import Message, one_line, say
 
 LONGEST_LINE = 2**22  # bytes; the longest games take some ten thousand
 MOST_WAITING = 2**24  # bytes of commands that were read and not yet obeyed
+COMMAND = 500  # bytes that a command takes besides its text
 PATIENCE = 3.0  # seconds that a count is left
 LONGEST_ERROR = 400  # characters
 
@@ -43,8 +44,8 @@ class Backlog:
         """A command that was a line of so many bytes."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting <= MOST_WAITING)
-            self._commands.append((command, size))
-            self._waiting += size
+            self._commands.append((command, size + COMMAND))
+            self._waiting += size + COMMAND
             self._changed.notify_all()
 
     def next(self) -> Command | None:

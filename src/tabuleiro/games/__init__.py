@@ -90,11 +90,10 @@ def read(full_text: str) -> Position:
     if not bar:
         raise GameError(say("{text} has no ' | ' between game and position", text=quote(full_text)))
     game, options = settled(game_text)
-    position: Position = game.text.parse_position(text, options)
-    return position
+    return game.text.parse_position(text, options)
 
 
-def settled(game_text: str) -> tuple[Game[Any], Options]:
+def settled(game_text: str) -> tuple[Game[Position], Options]:
     """The game of a game text, and the value of every option."""
     game_id, *words = game_text.split(" ")
     game = find_game(game_id)

@@ -176,6 +176,11 @@ class Table:
         """The computer player who moves for a seat: its own, or a stand-in; none for a person."""
         return self.setup.seats[seat].computer if seat in self.remaining else STAND_IN
 
+    def may_propose(self, seat: int, what: Proposal) -> bool:
+        """Whether a player has not proposed that since the last move: proposals without end would
+        keep whoever is to move from moving. After the end nobody is."""
+        return what == "rematch" or (seat, what) not in self._proposed
+
     def time_left(self, seat: int, now: float) -> float | None:
         """The seconds on a player's clock; None when played without clocks."""
         return self.clock.remaining(seat, now) if self.clock else None
@@ -273,6 +278,8 @@ class Table:
             self._before_last_move_of(seat)
         if standing and standing.seat == seat:
             raise TableError(say("you have proposed something already"))
+        if not self.may_propose(seat, what):
+            raise TableError(say("you have proposed that already since the last move"))
         self._happen(Proposed(now, seat, what))
 
     def answer(self, seat: int, agrees: bool, now: float) -> None:
@@ -389,6 +396,7 @@ class Table:
         self._positions = list(record.positions())
         self._undone: list[tuple[Ply, ...]] = []
         self.proposition: Proposition | None = None
+        self._proposed: frozenset[tuple[int, Proposal]] = frozenset()
         self.forfeits: tuple[Forfeit, ...] = forfeits_of(record)
         self.paused = False
         self.next_game = ""
@@ -457,7 +465,7 @@ class Table:
         self._plies.append(Ply(event.move, event.value, left, spent, event.by))
         self._positions.append(after)
         self._undone.clear()
-        self.proposition = None
+        self._withdraw_proposals()
         self._begin_move(event.at)
 
     def _charge(self, seat: int, ends_turn: bool, now: float) -> float | None:
@@ -470,6 +478,7 @@ class Table:
 
     def _propose(self, event: Proposed) -> None:
         self.proposition = Proposition(event.seat, event.what, frozenset({event.seat}))
+        self._proposed |= {(event.seat, event.what)}
 
     def _answer(self, event: Answered) -> None:
         assert self.proposition is not None
@@ -480,15 +489,20 @@ class Table:
         self._undone.append(tuple(self._plies[event.moves :]))
         del self._plies[event.moves :]
         del self._positions[event.moves + 1 :]
-        self.proposition = None
+        self._withdraw_proposals()
         self._begin_move(event.at)
 
     def _redo(self, event: Redone) -> None:
         for ply in self._undone.pop():
             self._positions.append(self.position.play(ply.move))
             self._plies.append(ply)
-        self.proposition = None
+        self._withdraw_proposals()
         self._begin_move(event.at)
+
+    def _withdraw_proposals(self) -> None:
+        """The board has changed: what was proposed is void, and anything may be proposed again."""
+        self.proposition = None
+        self._proposed = frozenset()
 
     def _draw(self, event: Drawn) -> None:
         self._drawn = "agreement"

@@ -25,6 +25,7 @@ GLANCE = 0.02  # seconds from one look at the sign to stop to the next
 LONGEST_REFUSAL = 300  # characters
 REFUSAL = "info error"  # begins the line in which an engine says why it does not obey
 SEED = "search-seed"
+SEEDS = 2**63  # so many there are
 
 
 class ExternalPlayer(Player):
@@ -133,7 +134,7 @@ class ExternalPlayer(Player):
             elif value != option.default:
                 raise self._refusal(say("it has no option {name}", name=option.name))
         if SEED in offered:
-            self._tell(offered[SEED].line(str(self._seed)))
+            self._tell(offered[SEED].line(str(self._seed % SEEDS)))
         for name, text in self._command.options:
             if name.lower() not in offered:
                 raise self._refusal(no_such_option(name, offered))
@@ -193,8 +194,8 @@ class Search:
     def choices(self, stop: Stop) -> Iterator[Choice]:
         """What the engine says that it would play, and at last what it plays. It is told to stop
         when the sign is raised and when its time is over."""
-        self._program.send(go_line(self._limit))
         self._begun = monotonic()
+        self._program.send(go_line(self._limit))
         self._until = self._begun + self._allowed
         last: Progress | None = None
         while not self._answered:
@@ -247,7 +248,7 @@ class Search:
         return Choice(move, last if last and last.line[0] == move else None)
 
     def _legal_move(self, line: str) -> int:
-        text = line.split()[1] if " " in line else ""
+        text = (line.split()[1:] or [""])[0]
         try:
             return self._position.move(text)
         except MoveError as error:

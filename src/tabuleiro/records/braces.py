@@ -19,6 +19,12 @@ COMMAND = re.compile(r"\[%([A-Za-z]+) ((?:[^\\\]]|\\.)*)\](?: |\Z)")
 BEGINNING = "[%"
 VALUE = re.compile(r"0(?:\.[0-9]{1,3})?|1(?:\.0{1,3})?")
 TIME = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
+# The facts of a search as they are written: most braces hold these and no more.
+USUAL = re.compile(
+    rf"(?:\[%value ({VALUE.pattern})\](?: |\Z))?"
+    rf"(?:\[%clock {TIME.pattern}\](?: |\Z))?"
+    rf"(?:\[%spent {TIME.pattern}\](?: |\Z))?(?!\[%)"
+)
 
 
 def escape(text: str, signs: str) -> str:
@@ -81,8 +87,12 @@ def read_time(text: str) -> float:
                 text=quote(text),
             )
         )
-    thousandths = round(float(found[3]) * 1000)
-    return (int(found[1]) * 3600 + int(found[2]) * 60) + thousandths / 1000
+    return seconds_of(found[1], found[2], found[3])
+
+
+def seconds_of(hours: str, minutes: str, seconds: str) -> float:
+    """A time in seconds, nearer to it than a thousandth."""
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
 
 
 FACTS: Mapping[str, Fact] = {
@@ -116,6 +126,9 @@ def write_facts(ply: Ply) -> str:
 def read_body(body: str) -> tuple[dict[str, Any], str]:
     """The facts and the free text between two braces."""
     body = body.replace("\n", " ")  # a long comment runs over several lines
+    usual = USUAL.match(body)
+    if usual:
+        return usual_facts(usual), unescape(body[usual.end() :])
     facts: dict[str, Any] = {}
     at = 0
     while body.startswith(BEGINNING, at):
@@ -130,6 +143,19 @@ def read_body(body: str) -> tuple[dict[str, Any], str]:
         add_fact(facts, command[1], command[2])
         at = command.end()
     return facts, unescape(body[at:])
+
+
+def usual_facts(found: re.Match[str]) -> dict[str, Any]:
+    """The facts that were found, those that are there."""
+    value, hours, minutes, seconds, spent_hours, spent_minutes, spent_seconds = found.groups()
+    facts: dict[str, Any] = {}
+    if value:
+        facts["value"] = float(value)
+    if hours:
+        facts["clock"] = seconds_of(hours, minutes, seconds)
+    if spent_hours:
+        facts["spent"] = seconds_of(spent_hours, spent_minutes, spent_seconds)
+    return facts
 
 
 def add_fact(facts: dict[str, Any], name: str, text: str) -> None:

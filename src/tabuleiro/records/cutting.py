@@ -15,6 +15,7 @@ from typing import BinaryIO
 from tabuleiro.records.files import MOST_BYTES
 
 HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[[A-Za-z][A-Za-z0-9]* "')
+WHOLE_HEADER = re.compile(HEADER.pattern + rb'(?:[^"\\]|\\.)*"\][ \r\n]*$')
 FIRST_HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[Game "')
 ENDED = re.compile(rb"(?:^|[ (){}])(?:p[1-9]win|draw|none)[ \r\n]*$")
 OPENING = re.compile(rb"\{")
@@ -147,10 +148,12 @@ def ended(line: bytes) -> bool:
 
 
 def in_comment(line: bytes, inside: bool) -> bool:
-    """Whether a comment is open after the line, `inside` saying whether one was before it. A brace
-    that is opened twice is an error, and opens none."""
+    """Whether a comment is open after the line, `inside` saying whether one was before it. Braces
+    inside each other are an error, of which something is made here that ends."""
     if b"{" not in line and b"}" not in line:
         return inside
+    if b"\\" not in line:
+        return line.rfind(b"{") > line.rfind(b"}")
     at = 0
     while found := CLOSING.match(line, at) if inside else OPENING.search(line, at):
         inside = not inside
@@ -164,6 +167,6 @@ def next_game(piece: Piece, line: int) -> int | None:
     for index in range(line - piece.line, len(piece.lines)):
         before = piece.lines[index - 1] if index else b""
         pattern = FIRST_HEADER if before.strip() else HEADER
-        if pattern.match(piece.lines[index]) and not HEADER.match(before):
+        if pattern.match(piece.lines[index]) and not WHOLE_HEADER.match(before):
             return piece.line + index
     return None

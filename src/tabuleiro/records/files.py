@@ -55,13 +55,10 @@ def decode(data: bytes, line: int = 1) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         lines = data[: error.start].decode("utf-8-sig", "replace").split("\n")
+        number, column = line + len(lines) - 1, len(lines[-1]) + 1
         raise RecordError(
             say("this is not a text in UTF-8"),
-            say(
-                "line {line}, column {column}",
-                line=line + len(lines) - 1,
-                column=len(lines[-1]) + 1,
-            ),
+            say("line {line}, column {column}", line=number, column=column),
         ) from error
 
 

@@ -31,6 +31,7 @@ PLY_FIELDS = tuple(field.name for field in fields(Ply))
 FACTS: Mapping[str, type] = {
     "value": float, "clock": float, "spent": float, "by": str, "comment": str, "before": str,
 }  # fmt: skip
+USUAL: Mapping[str, type] = {"move": str, **FACTS}
 KINDS: Mapping[type, Message] = {
     str: say("a text"),
     int: say("a whole number"),
@@ -187,12 +188,10 @@ def start_of(whole: Fields) -> Position:
     with placed(str, "game"):
         game, options = settled(named)
         if "start" not in whole.values:
-            begin: Position = game.new(options)
-            return begin
+            return game.new(options)
     given = whole.take("start", str)
     with placed(str, "start"):
-        begin = game.text.parse_position(given, options)
-        return begin
+        return game.text.parse_position(given, options)
 
 
 def headers_of(whole: Fields) -> dict[str, str]:
@@ -210,7 +209,22 @@ def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
     with placed(str, path):
         check_depth(depth)
     items = of_type(list, value, path)
-    return tuple(ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items))
+    return tuple(
+        [usual_ply(item) or ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items)]
+    )
+
+
+def usual_ply(item: object) -> Ply | None:
+    """The ply of an object without variations in which nothing is wrong; None for any other."""
+    if type(item) is not dict or "move" not in item:
+        return None
+    for key, value in item.items():
+        if type(value) is not USUAL.get(key):
+            return None
+    try:
+        return Ply(**item)
+    except RecordError:
+        return None  # what is wrong is told where its place is known
 
 
 def ply_of(item: object, path: str, depth: int) -> Ply:

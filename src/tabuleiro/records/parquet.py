@@ -63,13 +63,13 @@ MOVE_COLUMNS = (
 def arrow() -> Any:
     """The library that reads and writes tables."""
     try:
-        import pyarrow
+        import pyarrow as pa
         import pyarrow.parquet
     except ImportError:
         raise TabuleiroError(
             say("tables need PyArrow: install it with pip install 'tabuleiro[data]'")
         ) from None
-    return pyarrow
+    return pa
 
 
 # --- writing --------------------------------------------------------------------------------

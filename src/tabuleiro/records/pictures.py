@@ -50,18 +50,26 @@ def scenes_of(record: Record) -> Iterator[Scene]:
         yield position.scene(previous, previous.move(ply.move))
 
 
-def scene_after(record: Record, moves: int | None = None) -> Scene:
-    """The frame after so many moves, at the end unless told; from the end counted below 0."""
-    count = len(record.plies)
-    at = count if moves is None else moves + count + 1 if moves < 0 else moves
-    if not 0 <= at <= count:
-        raise TabuleiroError(
-            say("the game has {count} moves: there is no move {move}", count=count, move=moves)
-        )
+def scene_after(record: Record, at: int | None = None) -> Scene:
+    """The frame after so many moves, counted as in `place_in`."""
+    place = place_in(record, at)
     positions = record.positions()
-    if at == 0:
+    if place == 0:
         return positions[0].scene()
-    return positions[at].scene(positions[at - 1], positions[at - 1].move(record.plies[at - 1].move))
+    previous = positions[place - 1]
+    return positions[place].scene(previous, previous.move(record.plies[place - 1].move))
+
+
+def place_in(record: Record, at: int | None) -> int:
+    """How many moves lead to a place: `at` of them, or all; below 0 they are counted from the end,
+    which is -1."""
+    count = len(record.plies)
+    place = count if at is None else at + count + 1 if at < 0 else at
+    if not 0 <= place <= count:
+        raise TabuleiroError(
+            say("the game has {count} moves: there is no move {move}", count=count, move=at)
+        )
+    return place
 
 
 # --- pictures -------------------------------------------------------------------------------
@@ -179,7 +187,7 @@ def undithered() -> Any:
 # --- a page that replays the game -----------------------------------------------------------
 
 
-def replay_page(record: Record, translate: Translate = str) -> str:
+def replay_page(record: Record, translate: Translate = str, language: str = "en") -> str:
     """A page of HTML that goes through the game with buttons and arrow keys. It needs no other
     file; the colours are those that the reader's system prefers, light or dark."""
     pictures = drawn(record, LIGHT, translate, css_variables=True)
@@ -187,6 +195,7 @@ def replay_page(record: Record, translate: Translate = str) -> str:
     page = Template(files("tabuleiro.records").joinpath("replay.html").read_text("utf-8"))
     return page.substitute(
         words,
+        language=language,
         heading=escape(heading(record).text(translate)),
         facts="".join(fact_row(name, value) for name, value in facts_of(record, translate)),
         light=LIGHT.declarations(),

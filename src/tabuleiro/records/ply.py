@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from tabuleiro.core.message import GameError, Message, TabuleiroError, quote, say
 
@@ -33,17 +32,26 @@ class UnknownGameError(RecordError):
     """A record of a game that is not installed. Nothing is wrong with the record."""
 
 
-@contextmanager
-def placed(where: Callable[[Place], object], place: Place) -> Iterator[None]:
+class placed(Generic[Place]):  # noqa: N801 - read as a word of the sentence `with placed(...)`
     """Whatever is found wrong meanwhile is wrong at that place, which `where` puts into words;
     unless it has a place already."""
-    try:
-        yield
-    except TabuleiroError as error:
+
+    __slots__ = ("place", "where")
+
+    def __init__(self, where: Callable[[Place], object], place: Place) -> None:
+        self.where = where
+        self.place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if not isinstance(error, TabuleiroError):
+            return
         if isinstance(error, RecordError) and error.place is not None:
-            raise
+            return
         kind = UnknownGameError if isinstance(error, GameError) else RecordError
-        raise kind(error.message, where(place)) from error
+        raise kind(error.message, self.where(self.place)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +75,12 @@ class Ply:
     variations: tuple[tuple[Ply, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        for name, number, most in (
-            ("value", self.value, 1),
-            ("clock", self.clock, MOST_SECONDS),
-            ("spent", self.spent, MOST_SECONDS),
-        ):
-            if number is not None:
-                object.__setattr__(self, name, in_thousandths(name, number, most))
+        if self.value is not None:
+            object.__setattr__(self, "value", in_thousandths("value", self.value, 1))
+        if self.clock is not None:
+            object.__setattr__(self, "clock", in_thousandths("clock", self.clock, MOST_SECONDS))
+        if self.spent is not None:
+            object.__setattr__(self, "spent", in_thousandths("spent", self.spent, MOST_SECONDS))
         if self.by:
             check_line(self.by)
         if self.comment:

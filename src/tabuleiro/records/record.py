@@ -73,11 +73,13 @@ def drafts_of(
     """The line at the end of a path, to be followed by the rules."""
     with placed(where, path):
         check_depth(len(path) // 2)
-    return tuple(draft_of(ply, where, (*path, number)) for number, ply in enumerate(plies))
+    return tuple([draft_of(ply, where, (*path, number)) for number, ply in enumerate(plies)])
 
 
 def draft_of(ply: Ply, where: Callable[[PlyPath], object], path: PlyPath) -> Draft[PlyPath]:
     """The ply at the end of a path with its variations, none of them empty."""
+    if not ply.before and not ply.variations:
+        return Draft(ply, path)
     if ply.before and (len(path) == 1 or path[-1] > 0):
         reason = say("only the first move of a variation has a comment before it")
         raise RecordError(reason, where(path))

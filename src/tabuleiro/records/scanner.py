@@ -257,11 +257,11 @@ class Scanner:
         """Adds what stands in braces."""
         with placed(self.where, place_of(token)):
             more, comment = read_body(token[BODY])
-            twice = more.keys() & facts.keys()
-            if twice:
+            if facts and (twice := more.keys() & facts.keys()):
                 raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
-        facts |= more
-        said.append(comment)
+        facts.update(more)
+        if comment:
+            said.append(comment)
 
 
 def place_of(token: re.Match[str]) -> Offset:
@@ -271,4 +271,4 @@ def place_of(token: re.Match[str]) -> Offset:
 
 def joined(comments: list[str]) -> str:
     """Comments on the same thing as one: each begins a line."""
-    return "\n".join(filter(None, comments))
+    return "\n".join(comments) if comments else ""

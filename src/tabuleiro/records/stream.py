@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.records.cutting import Cutter, Piece, next_game
 from tabuleiro.records.files import TOO_LARGE, decode, reaching
 from tabuleiro.records.json import read_json, write_json
@@ -60,6 +60,15 @@ Tell = Callable[[Fault], None]
 
 
 # --- reading --------------------------------------------------------------------------------
+
+
+def find_form(name: str) -> Form:
+    """The form of that name."""
+    if name not in Form.__members__:
+        raise TabuleiroError(
+            say("{name} is no form of records: {forms}", name=quote(name), forms=tuple(Form))
+        )
+    return Form(name)
 
 
 def form_of(path: Path | None, beginning: bytes = b"") -> Form:

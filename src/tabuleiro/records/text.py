@@ -150,11 +150,9 @@ def start_of(headers: Headers, where: Where) -> Position:
     with placed(where, named.place):
         game, options = settled(named.text)
         if given is None:
-            begin: Position = game.new(options)
-            return begin
+            return game.new(options)
     with placed(where, given.place):
-        begin = game.text.parse_position(given.text, options)
-        return begin
+        return game.text.parse_position(given.text, options)
 
 
 def players_of(headers: Headers, begin: Position, where: Where) -> tuple[str, ...]:

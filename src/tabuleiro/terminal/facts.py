@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tabuleiro.arena import Summary
     from tabuleiro.arena.table import Standing, Table
     from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
+    from tabuleiro.bench_records import RecordsRow
     from tabuleiro.terminal.tournaments import Course
 
 
@@ -192,4 +193,14 @@ def of_stop(row: StopRow) -> dict[str, Any]:
         "search": row.search,
         "median_seconds": median(row.seconds),
         "worst_seconds": max(row.seconds),
+    }
+
+
+def of_records(row: RecordsRow) -> dict[str, Any]:
+    """How fast records are read and written."""
+    return of_options(start(row.game_text)) | {
+        "moves": "bare" if row.bare else "with facts",
+        "form": row.form,
+        "read_per_second": row.reading,
+        "written_per_second": row.writing,
     }

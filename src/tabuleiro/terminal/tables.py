@@ -18,6 +18,7 @@ from tabuleiro.terminal import facts
 
 if TYPE_CHECKING:
     from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
+    from tabuleiro.bench_records import RecordsRow
 
 
 def print_games(games: Sequence[Game[Any]]) -> None:
@@ -107,6 +108,18 @@ def print_stops(rows: Sequence[StopRow]) -> None:
     for row in rows:
         figures = (median(row.seconds), max(row.seconds))
         table.add_row(row.game_text, row.search, *(f"{1000 * one:.1f}" for one in figures))
+    show(table)
+
+
+def print_records(rows: Sequence[RecordsRow]) -> None:
+    """How fast records are read and written, in moves a second."""
+    headings = (say("Moves"), say("Form"), say("Read a second"), say("Written a second"))
+    table = make_table(say("Game"), *headings)
+    align_figures(table, 3)
+    for row in rows:
+        moves = say("bare") if row.bare else say("with facts")
+        figures = (f"{row.reading:,.0f}", f"{row.writing:,.0f}")
+        table.add_row(row.game_text, str(moves), row.form, *figures)
     show(table)
 
 

@@ -1,7 +1,7 @@
 """The API: all that the pages do, for programs too. JSON over HTTP, and live streams.
 
 `/api/v1/openapi.json` describes it; `models` has the shapes. Answers that hold a state are written
-by `states`, once for all who see the same, and not checked against the models again.
+by the studio, once for all who see the same, and not checked against the models again.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Visit:
     def state(self, seen: Seen) -> str:
         """The state that this visitor sees of a game, as JSON."""
         viewer = Viewer(seen.seats, self.language)
-        return self.services.states.text(seen.game, viewer, self.house.now())
+        return self.services.studio.text(seen.game, viewer, self.house.now())
 
     def limit(self, what: str) -> None:
         """Refuses what this visitor's address does too often."""
@@ -294,7 +294,7 @@ async def follow(
     seen = await asyncio.to_thread(visit.house.look, game_id, visit.secret)
     known = int(last_event_id) if last_event_id.isdecimal() else version
     viewer = Viewer(seen.seats, visit.language)
-    stream = visit.services.live.follow(game_id, viewer, known, visit.address)
+    stream = visit.services.live.follow(game_id, viewer, known, visit.address, visit.secret)
     return StreamingResponse(stream, media_type="text/event-stream")
 
 
@@ -318,10 +318,10 @@ def export(
 
 @router.get("/games/{game_id}/links")
 def list_links(game_id: GameId, visit: Visitor) -> models.Links:
-    """The links that you made for other devices."""
+    """The links that you made for other devices; of a device that came by one, none."""
     found = [
         models.Link(id=link.id, seat=link.seat, created=link.created, used=link.used is not None)
-        for link in visit.house.links(game_id, visit.secret)
+        for link in visit.house.devices.links(game_id, visit.secret)
     ]
     return models.Links(links=found)
 
@@ -329,13 +329,13 @@ def list_links(game_id: GameId, visit: Visitor) -> models.Links:
 @router.post("/games/{game_id}/links", status_code=201)
 def make_link(game_id: GameId, body: models.LinkBody, visit: Visitor) -> models.Token:
     """A link by which another device acts for a seat of yours as well, once."""
-    return models.Token(token=visit.house.new_link(game_id, visit.secret, body.seat))
+    return models.Token(token=visit.house.devices.new_link(game_id, visit.secret, body.seat))
 
 
 @router.delete("/games/{game_id}/links/{link_id}", status_code=204)
 def revoke_link(game_id: GameId, link_id: LinkId, visit: Visitor) -> Response:
     """Revokes a link: the device that came by it acts for your seat no more."""
-    visit.house.revoke_link(game_id, visit.secret, link_id)
+    visit.house.devices.revoke(game_id, visit.secret, link_id)
     return Response(status_code=204)
 
 
@@ -343,4 +343,4 @@ def revoke_link(game_id: GameId, link_id: LinkId, visit: Visitor) -> Response:
 def use_link(body: models.DeviceBody, visit: Visitor) -> Response:
     """Uses a link up: this device acts for its seat as well."""
     secret = visit.given_secret()
-    return visit.keeping(secret, {"id": visit.house.use_link(body.token, secret)})
+    return visit.keeping(secret, {"id": visit.house.devices.use_link(body.token, secret)})

@@ -9,8 +9,9 @@ twice; the versions of the games see to it that only one of both counts.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -19,19 +20,21 @@ from threading import Event, Thread
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.play.computers import limit_of
 from tabuleiro.web.house import House
-from tabuleiro.web.pool import Pool
+from tabuleiro.web.pool import BusyError, Pool
+from tabuleiro.web.pulse import BEAT
 from tabuleiro.web.secrets import new_id
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import Data, Game
 from tabuleiro.web.store.bus import News
+from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.rows import Lease
 from tabuleiro.web.task import Task, Thought
 
 log = logging.getLogger(__name__)
 
 LOOK = 1.0  # seconds between two looks at what is due
-LEASE = 6.0  # seconds for which a duty is one server's
-RENEWAL = 2.0  # seconds after which a lease is prolonged
+LEASE = 4.0  # seconds for which a duty is one server's
+RENEWAL = 1.0  # seconds after which a lease is prolonged
 CLEARING = 600.0  # seconds between two clearings
 DAY = 86_400.0
 MOST_FLAGS = 100  # that are seen to in one look
@@ -66,19 +69,20 @@ class Duties:
         self._beaten = 0.0
         self._thread = Thread(target=self._run, name="duties", daemon=True)
         self._unsubscribe = house.store.bus.subscribe(self._hear)
-        house.on_duty = self._wake.set
+        house.rooms.on_duty = self._wake.set
 
     def start(self) -> None:
         """Says that a server runs, then does what is due from now on. A server that is alone takes
         over at once what one before it was killed in."""
-        self.house.beat(self.server)
+        self.house.pulse.begin(self.server)
         if self.house.store.alone:
             with self.house.store.transaction() as transaction:
                 transaction.end_leases()
         self._thread.start()
 
     def close(self) -> None:
-        """Stops; other servers may do at once what this one has not done."""
+        """Stops; other servers may do at once what this one has not done, or when its leases end
+        should the database be away."""
         self._stopping = True
         self._wake.set()
         self._unsubscribe()
@@ -86,7 +90,7 @@ class Duties:
             self._thread.join()
         for thinking in list(self._thinking.values()):
             thinking.future.cancel()
-        with self.house.store.transaction() as transaction:
+        with suppress(UnavailableError), self.house.store.transaction() as transaction:
             transaction.leave(self.server)
 
     def _hear(self, news: News) -> None:
@@ -112,8 +116,8 @@ class Duties:
     def step(self) -> float:
         """Does what is due; seconds until there may be more."""
         now = self.house.now()
-        if now - self._beaten >= LOOK:
-            self.house.beat(self.server)
+        if now - self._beaten >= BEAT:
+            self.house.pulse.beat(self.server)
             self._beaten = now
         self._make_moves()
         self._let_go()
@@ -129,7 +133,8 @@ class Duties:
         with self.house.store.transaction() as transaction:
             leases = transaction.claim("computer", self.server, now, now + LEASE, max(0, room))
         for lease in leases:
-            self._think(lease, now)
+            with sparing_others(lease.game):
+                self._think(lease, now)
 
     def _think(self, lease: Lease, now: float) -> None:
         game = self.house.game_at(lease.game, lease.version)
@@ -140,7 +145,11 @@ class Duties:
         name = table.computer_at(table.player)
         task = Task(table.position, name, lease.game, seed, limit_of(table, now))
         show = partial(self._show, game) if game.may_advise else None
-        future = self.pool.think(task, show)
+        try:
+            future = self.pool.think(task, show)
+        except BusyError:
+            self._release([lease])  # another server may have room
+            return
         thinking = Thinking(lease, future, now)
         self._thinking[lease.game] = thinking
         future.add_done_callback(lambda _: self._finish(thinking))
@@ -177,8 +186,7 @@ class Duties:
             pass
         except TabuleiroError as trouble:
             log.warning("no move was made: %s", trouble)
-        with self.house.store.transaction() as transaction:
-            transaction.release(lease)
+        self._release([lease])
 
     def _let_go(self) -> None:
         """Stops who thinks about a position that is not on the board any more."""
@@ -198,29 +206,47 @@ class Duties:
                 if not transaction.renew(thinking.lease, now + LEASE):
                     thinking.future.cancel()
 
-    def _fell_flags(self, now: float) -> None:
-        with self.house.store.transaction() as transaction:
-            leases = transaction.claim("flag", self.server, now, now + LEASE, MOST_FLAGS)
-        for lease in leases:
-            self.house.fell_flag(lease.game)
+    def _release(self, leases: list[Lease]) -> None:
+        """Gives leases back."""
         if leases:
             with self.house.store.transaction() as transaction:
                 for lease in leases:
                     transaction.release(lease)
 
+    def _fell_flags(self, now: float) -> None:
+        with self.house.store.transaction() as transaction:
+            leases = transaction.claim("flag", self.server, now, now + LEASE, MOST_FLAGS)
+        for lease in leases:
+            with sparing_others(lease.game):
+                self.house.fell_flag(lease.game)
+        self._release(leases)
+
     def _clear(self, now: float) -> None:
-        """Deletes games without a move and answers that nobody asks for again."""
+        """Deletes games without a move, answers nobody asks for again, and leases of the dead."""
         if now - self._cleared < CLEARING:
             return
         self._cleared = now
         with self.house.store.transaction() as transaction:
             transaction.expire(now - self.settings.expiry_days * DAY)
             transaction.forget_answers(now - DAY)
+            transaction.forget_leases(now - DAY)
 
     def _seconds_to_next_flag(self) -> float:
         with self.house.store.reading() as reading:
             falls = reading.next_flag()
         return LOOK if falls is None else min(LOOK, max(0.01, falls - self.house.now()))
+
+
+@contextmanager
+def sparing_others(game_id: str) -> Iterator[None]:
+    """Whatever goes wrong in one game, such as rules that are not installed here, keeps no other
+    waiting. A database that is away does."""
+    try:
+        yield
+    except UnavailableError:
+        raise
+    except Exception:
+        log.exception("a duty of game %s failed", game_id)
 
 
 def thought_data(thought: Thought) -> Data:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Choice, Number, Option, Switch
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import read_control
 from tabuleiro.players import opponents, player_title
 from tabuleiro.players.levels import levels
 from tabuleiro.web.orders import Order, SeatOrder
+from tabuleiro.web.words import control_in_words
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"
 FRIENDLY = "level:2"
@@ -53,7 +54,7 @@ AGAINST = (
     Against("computer", say("The computer"), FRIENDLY),
     Against("friend", say("A friend"), FRIEND),
     Against("anybody", say("Anybody"), ANYBODY),
-    Against("here", say("Both at this device"), ME),
+    Against("here", say("On this device"), ME),
 )
 PEOPLE = (
     Offer(ME, say("You")),
@@ -62,11 +63,10 @@ PEOPLE = (
 )
 CLOCKS = (
     Offer("", say("No clock")),
-    Offer("5+3", say("5 min + 3 s")),
-    Offer("10+5", say("10 min + 5 s")),
-    Offer("15+10", say("15 min + 10 s")),
-    Offer("1d", say("1 day a turn")),
-    Offer("3d", say("3 days a turn")),
+    *(
+        Offer(text, control_in_words(read_control(text)))
+        for text in ("5+3", "10+5", "15+10", "1d", "3d")
+    ),
     Offer(OWN_CLOCK, say("Your own")),
 )
 
@@ -131,7 +131,7 @@ def fields(game: Game[Any], given: Mapping[str, str]) -> Fields:
 def _field(option: Option, given: Mapping[str, str]) -> Field:
     default = "" if option.start_only else option.format(option.default)
     value = given.get(option.name, default)
-    label = option.question()
+    label = option.heading() if option.start_only else option.question()
     match option:
         case Number():
             drawn = option.start_only
@@ -200,7 +200,7 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> Filled:
 
 def check_form(game: Game[Any], filled: Filled) -> Filled:
     """The form with as many seats as its options have; refused when it cannot be had."""
-    players = game.start(**filled.options).players
+    players = players_of(game, filled.options)
     seats = filled.seats[:players]
     known = {sitter.value for group in sitters(game) for sitter in group.sitters}
     for number, seat in enumerate(seats):
@@ -219,6 +219,26 @@ def check_form(game: Game[Any], filled: Filled) -> Filled:
     elif filled.clock == OWN_CLOCK:
         raise FormError(say("write your own clock, such as 10+5 or 3d, or choose another"))
     return replace(filled, seats=seats)
+
+
+def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
+    """How many play with these options. Of one that is refused the form says the label, not the
+    name that people type elsewhere."""
+    try:
+        players: int = game.start(**options).players
+    except OptionError as error:
+        refused = next((option for option in game.options if option.name == error.field), None)
+        if refused is None:
+            raise
+        raise FormError(
+            say(
+                "{option}: {value} is not possible, {allowed}",
+                option=refused.question(),
+                value=quote(options[refused.name]),
+                allowed=refused.allowed(),
+            )
+        ) from error
+    return players
 
 
 # --- orders --------------------------------------------------------------------------------

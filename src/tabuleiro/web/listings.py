@@ -10,9 +10,11 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words, read_options, split_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
+from tabuleiro.play import read_control
 from tabuleiro.players import player_title
 from tabuleiro.web.house import Listing
 from tabuleiro.web.store.rows import GameRow, SeatRow
+from tabuleiro.web.words import control_in_words
 
 MOST_FINISHED = 6
 """Games that are over are listed only so many times."""
@@ -35,7 +37,8 @@ def row_of(listing: Listing) -> Row:
     """A listing in words."""
     game = find_game(listing.row.game.partition(" ")[0])
     others = [seat for seat in listing.seats if seat.seat not in listing.own]
-    names = tuple(name_of(seat, game) for seat in others or listing.seats)
+    known = [seat for seat in others if not seat.is_open] or others or listing.seats
+    names = tuple(name_of(seat, game) for seat in known)
     return Row(
         listing.row.id,
         game,
@@ -51,7 +54,7 @@ def terms_of(row: GameRow, game: Game[Any]) -> tuple[Message, ...]:
     given = split_words(row.game.split()[1:])
     found = [*options_in_words(game.options, read_options(game.options, given))]
     if control := row.settings.get("control"):
-        found.append(say("{text}", text=control))
+        found.append(control_in_words(read_control(control)))
     if row.settings.get("hints"):
         found.append(say("hints are allowed"))
     return tuple(found)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -19,9 +19,11 @@ from starlette.concurrency import run_in_threadpool
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.errors import Kind, RefusalError
 from tabuleiro.web.house import House
+from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import Settings
-from tabuleiro.web.state import Data, States, Viewer
+from tabuleiro.web.state import Data, Game, Viewer
 from tabuleiro.web.store.bus import News
+from tabuleiro.web.studio import Studio
 
 HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
 MOST_WAITING = 16  # messages that a reader may be behind
@@ -32,11 +34,13 @@ SIGN_OF_LIFE = ":\n\n"
 
 @dataclass(eq=False)
 class Stream:
-    """The stream of one viewer of one game. None in the queue ends it."""
+    """The stream of one viewer of one game: `holder` is the digest of the secret by which he holds
+    his seats. None in the queue ends it."""
 
     game_id: str
     viewer: Viewer
     version: int = 0
+    holder: str = ""
     queue: asyncio.Queue[str | None] = field(
         default_factory=lambda: asyncio.Queue(MOST_WAITING + 1)
     )
@@ -64,9 +68,9 @@ class Stream:
 class Live:
     """All streams of this process. But for `tell` and `hear` it is used in the event loop."""
 
-    def __init__(self, house: House, states: States, settings: Settings) -> None:
+    def __init__(self, house: House, studio: Studio, settings: Settings) -> None:
         self.house = house
-        self.states = states
+        self.studio = studio
         self.settings = settings
         self._loop = asyncio.get_running_loop()
         self._streams: dict[str, set[Stream]] = {}
@@ -97,12 +101,14 @@ class Live:
     # --- one stream
 
     async def follow(
-        self, game_id: str, viewer: Viewer, version: int, address: str
+        self, game_id: str, viewer: Viewer, version: int, address: str, secret: str = ""
     ) -> AsyncIterator[str]:
-        """What a viewer is sent who has seen that version, as text, until he goes."""
+        """What a viewer is sent who has seen that version, as text, until he goes or does not hold
+        his seats any more."""
         if not self._has_room(address):  # others came between the question and now
             return
-        with self._joined(Stream(game_id, viewer, version), address) as stream:
+        holder = digest(secret) if viewer.seats else ""
+        with self._joined(Stream(game_id, viewer, version, holder), address) as stream:
             yield f"retry: {RETRY}\n\n"
             await self._push(game_id, LOOK, [stream])
             while True:
@@ -172,25 +178,31 @@ class Live:
 
     async def _push(self, game_id: str, version: int, streams: list[Stream]) -> None:
         try:
-            texts, at = await run_in_threadpool(
-                self._write, game_id, version, {stream.viewer for stream in streams}
-            )
+            game = await self._game_at(game_id, version)
+            viewers = {stream.viewer for stream in streams}
+            texts = await self.studio.write(game, viewers, self.house.now())
+            if version == LOOK:
+                await self._end_revoked(game_id, [each for each in streams if each.holder])
         except TabuleiroError:  # it is gone, or the database is away: who comes back will see
             for stream in streams:
                 stream.end()
             return
         for stream in streams:
-            stream.show(texts[stream.viewer], at)
+            stream.show(texts[stream.viewer], game.table.version)
 
-    def _write(
-        self, game_id: str, version: int, viewers: Iterable[Viewer]
-    ) -> tuple[dict[Viewer, str], int]:
-        """The states that these viewers see, and their version."""
-        known = version != LOOK
-        game = self.house.game_at(game_id, version) if known else self.house.look(game_id).game
-        now = self.house.now()
-        texts = {viewer: self.states.text(game, viewer, now) for viewer in viewers}
-        return texts, game.table.version
+    async def _game_at(self, game_id: str, version: int) -> Game:
+        """A game that has got at least to that version."""
+        known = self.house.known(game_id)
+        if version != LOOK and known and known.table.version >= version:
+            return known
+        return (await run_in_threadpool(self.house.look, game_id)).game
+
+    async def _end_revoked(self, game_id: str, streams: list[Stream]) -> None:
+        """Ends the streams of those who are shown seats that they do not hold any more."""
+        held = await run_in_threadpool(self.house.held, game_id) if streams else {}
+        for stream in streams:
+            if held.get(stream.holder) != stream.viewer.seats:
+                stream.end()
 
     def _tell(self, game_id: str, message: str) -> None:
         for stream in self._streams.get(game_id, ()):

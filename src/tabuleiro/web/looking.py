@@ -63,6 +63,12 @@ class PositionBody(Body):
     moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES, default_factory=list)]
 
 
+class ShownBody(PositionBody):
+    """A position to be shown, with a legal move to point at."""
+
+    pointed: MoveText = ""
+
+
 class PositionTouchBody(PositionBody, TouchBody):
     """A place that was touched in vain there."""
 
@@ -180,9 +186,9 @@ class Look(NamedTuple):
 
 
 @router.post("/positions", response_model=Shown)
-def show_position(body: PositionBody, visit: Visitor) -> Response:
+def show_position(body: ShownBody, visit: Visitor) -> Response:
     """A position as it is shown, with the moves to choose from; nothing is stored."""
-    look = follow(body)
+    look = follow(body)._replace(pointed=body.pointed)
     still = still_board(look.position.scene(), visit.translate)
     return json_answer(write({**shown(look, visit.translate), "still": still}))
 

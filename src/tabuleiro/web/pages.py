@@ -40,10 +40,10 @@ from tabuleiro.web.forms import (
     seats_option,
     sitters,
 )
-from tabuleiro.web.house import Invited
 from tabuleiro.web.listings import row_of, worth_listing
 from tabuleiro.web.orders import Order
 from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
+from tabuleiro.web.refusals import UsedUpError
 from tabuleiro.web.rendering import (
     SOUND_COOKIE,
     STATIC,
@@ -52,7 +52,8 @@ from tabuleiro.web.rendering import (
     name_of,
     render,
 )
-from tabuleiro.web.rulepages import rules_of, title_of
+from tabuleiro.web.rulepages import headings, rules_of, title_of
+from tabuleiro.web.seating import Invited
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
 from tabuleiro.web.state import Viewer, seat_name
@@ -61,6 +62,8 @@ from tabuleiro.web.visitor import LANGUAGE_COOKIE, YEAR, keep_secret, language_o
 
 SMALLEST_ZIPPED = 1_000  # bytes from which an answer is worth compressing
 FORGET = "max-age=3600"
+FIRST_LISTED = 6
+"""Of more games of one's own the rest is shown when it is asked for."""
 
 Text = Annotated[str, Form(max_length=200)]
 
@@ -85,6 +88,7 @@ def home(request: Request) -> Response:
         "home.html",
         cards=game_cards(request),
         mine=[row_of(listing) for listing in worth_listing(mine)],
+        first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
         invitations=[row_of(each) for each in house.open_games() if each.row.id not in own],
     )
@@ -104,12 +108,14 @@ def game_cards(request: Request) -> list[GameCard]:
 def rules(request: Request, game_id: str) -> Response:
     """The rules of a game, with positions to try."""
     game, language = find_game(game_id), language_of(request)
+    blocks = rules_of(game, language)
     return render(
         request,
         "rules.html",
         game=game,
         title=title_of(game, language),
-        blocks=rules_of(game, language),
+        contents=headings(blocks),
+        blocks=blocks,
         words=scripted(words.TRYING, language),
     )
 
@@ -193,7 +199,7 @@ def set_up_page(
         numbers=shown.numbers,
         clocks=CLOCKS,
         name_length=services_of(request).settings.name_length,
-        picture=small_picture(game.start(), language_of(request)),
+        picture=sample_picture(game, language_of(request)),
         trouble=error.message if error else None,
     )
 
@@ -252,13 +258,13 @@ def game(request: Request, game_id: str) -> Response:
         game=table.position.game,
         title=title_of_game(table, language),
         subtitle=subtitle_of(table),
-        state=services.states.text(seen.game, Viewer(seen.seats, language), services.house.now()),
+        state=services.studio.text(seen.game, Viewer(seen.seats, language), services.house.now()),
         still=json.dumps(still_board(table.scene(), translator(language))),
         words=scripted(words.GAME, language),
         invitations=json.dumps(invited),
         tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
         address=f"{origin_of(request)}/g/{game_id}",
-        seated=bool(seen.seats),
+        may_link=bool(seen.seats) and services.house.devices.may_link(game_id, secret),
     )
 
 
@@ -279,7 +285,7 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
     """The options that are not as usual, and the clock."""
     position, control = table.position, table.setup.control
     options = options_in_words(position.game.options, position.options())
-    return (*options, say("{time}", time=control)) if control else options
+    return (*options, words.control_in_words(control)) if control else options
 
 
 # --- joining -------------------------------------------------------------------------------
@@ -288,6 +294,24 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 def show_invitation(request: Request, token: str) -> Response:
     """What an invitation leads to. It is used up only when its form is sent."""
     invited = services_of(request).house.invited(token)
+    return ask_to_join(request, invited, say("Nobody else can join by this link afterwards."))
+
+
+def show_open(request: Request, game_id: str) -> Response:
+    """What a game that waits for anybody leads to."""
+    house = services_of(request).house
+    open_games = {listing.row.id for listing in house.open_games()}
+    game = house.look(game_id).game
+    if game_id not in open_games or not game.table.free_seats:
+        raise UsedUpError(say("nobody is waited for in this game any more"))
+    invited = Invited(game, min(game.table.free_seats))
+    return ask_to_join(
+        request, invited, say("The game is open to everybody: who joins first plays.")
+    )
+
+
+def ask_to_join(request: Request, invited: Invited, note: Message) -> Response:
+    """The terms of a game, and a button that takes a seat in it."""
     return ask_page(
         request,
         invited,
@@ -295,13 +319,13 @@ def show_invitation(request: Request, token: str) -> Response:
         sentences=terms_of(invited),
         button=say("Join the game"),
         name=name_of(request),
-        note=say("Nobody else can join by this link afterwards."),
+        note=note,
     )
 
 
 def show_device(request: Request, token: str) -> Response:
     """What a link for another device leads to."""
-    linked = services_of(request).house.linked(token)
+    linked = services_of(request).house.devices.linked(token)
     return ask_page(
         request,
         linked,
@@ -340,10 +364,11 @@ def terms_of(invited: Invited) -> tuple[Message, ...]:
     )
     found = [
         say("You would play against {others}.", others=others),
-        say("You are {player}.", player=player_name(invited.seat)),
+        say("You would be {player}.", player=player_name(invited.seat)),
     ]
     if table.setup.control:
-        found.append(say("Clock: {time}", time=table.setup.control))
+        clock = words.control_in_words(table.setup.control)
+        found.append(say("Clock: {time}", time=clock))
     if invited.game.hints:
         found.append(say("Hints and evaluations are allowed for all; by joining you agree."))
     return tuple(found)
@@ -358,18 +383,19 @@ def join(request: Request, token: str, name: Text = "") -> Response:
     return response
 
 
-def join_open(request: Request, game_id: str) -> Response:
+def join_open(request: Request, game_id: str, name: Text = "") -> Response:
     """Takes a seat of a game that is open to everybody."""
     secret = secret_of(request) or new_secret()
-    name = name_of(request)
     services_of(request).house.join_listed(game_id, secret, name)
-    return enter(request, secret, game_id)
+    response = enter(request, secret, game_id)
+    keep_name(request, response, name)
+    return response
 
 
 def use_device(request: Request, token: str) -> Response:
     """Uses a link up: this browser acts for a seat as well."""
     secret = secret_of(request) or new_secret()
-    return enter(request, secret, services_of(request).house.use_link(token, secret))
+    return enter(request, secret, services_of(request).house.devices.use_link(token, secret))
 
 
 # --- settings ------------------------------------------------------------------------------
@@ -436,6 +462,7 @@ ROUTES = (
     Route("POST", "/new/{game_id}", open_new),
     Route("POST", "/play/{game_id}", play),
     Route("GET", "/g/{game_id}", game),
+    Route("GET", "/g/{game_id}/join", show_open),
     Route("POST", "/g/{game_id}/join", join_open),
     Route("GET", "/join/{token}", show_invitation),
     Route("POST", "/join/{token}", join),

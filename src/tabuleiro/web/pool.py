@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from logging import getLogger
 from math import inf
+from pathlib import Path
 from threading import Condition, Lock, Thread
 from time import monotonic
 from types import TracebackType
@@ -32,6 +33,7 @@ from tabuleiro.web.worker import KEPT, Make, work
 TRIES = 3  # processes that a task may fail in
 STARTING = 30.0  # seconds for a process to load everything
 GRACE = 3.0  # seconds more than a thought may take, within which it is still heard
+SILENCE = 4.0  # seconds without a sign of life after which a process hangs
 LOOK = 0.5  # seconds between two looks at whether a silent process was told to stop
 
 LOG = getLogger(__name__)
@@ -385,13 +387,17 @@ class Keeper(Thread):
         movetime = job.task.limit.movetime
         assert movetime is not None, "every task has an end"
         deadline = monotonic() + movetime / 1000 + self._orders.grace
+        silent = monotonic() + SILENCE
         while True:
             if job.future.cancelled():
                 deadline = min(deadline, monotonic() + self._orders.grace)
-            match self._hear(deadline):
+            said = self._hear(min(deadline, silent))
+            if said:
+                silent = monotonic() + SILENCE
+            match said:
                 case Report(thought):
                     job.report(thought)
-                case Thought() | Failure() as said:
+                case Thought() | Failure():
                     return said
 
     def _hear(self, deadline: float) -> Word | None:
@@ -433,9 +439,17 @@ class Keeper(Thread):
                 self._child = Child(work, self._orders.megabytes, self._orders.make)
             except OSError as error:
                 raise TroubleError(say("no process could be started")) from error
-        deadline = monotonic() + STARTING
-        while not isinstance(self._hear(deadline), Ready):
-            pass
+            process = self._child.process.pid
+        assert process
+        self._wait_until_ready(process)
+
+    def _wait_until_ready(self, process: int) -> None:
+        """A process that loads has nothing to say, but it works."""
+        deadline, silent, worked = monotonic() + STARTING, monotonic() + SILENCE, 0
+        while not isinstance(self._hear(min(deadline, silent)), Ready):
+            done = work_done(process)
+            if done is None or done > worked:
+                silent, worked = monotonic() + SILENCE, done or 0
 
     def _end_process(self) -> None:
         with self._lock:
@@ -450,3 +464,12 @@ class Keeper(Thread):
         if self._child:
             with suppress(OSError):
                 self._child.pipe.send(task)
+
+
+def work_done(process: int) -> int | None:
+    """How long a process has worked so far, in ticks; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return sum(map(int, fields[11:13]))

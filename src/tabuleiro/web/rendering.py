@@ -44,6 +44,14 @@ def worded(context: Context, value: Any) -> Any:
     return value.text(context["translate"]) if isinstance(value, Message) else value
 
 
+@pass_context
+def sentence(context: Context, message: Message) -> str:
+    """A message that stands alone: with a capital, and a point at its end."""
+    text = message.text(context["translate"])
+    begun = text[:1].upper() + text[1:]
+    return begun if begun.endswith((".", "!", "?", "…")) else f"{begun}."
+
+
 @cache
 def templates() -> Environment:
     """The templates. Everything in them is escaped; a name they do not know is an error."""
@@ -55,6 +63,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         finalize=worded,
     )
+    environment.filters["sentence"] = sentence
     environment.globals |= {
         "say": say,
         "places": PLACES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from time import time
 from typing import cast
 
@@ -19,6 +20,8 @@ from tabuleiro.web.rates import Limiter
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import States
 from tabuleiro.web.store import Store
+from tabuleiro.web.store.teller import Passing
+from tabuleiro.web.studio import Studio
 
 BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
 
@@ -31,7 +34,7 @@ class Services:
 
     settings: Settings
     house: House
-    states: States
+    studio: Studio
     pool: Pool
     duties: Duties
     live: Live
@@ -52,6 +55,11 @@ def make_pool(settings: Settings) -> Pool:
     return Pool(settings.workers, settings.worker_megabytes, settings.think_seconds, settings.queue)
 
 
+def tell_viewers(live: Live, passing: Passing) -> None:
+    """Shows the viewers of a game what passes, in whichever process it does."""
+    live.tell(passing.game, passing.name, passing.data)
+
+
 @asynccontextmanager
 async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterator[Services]:
     """A server that runs meanwhile. It is stopped in the reverse order of its start."""
@@ -59,11 +67,13 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
         stack.callback(store.close)
         house = House(store, name_length=settings.name_length)
-        states = States()
         pool = stack.enter_context(make(settings))
-        live = Live(house, states, settings)
+        studio = Studio(States(), apart=settings.drawing_apart)
+        stack.callback(studio.close)
+        live = Live(house, studio, settings)
         stack.callback(live.close)
-        duties = Duties(house, pool, settings, live.tell)
+        stack.callback(store.bus.passing.subscribe(partial(tell_viewers, live)))
+        duties = Duties(house, pool, settings, store.bus.tell)
         stack.callback(duties.close)
         duties.start()
-        yield Services(settings, house, states, pool, duties, live)
+        yield Services(settings, house, studio, pool, duties, live)

@@ -78,6 +78,11 @@ class Settings:
     ] = 30
     queue: Annotated[int, About(say("thoughts that may wait for a process"), 1, 100_000)] = 256
 
+    # Boards
+    drawing_apart: Annotated[
+        bool, About(say("whether a process of its own draws the boards of games"))
+    ] = True
+
     # Limits
     body_bytes: Annotated[int, About(say("bytes of a request"), 1024, 2**24)] = 2**16
     name_length: Annotated[int, About(say("characters of a name"), 1, 200)] = 40

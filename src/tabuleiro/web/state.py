@@ -261,7 +261,7 @@ def permissions(game: Game, seats: tuple[int, ...]) -> dict[str, bool]:
         "move": table.player in seats and table.player in table.remaining,
         "undo": playing and any(has_moved(table, seat) for seat in seats),
         "redo": playing and table.can_redo and takes_back_alone(table),
-        "draw": playing and table.begun and proposed is None,
+        "draw": playing and proposed is None and may_offer_draw(table, seats),
         "resign": playing,
         "answer": proposed is not None and bool(set(seats) & table.asked_to_agree),
         "layout": table.asked_about_layout in seats,
@@ -269,6 +269,11 @@ def permissions(game: Game, seats: tuple[int, ...]) -> dict[str, bool]:
         "rematch": table.over and not table.next_game and not proposed and bool(seats),
         "invite": bool(table.free_seats) and bool(seats),
     }
+
+
+def may_offer_draw(table: Table, seats: tuple[int, ...]) -> bool:
+    """Whether one of these seats may propose a draw."""
+    return table.begun and any(table.may_propose(seat, "draw") for seat in seats)
 
 
 def has_moved(table: Table, seat: int) -> bool:

@@ -83,5 +83,11 @@ class Ready:
     """The first word of a worker: it has loaded everything."""
 
 
-Word = Ready | Report | Thought | Failure
-"""What workers say. The answer to a task is any number of reports, then a thought or a failure."""
+@dataclass(frozen=True)
+class Alive:
+    """A sign of a worker that has a task, whether or not there is anything to report."""
+
+
+Word = Ready | Alive | Report | Thought | Failure
+"""What workers say. The answer to a task is any number of signs and reports, then a thought or a
+failure."""

@@ -10,6 +10,8 @@ from types import MappingProxyType
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.language import Translate
+from tabuleiro.play import TimeControl
+from tabuleiro.play.clock import DAY
 
 LATER: dict[str, object] = {}
 """The values of a template that a page fills in itself."""
@@ -42,6 +44,7 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "ask_resign": say("Do you resign?"),
         "waiting": say("Waiting for an opponent"),
         "invite": say("Send this link to whoever is to play. The first to join has the seat."),
+        "invitation": say("Link for Player {number}", **LATER),
         "withdraw": say("Withdraw the game"),
         "layout": say("Do you like this start? If nobody does, another is drawn."),
         "keep": say("Keep it"),
@@ -79,6 +82,15 @@ TRYING: Mapping[str, Message] = MappingProxyType(
     }
 )
 """Boards on which positions of rules and lessons are tried."""
+
+
+def control_in_words(control: TimeControl) -> Message:
+    """A time control as people say it: `10 min + 5 s`, `3 days a turn`."""
+    if control.turn:
+        days = control.turn // DAY
+        return say("1 day a turn") if days == 1 else say("{days} days a turn", days=days)
+    minutes, _, seconds = str(control).partition("+")
+    return say("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds)
 
 
 def templates_in(words: Mapping[str, Message], translate: Translate) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """The program of a worker process: computer players who think about one task after another.
 
-The main thread thinks. Another listens to the pipe, so that a thought can be stopped, and ends
-the process with the pipe: when its owner is gone there is nobody to think for.
+The main thread thinks. Another listens to the pipe, so that a thought can be stopped, says now and
+then that the process is alive, and ends it with the pipe: when its owner is gone there is nobody
+to think for.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from math import inf
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -31,11 +32,12 @@ from tabuleiro.players.kinds import KINDS
 from tabuleiro.players.names import SETTINGS, Name, name_text, split_name
 from tabuleiro.players.searches import MEGABYTES
 from tabuleiro.search.memory import MEGABYTE, NoMemoryError
-from tabuleiro.web.task import Failure, Ready, Report, Task, Thought, Word
+from tabuleiro.web.task import Alive, Failure, Ready, Report, Task, Thought, Word
 
 KEPT = 8  # players who remember their games; they share the memory of a worker
 SPARE = 256 * MEGABYTE  # addresses for all else: stacks and heaps of threads, hardly used
 INTERVAL = 0.2  # seconds between two reports
+SIGN = 0.5  # seconds between two signs of life
 NICENESS = 5  # whoever serves people comes first
 USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
 ORPHANED, EXHAUSTED = 1, 3  # exit codes: the owner is gone, no memory is left
@@ -54,28 +56,49 @@ def work(pipe: Connection, megabytes: int, make: Make) -> None:
     games()  # loads all that may be asked for
     gc.freeze()  # it stays: collecting players is quick
     limit_memory(megabytes)
-    tasks: SimpleQueue[tuple[Task, Stop]] = SimpleQueue()
-    Thread(target=listen, args=(pipe, tasks), daemon=True).start()
+    desk = Desk(pipe)
+    Thread(target=desk.listen, daemon=True).start()
     bench = Bench(make, megabytes // KEPT)
     with suppress(ConnectionError):  # `listen` ends the process
-        pipe.send(Ready())
+        desk.tell(Ready())
         while True:
-            pipe.send(answer(bench, *tasks.get(), tell=pipe.send))
+            desk.answer(answer(bench, *desk.tasks.get(), tell=desk.tell))
 
 
-def listen(pipe: Connection, tasks: SimpleQueue[tuple[Task, Stop]]) -> None:
-    """Hands on the tasks; anything else that comes stops the last one."""
-    stop = Stop()
-    try:
-        while True:
-            heard = pipe.recv()
-            if isinstance(heard, Task):
-                stop = Stop()
-                tasks.put((heard, stop))
-            else:
-                stop.raise_()
-    finally:  # the pipe has ended, or makes no sense
-        os._exit(ORPHANED)
+class Desk:
+    """What comes and goes through the pipe of a worker. Two threads speak into it."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self.tasks: SimpleQueue[tuple[Task, Stop]] = SimpleQueue()
+        self._pipe = pipe
+        self._speaking = Lock()
+        self._busy = Event()
+
+    def tell(self, word: Word) -> None:
+        """Says something to the owner."""
+        with self._speaking:
+            self._pipe.send(word)
+
+    def answer(self, word: Word) -> None:
+        """Says the last word on a task."""
+        self._busy.clear()
+        self.tell(word)
+
+    def listen(self) -> None:
+        """Hands on the tasks; anything else that comes stops the last one."""
+        stop = Stop()
+        try:
+            while True:
+                if not self._pipe.poll(SIGN if self._busy.is_set() else None):
+                    self.tell(Alive())
+                elif isinstance(heard := self._pipe.recv(), Task):
+                    stop = Stop()
+                    self._busy.set()
+                    self.tasks.put((heard, stop))
+                else:
+                    stop.raise_()
+        finally:  # the pipe has ended, or makes no sense
+            os._exit(ORPHANED)
 
 
 def answer(bench: Bench, task: Task, stop: Stop, tell: Callable[[Word], None]) -> Word:

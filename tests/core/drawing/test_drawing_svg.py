@@ -96,7 +96,7 @@ def test_every_colour_of_a_stack_shows_with_its_sign() -> None:
     for g in tall:
         colour = g.get("data-colour") or ""
         assert any(one.get("fill") == LIGHT[colour] for one in g)
-        inks = {one.get("fill") for one in g} | {one.get("stroke") for one in g}
+        inks = {one.get(ink) for one in g.iter() for ink in ("fill", "stroke")}
         assert LIGHT.mark(colour) in inks
 
 

@@ -20,10 +20,11 @@ from core.drawing.drawing_samples import (
 )
 from core.drawing.drawing_snapshots import agrees
 from tabuleiro.core.drawing.canvas import Canvas, nearest
-from tabuleiro.core.drawing.glyphs import ASCII, UNICODE, Glyphs, plain
+from tabuleiro.core.drawing.glyphs import ASCII, ONLY_SAID, UNICODE, Glyphs, plain
 from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.message import say
+from tabuleiro.core.reading import MARKS
 from tabuleiro.core.scene import Link, Mark, MarkKind, Scene
 from tabuleiro.games.squex import GAME as SQUEX
 
@@ -150,7 +151,11 @@ def test_handles_show_whether_they_may_be_touched() -> None:
     assert "d*" not in text
 
 
-@pytest.mark.parametrize("kind", get_args(MarkKind))
+def test_marks_without_a_sign_are_told_in_words() -> None:
+    assert MARKS.keys() >= ONLY_SAID
+
+
+@pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind not in ONLY_SAID])
 @pytest.mark.parametrize("unicode", [False, True], ids=["ascii", "unicode"])
 def test_every_mark_can_be_read(kind: MarkKind, unicode: bool) -> None:
     """On free sites and, but for ghosts of what would come there, on taken ones."""

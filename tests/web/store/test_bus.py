@@ -14,6 +14,7 @@ from tabuleiro.play.events import Moved
 from tabuleiro.web.store import LOOK_AGAIN, Bus, News, Store
 from tabuleiro.web.store.bus import PostgresBus
 from tabuleiro.web.store.database import read_url
+from tabuleiro.web.store.teller import MOST_BYTES, Passing, read_passing, write_passing
 from web.store.games_in_store import add_game, append, append_and_fail
 
 PATIENCE = 10.0
@@ -130,3 +131,56 @@ def test_after_a_reconnection_everybody_is_told_to_look_again(
     assert wait_for(lambda: LOOK_AGAIN in heard)
     postgres.execute("NOTIFY tabuleiro, 'game 2'")
     assert wait_for(lambda: News("game", 2) in heard)
+
+
+# --- what passes ---------------------------------------------------------------------------
+
+
+def attend(store: Store) -> list[Passing]:
+    """What passes, as it is told; from now on all of it."""
+    heard: list[Passing] = []
+    store.bus.passing.subscribe(heard.append)
+    if isinstance(store.bus, PostgresBus):
+        assert store.bus.wait_until_listening(PATIENCE)
+    return heard
+
+
+def test_what_passes_is_heard_here_at_once(store: Store) -> None:
+    heard = attend(store)
+    store.bus.tell("game", "thinking", {"value": 0.5})
+    assert heard == [Passing("game", "thinking", {"value": 0.5})]
+
+
+def test_of_what_passes_other_processes_hear_the_latest_of_each_game(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    with (
+        postgres.empty_database() as address,
+        closing(Store.open(address, 0.0, tmp_path)) as mine,
+        closing(Store.open(address, 0.0, tmp_path)) as yours,
+    ):
+        own, heard = attend(mine), attend(yours)
+        told = [(f"game {number % 3}", number) for number in range(300)]
+        for game, number in told:
+            mine.bus.tell(game, "thinking", {"number": number})
+        latest = [Passing(f"game {game}", "thinking", {"number": 297 + game}) for game in range(3)]
+        assert wait_for(lambda: all(passing in heard for passing in latest))
+        assert len(heard) < 100 and len(own) == 300
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "[]", "{}", '{"sender":"own","game":"g","name":"thinking","data":{}}',
+     '{"sender":"a","game":1,"name":"thinking","data":{}}',
+     '{"sender":"a","game":"g","name":"a\\nb","data":{}}',
+     '{"sender":"a","game":"g","name":"thinking","data":[]}',
+     '{"sender":"a","game":"g","name":"thinking","data":{},"more":1}'],
+)  # fmt: skip
+def test_what_is_none_of_ours_or_our_own_is_not_passed_on(text: str) -> None:
+    assert read_passing(text, "own") is None
+
+
+def test_what_is_too_long_is_not_told_to_others() -> None:
+    short, long = (Passing("g", "thinking", {"line": length * "é"}) for length in (10, MOST_BYTES))
+    assert write_passing(long, "a") == ""
+    assert read_passing(write_passing(short, "a"), "b") == short

@@ -100,6 +100,15 @@ def test_a_server_that_stops_leaves_its_duties_to_others(store: Store) -> None:
     assert len(claim(store, "b")) == 1
 
 
+def test_leases_that_ended_long_ago_are_forgotten(store: Store) -> None:
+    games = [add_game(store, THINKING) for _ in range(2)]
+    claim(store, "dead", now=0.0)
+    with store.transaction() as transaction:
+        transaction.renew(Lease(games[1], "computer", 1, "dead", 6.0), 100.0)
+        transaction.forget_leases(50.0)
+    assert [lease.game for lease in claim(store, "b", now=1.0)] == [games[0]]
+
+
 @pytest.mark.parametrize("what", ["computer", "flag"])
 def test_threads_never_claim_the_same(store: Store, what: Duty) -> None:
     games = {add_game(store, Changes(computer="level:1", flag_at=0.0)) for _ in range(40)}

@@ -27,6 +27,7 @@ LAST, ORIGIN, SELECTED, TOUCH = 3.5, 2.0, 4.0, 3.0
 DOT, SMALL_DOT = 5.0, 3.0
 CUT = 2.4
 THREAD, KNOT = 4.0, 5.5
+BEAD, BEAD_GAP = 4.5, 9.0  # the dots of a link that can be cut, and how far apart they are
 ARROW, ARROW_HEAD = 5.0, 11.0
 VALUE_SIZE = 12.0
 DOTTED, DASHED, SOFT_DASHES = "3 4", "7 5", "6 5"
@@ -318,6 +319,22 @@ def _path(board: Board, mark: Mark) -> str:
     return thread + "".join(disc(x, y, KNOT, fill=colour) for x, y in points)
 
 
+def _open(board: Board, mark: Mark) -> str:
+    """Dots along a link, where it is thin: clear of what is written on its ends."""
+    points = _centres(board, mark)
+    if len(points) < 2:
+        return ""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    reach = (2.5 * BEAD_GAP + 0.1) / math.dist((ax, ay), (bx, by))  # of six dots
+    ends = tuple(
+        (ax + share * (bx - ax), ay + share * (by - ay)) for share in (0.5 - reach, 0.5 + reach)
+    )
+    return polyline(
+        ends, stroke=board.theme["on-piece"], stroke_width=BEAD, stroke_linecap="round",
+        stroke_dasharray=f"0.1 {BEAD_GAP - 0.1:g}",
+    )  # fmt: skip
+
+
 def _passed(board: Board, mark: Mark) -> str:
     """A small badge with two chevrons on the upper right of the site."""
     drawn = []
@@ -390,6 +407,8 @@ MARKS: dict[MarkKind, Callable[[Board, Mark], str]] = {
     "touch": _touch,
     "selected": _selected,
     "ghost": _ghost,
+    "threat": _ghost,
+    "open": _open,
     "arrow": _arrow,
     "value": _value,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tabuleiro.core.drawing.layout import HANDLE_RADIUS, Place, handle_width
-from tabuleiro.core.drawing.markup import disc, element, shape
+from tabuleiro.core.drawing.markup import disc, element, group, shape
 from tabuleiro.core.drawing.shapes import (
     Outline,
     crown,
@@ -230,7 +230,8 @@ def _stack(place: Place, pieces: Sequence[Piece], theme: Theme) -> list[str]:
         else:
             body = _counter_at(place.x, y, radius, piece.colour, theme, top)
         if not top and radius >= SMALLEST_RADIUS_WITH_CRESCENTS:
-            body += sign(place.x, y + radius - step * 0.45, step * 0.33, piece.colour, theme)
+            small = sign(place.x, y + radius - step * 0.45, step * 0.33, piece.colour, theme)
+            body += group(small, class_="crescent")  # a page that shrinks it leaves it out
         drawn.append(halo + body)
     return drawn
 

@@ -40,7 +40,8 @@ CARD_CORNER = 16.0
 OVERLAYS: dict[SiteShape, float] = {"none": 0.3, "hole": HOLE_PITCH / 2}
 """Sites that lie over pieces, and how far around them a touch counts, in pitches."""
 BENEATH_FIRST: tuple[MarkKind, ...] = (
-    "ghost", "path", "cut", "origin", "last", "passed", "touch", "selected", "arrow", "value",
+    "ghost", "threat", "open", "path", "cut", "origin", "last", "passed", "touch", "selected",
+    "arrow", "value",
 )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ GAME = Game(
             2,
             low=2,
             high=4,
-            title=say("How many play"),
+            title=say("Players"),
             description=say("how many play"),
         ),
         Choice(

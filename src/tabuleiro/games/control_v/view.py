@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import (
@@ -112,14 +114,15 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
 # --- the board -----------------------------------------------------------------------------
 
 
-def cell_sites(size: int) -> list[Site]:
+@cache
+def cell_sites(size: int) -> tuple[Site, ...]:
     """One site a cell."""
-    return [
+    return tuple(
         Site(name, column, row, "square", say("{cell}", cell=name))
         for row in range(size)
         for column in range(size)
         for name in [name_of((row, column))]
-    ]
+    )
 
 
 def column_numbers(position: ControlV) -> tuple[Label, ...]:
@@ -127,7 +130,8 @@ def column_numbers(position: ControlV) -> tuple[Label, ...]:
     return tuple(Label(c, NUMBERS, f"{c + 1:02}") for c in range(position.size))
 
 
-def axis_sites(size: int) -> list[Site]:
+@cache
+def axis_sites(size: int) -> tuple[Site, ...]:
     """An axis is touched at its letter: horizontal ones right of the board, vertical ones below."""
     horizontal = [
         (horizontal_letter(a), float(size), a + 0.5, across(a, size)) for a in range(size - 1)
@@ -135,13 +139,13 @@ def axis_sites(size: int) -> list[Site]:
     vertical = [
         (vertical_letter(b, size), b + 0.5, float(size), down(b, size)) for b in range(size - 1)
     ]
-    return [
+    return tuple(
         Site(
             axis_name(letter), x, y, "handle", say("axis {letter}", letter=letter),
             size=HANDLE, text=letter, guides=(guide,),
         )
         for letter, x, y, guide in horizontal + vertical
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def across(axis: int, size: int) -> tuple[Point, Point]:
@@ -154,9 +158,10 @@ def down(axis: int, size: int) -> tuple[Point, Point]:
     return (axis + 0.5, -0.5), (axis + 0.5, size - 0.5 + TICK[1])
 
 
-def crossing_sites(size: int) -> list[Site]:
+@cache
+def crossing_sites(size: int) -> tuple[Site, ...]:
     """Where two axes cross, between four cells."""
-    return [
+    return tuple(
         Site(
             crossing_name(first + second), b + 0.5, a + 0.5, "none",
             say("crossing of the axes {first} and {second}", first=first, second=second),
@@ -165,7 +170,7 @@ def crossing_sites(size: int) -> list[Site]:
         for a in range(size - 1)
         for b in range(size - 1)
         for first, second in [(horizontal_letter(a), vertical_letter(b, size))]
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def ticks(size: int) -> list[Line]:

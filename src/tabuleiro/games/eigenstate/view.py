@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.scene import (
@@ -58,14 +60,15 @@ def title(position: Eigenstate) -> Message:
     return say("Eigenstate, variant {variant}", variant=variant)
 
 
-def cell_sites() -> list[Site]:
+@cache
+def cell_sites() -> tuple[Site, ...]:
     """One site a cell, in two tones."""
-    return [
+    return tuple(
         Site(name, c, r, "square", say("{cell}", cell=name), tone=("cell-2", "cell")[(r + c) % 2])
         for r in range(SIZE)
         for c in range(SIZE)
         for name in [cell_name(c, r + 1)]
-    ]
+    )
 
 
 def hole_sites(rows: list[str]) -> list[Site]:
@@ -73,6 +76,7 @@ def hole_sites(rows: list[str]) -> list[Site]:
     return [hole_site(r, c, hole) for r, c in piece_cells(rows) for hole in range(HOLES)]
 
 
+@cache
 def hole_site(row: int, column: int, hole: int) -> Site:
     """One hole, where it is drawn on its piece."""
     down, right = hole_at(hole)
@@ -102,6 +106,7 @@ def piece(position: Eigenstate, row: int, column: int) -> Piece:
     return Piece(site, "tile", f"p{owner + 1}", letter, name, pegs, owner=owner)
 
 
+@cache
 def board_lines() -> tuple[Line, ...]:
     """The frame, and the gaps between the cells."""
     low, high = -0.5, SIZE - 0.5

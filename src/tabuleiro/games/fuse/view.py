@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.scene import (
@@ -48,23 +50,25 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
     )
 
 
-def spot_sites(rows: int, columns: int) -> list[Site]:
+@cache
+def spot_sites(rows: int, columns: int) -> tuple[Site, ...]:
     """The ring: round places, of which each holds a waiting disc or is free for good."""
-    return [
+    return tuple(
         Site(name, column, row, "circle", say("ring spot {cell}", cell=name), WELL, "mid")
         for row, column in spots(rows, columns)
         for name in [cell_name(column, row)]
-    ]
+    )
 
 
-def area_sites(rows: int, columns: int) -> list[Site]:
+@cache
+def area_sites(rows: int, columns: int) -> tuple[Site, ...]:
     """The cells that discs slide to."""
-    return [
+    return tuple(
         Site(name, column, row, "square", say("{cell}", cell=name), tone="mid")
         for row in range(1, rows + 1)
         for column in range(1, columns + 1)
         for name in [cell_name(column, row)]
-    ]
+    )
 
 
 def panel(rows: int, columns: int) -> Area:

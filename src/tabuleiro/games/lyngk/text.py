@@ -128,6 +128,8 @@ def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, s
 
 def check_stack(name: str, stack: str, limit: int) -> None:
     """Letters of pieces, no joker on top of others, no colour twice, not too high."""
+    if len(stack) == 1 and stack in LETTERS:
+        return
     if not stack or set(stack) - set(LETTERS):
         raise PositionError(
             "stacks",

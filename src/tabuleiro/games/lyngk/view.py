@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from functools import cache
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import (
@@ -83,25 +84,27 @@ def point(cell: int) -> Point:
     return column * COLUMN, row / 2
 
 
-def board_lines(lines: str) -> list[Line]:
+@cache
+def board_lines(lines: str) -> tuple[Line, ...]:
     """A line between every two cells that are neighbours on one."""
-    return [
+    return tuple(
         Line((point(cell), point(CELL_AT[beside])))
         for cell, (row, column) in PLACES.items()
         for down, right in WAYS_AHEAD[lines]
         for beside in [(row + down, column + right)]
         if beside in CELL_AT
-    ]
+    )
 
 
-def foot_labels() -> list[Label]:
+@cache
+def foot_labels() -> tuple[Label, ...]:
     """The name of the lowest cell below each column, from which its cells are counted."""
-    return [
+    return tuple(
         Label(x, y + LABEL_DROP, name)
         for cell, name in NAMES.items()
         if name[1:] == "1"
         for x, y in [point(cell)]
-    ]
+    )
 
 
 def matrix_numbers(position: Lyngk) -> tuple[Label, ...]:

@@ -51,6 +51,7 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    adds=view.adds,
     check=check,
     classic=CLASSIC,
     moves_a_turn=2,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
@@ -33,15 +36,20 @@ def steps(position: Squex, move: int) -> Steps:
     return ((format_move(position, move),),)
 
 
+def adds(position: Squex, move: int) -> list[str]:
+    """The octagon that a move would put down; what a swap does is told beside the board."""
+    return [] if move == SWAP else [format_move(position, move)]
+
+
 def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
     """The board with its coloured sides; what the last move put and cut; the winning path."""
     rows, columns = position.rows, position.columns
     return Scene(
         title=say("Squex {rows} × {columns}", rows=rows, columns=columns),
-        sites=tuple(octagon_sites(rows, columns) + square_sites(rows, columns)),
+        sites=sites(rows, columns),
         pieces=tuple(pieces(position)),
         lines=side_bands(rows, columns),
-        areas=tuple(border_squares(rows, columns)),
+        areas=border_squares(rows, columns),
         labels=cell_labels(columns, rows, offset=(0.0, 0.0)),
         marks=tuple(marks(position, previous, move)),
         supplies=swap_supply(position),
@@ -53,6 +61,12 @@ def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
 def square_name(row: int, column: int) -> str:
     """The square between the octagon at (row, column) and the one diagonally below it."""
     return f"{cell_name(column, row + 1)}-{cell_name(column + 1, row + 2)}"
+
+
+@cache
+def sites(rows: int, columns: int) -> tuple[Site, ...]:
+    """The octagon cells, then the squares between them."""
+    return (*octagon_sites(rows, columns), *square_sites(rows, columns))
 
 
 def octagon_sites(rows: int, columns: int) -> list[Site]:
@@ -98,6 +112,7 @@ def piece(site: str, shape: PieceShape, letter: str) -> Piece | None:
     return Piece(site, shape, f"p{owner + 1}", letter, name, owner=owner)
 
 
+@cache
 def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
     """Player 1 joins top and bottom, player 2 left and right."""
     left, top, right, bottom = -0.5, -0.5, columns - 0.5, rows - 0.5
@@ -109,7 +124,8 @@ def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
     )
 
 
-def border_squares(rows: int, columns: int) -> list[Area]:
+@cache
+def border_squares(rows: int, columns: int) -> tuple[Area, ...]:
     """The border squares, drawn as half squares that point inwards; they never change."""
     areas = []
     q = CUT - 0.05
@@ -121,7 +137,7 @@ def border_squares(rows: int, columns: int) -> list[Area]:
         for x, inwards in ((-0.5, q), (columns - 0.5, -q)):
             y = r + 0.5
             areas.append(Area(((x, y - q), (x, y + q), (x + inwards, y)), "p2"))
-    return areas
+    return tuple(areas)
 
 
 def swap_supply(position: Squex) -> tuple[Supply, ...]:
@@ -156,14 +172,65 @@ def changed_squares(position: Squex, previous: Squex, before: str) -> tuple[str,
 
 
 def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mark]:
-    """The last octagon, the squares it cut, the winning path."""
+    """The last octagon, the squares it cut, links that can be cut, the winning path."""
+    last = None if previous is None or move is None else last_cell(position, move)
+    found = [] if last is None else [Mark("last", (last,))]
+    if previous is not None and (cut := cut_squares(position, previous)):
+        found.append(Mark("cut", cut))
+    if position.over:
+        path = winning_path(position)
+        return [*found, Mark("path", path)] if path else found
+    links = list(open_links(position))
+    found += [Mark("open", link.sites) for link in links]
+    return [*found, *threats(links, last)]
+
+
+class OpenLink(NamedTuple):
+    """A link that can still be cut: octagon, square, octagon; the cells across it that are free,
+    which the opponent has to take to cut it; whose it is."""
+
+    sites: tuple[str, str, str]
+    across: tuple[str, ...]
+    owner: int
+
+
+def open_links(position: Squex) -> Iterator[OpenLink]:
+    """All links that can still be cut, each seen from its upper octagon."""
+    board = position.octagon_rows()
+    squares = position.square_rows()
+    for r, row in enumerate(board[:-1]):
+        for c, letter in enumerate(row):
+            if letter == "." or letter not in squares[r][max(c - 1, 0) : c + 1]:
+                continue
+            kept = position.links(r, c)
+            for below, beside in position.links(r, c, cuttable=True):
+                across = {(r, beside): row[beside], (below, c): board[r + 1][c]}
+                if below > r and (below, beside) not in kept and letter not in across.values():
+                    yield open_link((r, c), beside, across, "xo".index(letter))
+
+
+def open_link(
+    upper: tuple[int, int], beside: int, across: dict[tuple[int, int], str], owner: int
+) -> OpenLink:
+    """The link from an octagon to the one diagonally below it in the column `beside`."""
+    (r, c), left = upper, min(upper[1], beside)
+    sites = cell_name(c, r + 1), square_name(r, left), cell_name(beside, r + 2)
+    free = (cell for cell, letter in across.items() if letter == ".")
+    return OpenLink(sites, tuple(cell_name(column, row + 1) for row, column in free), owner)
+
+
+def threats(links: list[OpenLink], last: str | None) -> list[Mark]:
+    """The cells with which a link would be cut at once, and those around what was just linked."""
     found = []
-    if previous is not None and move is not None:
-        found.append(Mark("last", (last_cell(position, move),)))
-        if cut := cut_squares(position, previous):
-            found.append(Mark("cut", cut))
-    if position.over and (path := winning_path(position)):
-        found.append(Mark("path", path))
+    for cutter in range(2):
+        cells = {
+            cell: None
+            for link in links
+            if link.owner != cutter and (len(link.across) == 1 or last in link.sites)
+            for cell in link.across
+        }
+        if cells:
+            found.append(Mark("threat", tuple(cells), colour=f"p{cutter + 1}"))
     return found
 
 

@@ -32,7 +32,8 @@ PACE = 0.4
 class Desk(App[None]):
     """The full-screen app.
 
-    `opening` is a game to begin with in place of the home screen. `pace` is how long a computer
+    `opening` is a game to begin with in place of the home screen, or a record to go through, with
+    which the app ends. `pace` is how long a computer
     player's move takes at least.
     """
 
@@ -46,7 +47,7 @@ class Desk(App[None]):
         self,
         settings: Settings,
         folder: Path | None = None,
-        opening: Sitting | None = None,
+        opening: Sitting | Record | None = None,
         chance: Random | None = None,
         pace: float = PACE,
     ) -> None:
@@ -98,7 +99,11 @@ class Desk(App[None]):
         return Home()
 
     def on_mount(self) -> None:
-        if self.opening:
+        if isinstance(self.opening, Record):
+            from tabuleiro.terminal.app.replay import Replay
+
+            self.push_screen(Replay(self.opening), lambda _: self.exit())
+        elif self.opening:
             self.open_game(self.opening)
 
     def on_resize(self, event: Resize) -> None:

@@ -91,4 +91,4 @@ export function prepare(page) {
   }
 }
 
-if (document.querySelector("main > .rules")) prepare(document);
+if (document.querySelector(".rules-page > .rules")) prepare(document);

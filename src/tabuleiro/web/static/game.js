@@ -66,6 +66,10 @@ class Game {
     this.ticker.set(state.clocks);
     this.notices.show(state);
     this.permit(state.can);
+    if (this.expectsThoughts(state)) this.gauge();
+    const waiting = state.seats.some((/** @type {any} */ seat) => seat.free);
+    byId("game").classList.toggle("waiting", waiting);
+    byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
     if (state.moves.length !== before.moves.length) byId("line").hidden = true;
     if (state.next && this.goesOn) location.assign(`/g/${state.next}`);
     if (this.past === null || this.past > state.moves.length) this.live();
@@ -167,20 +171,37 @@ class Game {
 
   /** @param {{value: number | null, line: string[], nodes: number | null}} thought */
   think({ value, line, nodes }) {
-    const judged = value !== null && (nodes ?? 0) >= JUDGEMENT;
-    if (judged && this.state.seats.length === 2) this.evaluate(this.state.player === 0 ? value : 1 - value);
+    this.judge(value, nodes ?? 0);
     const shown = byId("line");
     shown.hidden = !line.length;
     shown.textContent = worded(this.words.line, { line: line.join(" ") });
   }
 
-  /** @param {number} share  what the first player can expect, from 0 to 1 */
-  evaluate(share) {
+  /** @param {number | null} value  for whoever is to move @param {number} nodes */
+  judge(value, nodes) {
+    if (value === null || nodes < JUDGEMENT || this.state.seats.length !== 2) return;
+    this.evaluate(this.state.player === 0 ? value : 1 - value);
+  }
+
+  /** Whether evaluations will come: then they have their place before, and the board keeps its own. @param {any} state */
+  expectsThoughts({ advice, finish, seats }) {
+    return advice && !finish && seats.length === 2 && seats.some((/** @type {any} */ seat) => seat.computer);
+  }
+
+  /** Shows where evaluations stand, and that there is none yet. */
+  gauge() {
     const bar = byId("evaluation");
-    const percent = Math.round(100 * share);
     bar.hidden = false;
     bar.classList.add(`tone-${this.tones[1]}`);
     for (const part of bar.querySelectorAll(".evaluation-share, .evaluation-first")) part.classList.add(`tone-${this.tones[0]}`);
+    return bar;
+  }
+
+  /** @param {number} share  what the first player can expect, from 0 to 1 */
+  evaluate(share) {
+    const bar = this.gauge();
+    const percent = Math.round(100 * share);
+    bar.classList.remove("unknown");
     bar.style.setProperty("--share", `${percent}%`);
     bar.setAttribute("aria-label", worded(this.words.expects, { player: this.state.seats[0].name, share: percent }));
     /** @type {HTMLElement} */ (bar.querySelector(".evaluation-first")).textContent = String(percent);
@@ -207,6 +228,7 @@ class Game {
 
   /** @param {MouseEvent} event */
   click(event) {
+    this.warn("");
     const button = /** @type {HTMLElement} */ (event.target).closest("button");
     if (!button) return;
     if (button.dataset.copy) {
@@ -270,10 +292,9 @@ class Game {
   hint() {
     byId("status").textContent = this.words.hint_wait;
     return this.attempt(async () => {
-      const thought = await post(`/games/${this.id}/hint`);
-      const { move, line } = thought;
+      const { move, line, value, nodes } = await post(`/games/${this.id}/hint`);
       byId("status").textContent = worded(this.words.hint, { move, line: line.join(" ") });
-      this.think(thought);
+      this.judge(value, nodes ?? 0);
       const count = this.state.moves.length;
       const pointed = await get(`/games/${this.id}/positions/${count}?pointed=${encodeURIComponent(move)}`);
       if (count === this.state.moves.length) this.board.show({ ...pointed, choices: this.state.choices });
@@ -289,6 +310,7 @@ class Game {
       this.warn("");
       const answer = await post(`/games/${this.id}/typed`, { text });
       byId("answer").replaceChildren(...answer.words.map((/** @type {string} */ words) => html("p", {}, [sentence(words)])));
+      byId("answer").scrollIntoView({ block: "nearest" });
       if (!answer.refused) field.value = "";
       this.warn(answer.refused && sentence(answer.refused));
       if (answer.move) this.act("move", { move: answer.move });
@@ -392,7 +414,7 @@ class Game {
 
   /** @param {{id: string, created: number, used: boolean}} link */
   oldLink(link) {
-    const day = new Date(1000 * link.created).toLocaleString(document.documentElement.lang);
+    const day = new Date(1000 * link.created).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     const button = html("button", { type: "button", class: "button" }, [this.words.revoke]);
     button.addEventListener("click", () => void this.attempt(async () => {
       await call("DELETE", `/games/${this.id}/links/${link.id}`);

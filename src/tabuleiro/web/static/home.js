@@ -18,10 +18,12 @@ async function look() {
 async function renew() {
   const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
   document.title = page.title;
+  const unfolded = document.querySelector(".more-rows[open]");
   for (const id of ["mine", "invitations"]) {
     const fresh = page.getElementById(id);
     if (fresh) document.getElementById(id)?.replaceChildren(...fresh.children);
   }
+  if (unfolded) document.querySelector(".more-rows")?.setAttribute("open", "");
 }
 
 setInterval(() => look().catch(() => undefined), AGAIN);

@@ -35,7 +35,8 @@ class Lesson {
   async show() {
     this.done = false;
     await this.attempt(async () => {
-      const state = await post("/positions", { position: this.stage.position });
+      const { position, move } = this.stage;
+      const state = await post("/positions", { position, pointed: move });
       this.draw(state);
       this.tell([this.stage.task]);
     });

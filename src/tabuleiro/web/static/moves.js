@@ -16,6 +16,7 @@ export class MoveList {
       const button = /** @type {HTMLElement} */ (event.target).closest("button");
       if (button) this.choose(Number(button.dataset.count));
     });
+    new ResizeObserver(() => this.#follow()).observe(element);
   }
 
   /** @param {Move[]} moves @param {number} players @param {number} at  how many moves the board shows */

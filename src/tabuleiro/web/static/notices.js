@@ -79,7 +79,7 @@ export class Notices {
     );
     const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
     button.addEventListener("click", () => void copy(field, button, this.words.copied));
-    const label = html("label", { for: field.id }, [worded(this.words.player, { number: seat + 1 })]);
+    const label = html("label", { for: field.id }, [worded(this.words.invitation, { number: seat + 1 })]);
     return html("div", { class: "field" }, [label, html("div", { class: "copy" }, [field, button])]);
   }
 

@@ -53,12 +53,18 @@ export class Players {
 
   /** @param {any} state @param {any} seat @param {boolean} mover */
   #note(state, seat, mover) {
-    if (seat.free) return this.words.free;
-    if (state.finish) return worded(this.words.place, { place: seat.place });
-    if (seat.left) return this.words.left;
-    if (mover) return seat.computer ? this.words.thinking : this.words.to_move;
     const number = worded(this.words.player, { number: seat.seat + 1 });
-    return number === seat.name ? "" : number;
+    const known = number === seat.name ? [] : [number];
+    return [...known, ...this.#standing(state, seat, mover)].join(" · ");
+  }
+
+  /** @param {any} state @param {any} seat @param {boolean} mover @returns {string[]} */
+  #standing(state, seat, mover) {
+    if (seat.free) return [this.words.free];
+    if (state.finish) return [worded(this.words.place, { place: seat.place })];
+    if (seat.left) return [this.words.left];
+    if (mover) return [seat.computer ? this.words.thinking : this.words.to_move];
+    return [];
   }
 
   /** @param {number} seat @param {string} face @param {boolean} short */

@@ -1,6 +1,7 @@
 """News of games: who wants to know hears of every event that is committed, by whichever process.
 
-News may come twice, and late: they say that there is something to look at, not what.
+News may come twice, and late: they say that there is something to look at, not what. What merely
+passes, such as what a computer player thinks, is told with them; that may be lost.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import URL, Connection, text
 
+from tabuleiro.web.secrets import new_id
 from tabuleiro.web.store.database import postgres_address, postgres_arguments
+from tabuleiro.web.store.teller import PASSING, Passing, Teller, read_passing, write_passing
 
 if TYPE_CHECKING:
     import psycopg
@@ -34,19 +37,19 @@ class News:
 
 
 LOOK_AGAIN = News()
-Callback = Callable[[News], None]
+What = TypeVar("What")
 
 
-class Bus:
-    """News within one process. Callbacks are called in whatever thread has the news: they are to
-    be quick."""
+class Audience(Generic[What]):
+    """Who wants to hear something. Callbacks are called in whatever thread has it to tell: they are
+    to be quick."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._callbacks: dict[object, Callback] = {}
+        self._callbacks: dict[object, Callable[[What], None]] = {}
 
-    def subscribe(self, callback: Callback) -> Callable[[], None]:
-        """From now on the callback hears all news; what is returned ends that."""
+    def subscribe(self, callback: Callable[[What], None]) -> Callable[[], None]:
+        """From now on the callback hears everything; what is returned ends that."""
         key = object()
         with self._lock:
             self._callbacks[key] = callback
@@ -57,15 +60,27 @@ class Bus:
 
         return unsubscribe
 
-    def notify(self, news: News) -> None:
-        """Tells everybody in this process; one who fails keeps nobody else from hearing."""
+    def notify(self, what: What) -> None:
+        """Tells everybody; one who fails keeps nobody else from hearing."""
         with self._lock:
             callbacks = tuple(self._callbacks.values())
         for callback in callbacks:
             try:
-                callback(news)
+                callback(what)
             except Exception:
                 log.exception("a subscriber failed")
+
+
+class Bus(Audience[News]):
+    """News within one process; `passing` is the audience of what passes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passing = Audience[Passing]()
+
+    def tell(self, game_id: str, name: str, data: dict[str, Any]) -> None:
+        """Tells what passes in a game."""
+        self.passing.notify(Passing(game_id, name, data))
 
     def announce(self, connection: Connection, news: News) -> None:
         """Lets other processes hear once the transaction is committed: here there are none."""
@@ -80,6 +95,8 @@ class PostgresBus(Bus):
     def __init__(self, url: URL) -> None:
         super().__init__()
         self._url = url
+        self._own = new_id()
+        self._teller = Teller(url)
         self._stopping = Event()
         self._listening = Event()
         self._thread = Thread(target=self._listen_on, name="news", daemon=True)
@@ -91,12 +108,19 @@ class PostgresBus(Bus):
             {"channel": CHANNEL, "payload": f"{news.game} {news.version}"},
         )
 
+    def tell(self, game_id: str, name: str, data: dict[str, Any]) -> None:
+        """Tells this process at once, others in a moment, if nothing later comes by then."""
+        super().tell(game_id, name, data)
+        if text := write_passing(Passing(game_id, name, data), self._own):
+            self._teller.tell(game_id, text)
+
     def wait_until_listening(self, seconds: float) -> bool:
         """Whether it hears other processes by then."""
         return self._listening.wait(seconds)
 
     def close(self) -> None:
         self._stopping.set()
+        self._teller.close()
         self._thread.join(LONGEST_WAIT)  # it may be waiting for a database that does not answer
 
     def _listen_on(self) -> None:
@@ -119,7 +143,8 @@ class PostgresBus(Bus):
 
         address, arguments = postgres_address(self._url), postgres_arguments(self._url)
         with psycopg.connect(address, autocommit=True, **arguments) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
+            for channel in (CHANNEL, PASSING):
+                connection.execute(f"LISTEN {channel}")
             self._listening.set()
             self.notify(LOOK_AGAIN)
             while not self._stopping.is_set():
@@ -127,7 +152,11 @@ class PostgresBus(Bus):
                     self._hear(heard)
 
     def _hear(self, heard: psycopg.Notify) -> None:
-        """Passes news on; what we did not send is not ours."""
+        """Passes on what comes; what we did not send is not ours."""
+        if heard.channel == PASSING:
+            if passing := read_passing(heard.payload, self._own):
+                self.passing.notify(passing)
+            return
         game, _, version = heard.payload.partition(" ")
         if game and version.isdecimal():
             self.notify(News(game, int(version)))

@@ -10,7 +10,14 @@ from typing import Any
 from sqlalchemy import Engine
 
 from tabuleiro.web.store.bus import Bus, PostgresBus
-from tabuleiro.web.store.database import READING, is_sqlite, make_engine, reachable, read_url
+from tabuleiro.web.store.database import (
+    READING,
+    UnavailableError,
+    is_sqlite,
+    make_engine,
+    reachable,
+    read_url,
+)
 from tabuleiro.web.store.migrations import migrate
 from tabuleiro.web.store.transaction import Reading, Transaction
 from tabuleiro.web.store.writers import Writer, WriterForAll, WriterForEach
@@ -26,6 +33,8 @@ class Store:
         self.bus = bus
         self.alone = is_sqlite(engine.url)
         """Whether no other server uses the database."""
+        self.failures = 0
+        """How often the database did not answer."""
         self._engine = engine
         kind = WriterForAll if self.alone else WriterForEach
         self._writer: Writer = kind(engine)
@@ -46,7 +55,7 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         """Writes all that is written meanwhile, or nothing. After it, everybody is told."""
-        with reachable(), self._writer.writing() as connection:
+        with self._reaching(), self._writer.writing() as connection:
             transaction = Transaction(connection, self.bus)
             yield transaction
         for news in transaction.news.values():
@@ -55,12 +64,22 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Reading]:
         """Everything as it is at one moment; holds nobody up."""
-        with reachable(), self._engine.connect() as connection:
+        with self._reaching(), self._engine.connect() as connection:
             options: dict[str, Any] = {READING: True}
             if not is_sqlite(self._engine.url):
                 options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
             with connection.execution_options(**options).begin():
                 yield Reading(connection)
+
+    @contextmanager
+    def _reaching(self) -> Iterator[None]:
+        """Counts whenever the database does not answer."""
+        try:
+            with reachable():
+                yield
+        except UnavailableError:
+            self.failures += 1
+            raise
 
     def close(self) -> None:
         """Ends all connections."""

@@ -260,6 +260,10 @@ class Transaction(Reading):
     def delete_game(self, game_id: str) -> None:
         """Deletes a game and all that belongs to it; whoever looks at it is told to look again."""
         self._connection.execute(delete(games).where(games.c.id == game_id))
+        self._look_again(game_id)
+
+    def _look_again(self, game_id: str) -> None:
+        """Something is different that makes no version."""
         self.news[game_id] = News(game_id)
         self._bus.announce(self._connection, News(game_id))
 
@@ -303,12 +307,13 @@ class Transaction(Reading):
         return row is not None
 
     def revoke_link(self, game_id: str, seat: int, link_id: str, now: float) -> bool:
-        """Revokes a personal link of a seat, and whoever came by it; False when it has none
-        such."""
+        """Revokes a personal link of a seat, and whoever came by it, who is told to look again;
+        False when it has none such."""
         own = and_(links.c.id == link_id, links.c.game == game_id, links.c.seat == seat)
-        found = self._changes(update(links).where(own).values(revoked=now))
+        found = is_id(link_id) and self._changes(update(links).where(own).values(revoked=now))
         if found:
             self._connection.execute(delete(holders).where(holders.c.link == link_id))
+            self._look_again(game_id)
         return found
 
     # --- requests --------------------------------------------------------------------------
@@ -379,6 +384,10 @@ class Transaction(Reading):
         """A server stops: others may do its duties at once."""
         self._connection.execute(delete(leases).where(leases.c.owner == server))
         self._connection.execute(delete(servers).where(servers.c.id == server))
+
+    def forget_leases(self, before: float) -> None:
+        """Forgets leases that ended long ago: of duties that fell away while their server died."""
+        self._connection.execute(delete(leases).where(leases.c.until < before))
 
     def end_leases(self) -> None:
         """Ends all leases: whoever had one is gone."""

@@ -16,24 +16,27 @@
  * @typedef {import("./walk.js").Point} Point
  */
 
-import { Entry, NO_CHOICES } from "./entry.js";
+import { carry, lift, putBack } from "./carrying.js";
+import { Entering } from "./entering.js";
 import { build } from "./frame.js";
+import { Keys } from "./keys.js";
 import { Lens, Peek } from "./lens.js";
-import { calm, move, settle, standing } from "./motion.js";
-import { Picture, rotated } from "./picture.js";
+import { calm, move, settle, shake, standing } from "./motion.js";
+import { Picture } from "./picture.js";
 import { listen } from "./pointer.js";
 import { worded } from "./shapes.js";
 import { shown } from "./shown.js";
 import { Sites } from "./sites.js";
 import { Sound } from "./sound.js";
-import { isArrow, nearest, step } from "./walk.js";
+import { whatFollows } from "./telling.js";
+import { nearest } from "./walk.js";
 
 /** Pixels that a target should measure, and how far around one a touch counts. */
 const TARGET = 40;
 const ENLARGED = 44;
 const REACH = 22;
-/** Of so many places that may be touched next at most, their names are said. */
-const MOST_NAMED = 8;
+/** Milliseconds in which a site that was refused is marked for who wants little motion. */
+const REFUSED = 600;
 
 /** The board. */
 export class Board {
@@ -49,14 +52,11 @@ export class Board {
     this.still = still;
     this.confirm = confirm;
     this.sound = sound;
-    this.entry = new Entry(NO_CHOICES);
-    this.waiting = false; // for a second touch of the move that has been entered
+    this.entering = new Entering();
     this.hovered = "";
     this.quarter = 0;
     this.enlarged = false;
-    this.choices = "";
     this.shown = ""; // the picture of the last state
-    this.sent = false; // a move that has been entered, until the next state comes
     const parts = build(element, still, cards);
     const { over, stage, frame, beside } = parts;
     this.parts = parts;
@@ -65,6 +65,10 @@ export class Board {
     this.sites = new Sites(over, beside, this.picture, this.words);
     this.lens = new Lens(frame, this.picture, this.sites, this.words.cancel, () => this.cancel());
     this.peek = new Peek(stage, this.picture);
+    this.keys = new Keys(this.sites, this.entering, {
+      touch: (site) => this.touch(site, "keys"),
+      cancel: () => this.cancel(),
+    });
     this.#attend();
   }
 
@@ -102,7 +106,7 @@ export class Board {
     if (state.board !== this.shown) this.#redraw(state);
     this.shown = state.board;
     this.peek.looks = state.looks;
-    this.#renew(state);
+    this.entering.renew(state.choices);
     this.sites.update(this.#listed(state), state.cards);
     this.#draw();
   }
@@ -119,22 +123,11 @@ export class Board {
     if (sounded) this.sound.play(sounded);
   }
 
-  /** @param {State} state */
-  #renew(state) {
-    const told = JSON.stringify(state.choices ?? null);
-    if (told === this.choices && !this.sent) return;
-    this.choices = told;
-    this.sent = false;
-    this.waiting = false;
-    this.entry = new Entry(state.choices ?? NO_CHOICES);
-    this.stage.classList.toggle("drags", this.entry.long && !this.enlarged);
-  }
-
   /** The sites that are there in a state, with what stands on them.
    * @param {State} state @returns {Site[]} */
   #listed(state) {
     const contents = new Map(state.contents.map((content) => [content.name, content]));
-    const touched = new Set(this.entry.choices.steps.flat());
+    const touched = new Set(this.entering.entry.choices.steps.flat());
     const lasting = this.still.sites.map((site) => ({ ...site, ...contents.get(site.name) }));
     return [...lasting, ...state.holes].filter(
       (site) => touched.has(site.name) || !(site.optional || (site.quiet && !site.taken)),
@@ -163,7 +156,6 @@ export class Board {
     this.fit();
     this.parts.view.scrollLeft = x * this.stage.clientWidth - this.parts.view.clientWidth / 2;
     this.parts.view.scrollTop = y * this.stage.clientHeight - this.parts.view.clientHeight / 2;
-    this.stage.classList.toggle("drags", this.entry.long && !this.enlarged);
   }
 
   #middleOfAttention() {
@@ -198,13 +190,13 @@ export class Board {
 
   /** Draws what may be touched, what has been, and what the move in question would do. */
   #draw() {
-    const done = this.waiting || this.sent;
-    const drawn = shown(this.entry, this.sites.sites, this.hovered, done);
-    const next = new Set(done ? [] : this.entry.next.keys());
-    const holes = this.entry.touched.length ? drawn.dots.filter((site) => site.inside) : [];
+    const { entry, done } = this.entering;
+    const drawn = shown(entry, this.sites.sites, this.hovered, done);
+    const next = new Set(done ? [] : entry.next.keys());
+    const holes = entry.touched.length ? drawn.dots.filter((site) => site.inside) : [];
     this.picture.draw({ ...drawn, dots: drawn.dots.filter((site) => !holes.includes(site)) });
-    this.picture.drawHandles(next, this.entry.selected);
-    this.sites.name((site) => next.has(site), this.entry.selected);
+    this.picture.drawHandles(next, entry.selected);
+    this.sites.name((site) => next.has(site), entry.selected);
     this.stage.classList.toggle("touchable", drawn.hovered !== null);
     this.#open(holes);
     this.#showConfirm();
@@ -222,12 +214,11 @@ export class Board {
   }
 
   #showConfirm() {
+    const { waiting, text } = this.entering;
     const { confirm } = this.parts;
-    const move = this.entry.move;
-    confirm.hidden = !this.waiting || move === undefined;
-    if (move === undefined || !confirm.firstElementChild) return;
-    const text = this.entry.choices.moves[move][0];
-    confirm.firstElementChild.textContent = worded(this.words.play, { move: text });
+    confirm.hidden = !waiting;
+    const [play] = confirm.children;
+    if (waiting) play.textContent = worded(this.words.play, { move: text });
   }
 
   // --- touching ---------------------------------------------------------------------------
@@ -237,7 +228,7 @@ export class Board {
   siteAt(at) {
     const unit = this.still.unit;
     const reach = Math.min(0.75 * unit, Math.max(0.5 * unit, REACH / this.picture.scale));
-    const open = this.waiting ? this.#base().next : this.entry.next;
+    const { open } = this.entering;
     const point = this.picture.under(at);
     const sites = [...this.sites.sites.values()];
     const touchable = this.#nearest(sites.filter((site) => open.has(site.name)), point);
@@ -257,22 +248,18 @@ export class Board {
    * @param {string} site @param {string} by  mouse, touch, pen, keys or drag */
   touch(site, by) {
     settle(this.picture.moving);
-    if (this.sent) return;
+    if (this.entering.sent) return;
     if (!site) {
       this.cancel();
       return;
     }
     if (by !== "keys") this.#follow(site);
-    const last = this.entry.choices.steps[this.entry.touched.at(-1) ?? -1] ?? [];
-    if (this.waiting && last.includes(site)) {
-      this.#play();
-      return;
-    }
-    const base = this.waiting ? this.#base() : this.entry;
-    const next = base.touch(site);
-    if (next) this.#take(next, site, by);
-    else if (this.entry.selected.has(site)) this.cancel();
-    else this.#restart(site, by);
+    const touched = this.entering.entry.touched.length > 0;
+    const came = this.entering.touch(site, this.confirm, by === "touch");
+    if (came === "ready") this.#play();
+    else if (came === "taken") this.#goOn(site, by);
+    else if (came === "refused") this.#refuse(site);
+    else this.#letGo(touched);
   }
 
   /** The focus follows a hand, unseen, so that keys go on from there.
@@ -282,49 +269,28 @@ export class Board {
     this.sites.focus(site, true);
   }
 
-  /** The entry without its last touch. */
-  #base() {
-    const sites = this.entry.touched.slice(0, -1).map((one) => this.entry.choices.steps[one][0]);
-    return sites.reduce((entry, site) => entry.touch(site) ?? entry, this.entry.cancelled());
-  }
-
   /** @param {string} site @param {string} by */
-  #restart(site, by) {
-    const next = this.entry.cancelled().touch(site);
-    if (next) this.#take(next, site, by);
-    else this.#refuse(site);
-  }
-
-  /** @param {Entry} next @param {string} site @param {string} by */
-  #take(next, site, by) {
-    this.entry = next;
-    const move = next.move;
-    const seen = move !== undefined && move in next.choices.ghosts && by === "touch";
-    this.waiting = move !== undefined && (this.confirm || seen);
-    if (move !== undefined && !this.waiting) {
-      this.#play();
-      return;
-    }
+  #goOn(site, by) {
     this.peek.show(this.sites.sites.get(site) ?? null);
     this.#draw();
     if (by === "keys" && this.lens.open) this.#focusFirstHole();
-    this.#say(this.#nextInWords(site));
+    this.#say(whatFollows(this.entering, this.sites.sites, this.words, site));
   }
 
   #focusFirstHole() {
-    const hole = [...this.entry.next.keys()].find((name) => this.sites.sites.get(name)?.inside);
+    const next = [...this.entering.entry.next.keys()];
+    const hole = next.find((name) => this.sites.sites.get(name)?.inside);
     if (hole) this.sites.focus(hole);
   }
 
   #play() {
-    const move = this.entry.move;
-    if (move === undefined) return;
-    this.waiting = false;
-    this.sent = true;
+    const { text } = this.entering;
+    if (!text) return;
+    this.entering.send();
     this.peek.show(null);
     this.#leaveLens();
     this.#draw();
-    this.#emit("move", { text: this.entry.choices.moves[move][0] });
+    this.#emit("move", { text });
   }
 
   /** A hole that had the focus gives it back to its piece. */
@@ -335,11 +301,14 @@ export class Board {
 
   /** Lets go of everything touched. */
   cancel() {
-    const touched = this.entry.touched.length > 0;
+    const touched = this.entering.entry.touched.length > 0;
+    this.entering.cancel();
+    this.#letGo(touched);
+  }
+
+  /** @param {boolean} touched  whether anything was */
+  #letGo(touched) {
     this.#leaveLens();
-    this.entry = this.entry.cancelled();
-    this.waiting = false;
-    this.sent = false;
     this.peek.show(null);
     this.#draw();
     if (touched) this.#say(this.words.cancelled);
@@ -350,21 +319,18 @@ export class Board {
     this.sound.play("illegal");
     this.#shake(site);
     this.peek.show(this.sites.sites.get(site) ?? null);
-    const touched = this.entry.touched.map((one) => this.entry.choices.steps[one][0]);
-    this.#emit("refused", { site, touched });
+    this.#emit("refused", { site, touched: this.entering.touched });
   }
 
   /** @param {string} site */
   #shake(site) {
-    const target = this.picture.stack(site) ?? this.picture.entry;
-    if (calm()) {
-      this.sites.buttons.get(site)?.classList.add("refused");
-      setTimeout(() => this.sites.buttons.get(site)?.classList.remove("refused"), 600);
+    if (!calm()) {
+      shake(this.picture.stack(site) ?? this.picture.entry);
       return;
     }
-    const inner = target.firstElementChild ?? target;
-    const frames = [0, -4, 4, -4, 4, -4, 4, 0].map((x) => ({ translate: `${x}px 0` }));
-    inner.animate(frames, 240);
+    const button = this.sites.buttons.get(site);
+    button?.classList.add("refused");
+    setTimeout(() => button?.classList.remove("refused"), REFUSED);
   }
 
   /** @param {string} name @param {Record<string, unknown>} detail */
@@ -377,55 +343,34 @@ export class Board {
     this.parts.status.textContent = text;
   }
 
-  /** @param {string} site */
-  #nextInWords(site) {
-    if (this.waiting) {
-      const move = this.entry.choices.moves[this.entry.move ?? 0][0];
-      return worded(this.words.ready, { move });
-    }
-    const place = this.sites.sites.get(site)?.place ?? site;
-    const steps = [...new Set(this.entry.next.values())];
-    if (steps.length > MOST_NAMED) return worded(this.words.many, { place, count: steps.length });
-    const names = steps.map((one) => this.entry.choices.steps[one][0]);
-    const places = names.map((name) => this.sites.sites.get(name)?.place ?? name).join(", ");
-    return worded(this.words.next, { place, places });
-  }
-
   // --- dragging and hovering ---------------------------------------------------------------
 
-  /** @param {string} site */
+  /** Pieces of moves with several touches; an enlarged board is dragged itself.
+   * @param {string} site */
   #canDrag(site) {
+    const { entry, sent } = this.entering;
     const taken = this.sites.sites.get(site)?.taken ?? false;
-    const may = this.entry.selected.has(site) || this.entry.cancelled().next.has(site);
-    return taken && may && this.entry.long && !this.sent;
+    const may = entry.selected.has(site) || entry.cancelled().next.has(site);
+    return taken && may && entry.long && !sent && !this.enlarged;
   }
 
   /** @param {string} site */
   #lift(site) {
-    if (!this.entry.selected.has(site)) this.touch(site, "drag");
+    if (!this.entering.entry.selected.has(site)) this.touch(site, "drag");
     this.peek.show(null);
-    const stack = this.picture.stack(site);
-    stack?.classList.add("dragged");
-    stack?.parentElement?.append(stack);
+    lift(this.picture, site);
   }
 
   /** @param {string} from @param {Point} at */
   #carry(from, at) {
     const site = this.sites.sites.get(from);
-    const stack = this.picture.stack(from);
-    if (!site || !stack) return;
-    const start = this.picture.onScreen(site);
-    const scale = this.picture.scale;
-    const [x, y] = rotated((at.x - start.x) / scale, (at.y - start.y) / scale, -this.quarter);
-    stack.style.translate = `${x}px ${y}px`;
+    if (site) carry(this.picture, site, at);
     this.#hover(this.siteAt(at));
   }
 
   /** @param {string} from @param {string} to */
   #drop(from, to) {
-    const stack = this.picture.stack(from);
-    stack?.classList.remove("dragged");
-    if (stack) stack.style.translate = "";
+    putBack(this.picture, from);
     this.#hover("");
     if (to && to !== from) this.touch(to, "drag");
   }
@@ -442,43 +387,8 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const site = this.sites.focused;
     this.element.classList.remove("by-hand");
-    if (event.key === "Escape" && this.entry.touched.length) this.cancel();
-    else if (!site || event.ctrlKey || event.altKey || event.metaKey) return;
-    else if (event.key === "Enter" || event.key === " ") this.touch(site, "keys");
-    else if (isArrow(event.key)) this.#walk(site, event.key);
-    else if (event.key === "PageDown" || event.key === "PageUp") {
-      this.#jump(site, event.key === "PageDown" ? 1 : -1);
-    } else return;
-    event.preventDefault();
-  }
-
-  /** Arrow keys walk over all sites; once something is touched, over what may be touched next.
-   * @param {string} site @param {string} key */
-  #walk(site, key) {
-    const start = this.sites.point(site);
-    const narrow = this.entry.touched.length > 0 && !this.waiting;
-    const open = (/** @type {string} */ name) =>
-      narrow ? this.entry.next.has(name) || this.entry.selected.has(name) : this.#walkable(name);
-    const to = start && step(this.sites.points(open), start, key);
-    if (to) this.sites.focus(to);
-  }
-
-  /** Sites inside pieces or between cells are walked over only when they may be touched.
-   * @param {string} name */
-  #walkable(name) {
-    const site = this.sites.sites.get(name);
-    return !site?.optional || this.entry.next.has(name);
-  }
-
-  /** To the next site that may be touched.
-   * @param {string} site @param {number} by */
-  #jump(site, by) {
-    const names = [...this.sites.buttons.keys()];
-    const open = names.filter((name) => name === site || this.entry.next.has(name));
-    const to = open.at((open.indexOf(site) + by) % open.length);
-    if (to) this.sites.focus(to);
+    this.keys.press(event);
   }
 
   #focusMoved() {

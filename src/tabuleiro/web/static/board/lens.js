@@ -133,7 +133,7 @@ export class Peek {
     if (!site || !stack || this.root.hidden) return;
     this.root.replaceChildren(...[...letters].map((letter) => spread(this.looks[letter], letter)));
     const { x, y } = this.picture.share(site);
-    const narrow = this.picture.bare;
+    const { narrow } = this.picture;
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("below", y < 0.3);
     this.root.style.left = `${100 * Math.min(0.75, Math.max(0.25, x))}%`;

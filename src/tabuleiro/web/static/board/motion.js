@@ -18,6 +18,7 @@ const STACK = 220;
 const FADE = 160;
 const PATH = 600;
 const CROSS_FADE = 80;
+const SHAKE = 240;
 
 const EASING = "cubic-bezier(.2, .8, .2, 1)";
 const LEAVING = "cubic-bezier(.4, 0, 1, 1)";
@@ -172,6 +173,13 @@ function draw(layer) {
     { strokeDasharray: `${length} ${length}`, opacity: 1 },
   ];
   path.animate(frames, { duration: PATH, easing: "ease-out" });
+}
+
+/** A piece, or whatever else was touched, says no.
+ * @param {Element} target */
+export function shake(target) {
+  const frames = [0, -4, 4, -4, 4, -4, 4, 0].map((x) => ({ translate: `${x}px 0` }));
+  (target.firstElementChild ?? target).animate(frames, SHAKE);
 }
 
 /** Ends all motion of a layer at once.

@@ -10,6 +10,8 @@
  * @typedef {object} Shown  what is drawn over the board
  * @property {Box[]} guides
  * @property {Site[]} ghosts
+ * @property {boolean} faint  whether the ghosts stand where the next touch would be
+ * @property {[Site, Site] | null} moved  a piece, and where the next touch would lead it
  * @property {string} tone
  * @property {Site[]} dots  free sites that may be touched
  * @property {string[]} rings  outlines around pieces that may be touched
@@ -22,7 +24,7 @@
 
 import { parsed, svg } from "./shapes.js";
 
-/** Under this width, in pixels, a board shows no coordinates. */
+/** Under this width, in pixels, the coordinates of a board are small and stand near. */
 const NARROW = 480;
 const MOST_GROWTH = 1.9;
 const DOT = 5;
@@ -43,7 +45,7 @@ export class Picture {
     /** @type {Box} */
     this.view = still.box;
     this.scale = 1;
-    this.bare = false; // without coordinates
+    this.narrow = false;
   }
 
   /** @param {string} name */
@@ -54,18 +56,29 @@ export class Picture {
   /** Fits the picture to the width it is given, in pixels, and turns it by quarters.
    * @param {number} width @param {number} quarter */
   fit(width, quarter) {
-    const bare = width < NARROW;
-    this.bare = bare;
+    this.#narrow(width < NARROW);
     this.quarter = quarter;
-    this.view = this.#turnedBox(bare ? this.still.bare : this.still.box);
+    this.view = this.#turnedBox(this.narrow ? this.still.narrow : this.still.box);
     this.scale = width / this.view[2];
     this.root.setAttribute("viewBox", this.view.join(" "));
-    this.root.classList.toggle("bare", bare);
     const { x, y } = this.#middle();
     this.turning.setAttribute("transform", `rotate(${90 * quarter} ${x} ${y})`);
     const growth = Math.min(MOST_GROWTH, Math.max(1, 1 / this.scale));
     this.root.style.setProperty("--grow", growth.toFixed(3));
     this.root.style.setProperty("--upright", `${-90 * quarter}deg`);
+  }
+
+  /** Puts the coordinates near, or where there is room for them.
+   * @param {boolean} narrow */
+  #narrow(narrow) {
+    if (narrow === this.narrow) return;
+    this.narrow = narrow;
+    this.root.classList.toggle("narrow", narrow);
+    for (const label of this.root.querySelectorAll(".labels > g")) {
+      const [here, there] = [label.getAttribute("transform"), label.getAttribute("data-near")];
+      label.setAttribute("transform", `translate(${there})`);
+      label.setAttribute("data-near", (here ?? "").replace(/^translate\((.*)\)$/, "$1"));
+    }
   }
 
   /** The point that the board is turned about. */
@@ -135,8 +148,9 @@ export class Picture {
   draw(shown) {
     this.entry.replaceChildren(
       ...shown.guides.map(([x1, y1, x2, y2]) => svg("line", { class: "guide", x1, y1, x2, y2 })),
-      ...this.#ghost(shown.ghosts, shown.tone),
+      ...this.#ghosts(shown),
       ...(shown.hovered ? [this.#outline(shown.hovered, "hovered")] : []),
+      ...(shown.moved ? this.#moved(...shown.moved) : []),
       ...shown.dots.map((site) => this.#dot(site, shown)),
       ...shown.rings.flatMap((d) => ring(d, "ring-touch")),
       ...shown.selected.flatMap((d) => ring(d, "ring-selected")),
@@ -154,11 +168,21 @@ export class Picture {
     }
   }
 
-  /** A body that would be added: dashes around, and over them a fill that joins neighbours.
-   * @param {Site[]} sites @param {string} tone */
-  #ghost(sites, tone) {
-    const dashes = sites.map((site) => this.#outline(site, `ghost-edge tone-${tone}`));
-    return [...dashes, ...sites.map((site) => this.#outline(site, `ghost tone-${tone}`))];
+  /** A body that would be added: dashes around, and over them a fill that joins neighbours. What
+   * the next touch would put where it is made is only hinted at.
+   * @param {Shown} shown */
+  #ghosts({ ghosts, tone, faint }) {
+    if (faint) return ghosts.map((site) => this.#outline(site, `ghost-faint tone-${tone}`));
+    const dashes = ghosts.map((site) => this.#outline(site, `ghost-edge tone-${tone}`));
+    return [...dashes, ...ghosts.map((site) => this.#outline(site, `ghost tone-${tone}`))];
+  }
+
+  /** A faint copy of the pieces on a site.
+   * @param {Site} from @param {Site} to */
+  #moved(from, to) {
+    const copy = this.stack(from.name)?.firstElementChild?.cloneNode(true);
+    if (!(copy instanceof SVGElement)) return [];
+    return [at(to, [svg("g", { class: "ghost-piece" }, [copy])])];
   }
 
   /** @param {Site} site @param {string} name */

@@ -30,6 +30,13 @@ export function listen(stage, hands) {
     held = { id: event.pointerId, site: hands.siteAt(start), start, dragging: false };
   });
 
+  // A finger that drags a piece must not scroll the page; browsers ask when it is put down.
+  stage.addEventListener("touchstart", (event) => {
+    const [finger, ...others] = event.touches;
+    const at = { x: finger.clientX, y: finger.clientY };
+    if (!others.length && hands.canDrag(hands.siteAt(at))) event.preventDefault();
+  }, { passive: false });
+
   stage.addEventListener("pointermove", (event) => {
     const at = pointOf(event);
     if (!held) {

@@ -24,10 +24,13 @@ export function shown(entry, sites, hovered, done) {
   const move = entry.move ?? entry.touch(hovered)?.move;
   const site = sites.get(hovered);
   const asked = site && entry.next.has(hovered) && !done ? site : null;
+  const ghosted = found(sites, move === undefined ? [] : (ghosts[move] ?? []));
   const free = found(sites, entry.touched.filter((step) => !(step in rings)).flatMap((i) => steps[i]));
   return {
     guides: [...found(sites, selected), ...(asked ? [asked] : [])].flatMap((one) => one.guides ?? []),
-    ghosts: found(sites, move === undefined ? [] : (ghosts[move] ?? [])),
+    ghosts: ghosted,
+    faint: !entry.touched.length,
+    moved: ghosted.length || entry.move !== undefined ? null : moved(entry, sites, asked),
     tone,
     dots: dots.filter((one) => !isHandle(one)),
     rings: next.flatMap((step) => rings[step] ?? []),
@@ -37,6 +40,15 @@ export function shown(entry, sites, hovered, done) {
     hovered: asked,
     crowded: crowded(dots.length, sites),
   };
+}
+
+/** A piece that was touched, and the free site that it would be led to: as it is when dragged.
+ * @param {Entry} entry @param {Map<string, Site>} sites @param {Site | null} to
+ * @returns {[Site, Site] | null} */
+function moved(entry, sites, to) {
+  const [from] = found(sites, [...entry.selected]);
+  const goal = to && !to.taken && !to.optional && entry.touch(to.name)?.move !== undefined;
+  return goal && from?.taken ? [from, to] : null;
 }
 
 /** Whether a site is a labelled disc beside the board, which shows by itself how it stands.

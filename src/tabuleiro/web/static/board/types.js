@@ -1,5 +1,5 @@
 /**
- * The data that the server gives a board; `web/board.py` makes it.
+ * The data that the server gives a board; `web/board` makes it.
  *
  * @typedef {[number, number, number, number]} Box  left, top, width and height; of a guide, two points
  *
@@ -23,7 +23,7 @@
  * @property {string} svg
  * @property {string} title
  * @property {Box} box
- * @property {Box} bare
+ * @property {Box} narrow  that of the picture when its coordinates stand near
  * @property {number} unit
  * @property {number[]} turns
  * @property {Record<string, string>} shapes

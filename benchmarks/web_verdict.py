@@ -1,0 +1,270 @@
+"""What a trial of servers has shown: what clients saw, beside what the store has in the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabuleiro.play import Table
+from tabuleiro.play.events import Continued, Event, Moved, Paused, TakenBack, TimedOut
+from tabuleiro.web.pulse import LATE
+from tabuleiro.web.store import Store
+
+Data = dict[str, Any]
+
+TAKEOVER = 10.0  # seconds within which somebody else does what a dead one had to do
+ROUNDING = 0.1  # seconds between what we note and what is so
+SETTLING = 5.0  # seconds after which a server that can has set the clocks going
+
+
+@dataclass(frozen=True)
+class Outage:
+    """A time in which something was dead; `all_down` says that nobody could play meanwhile."""
+
+    what: str
+    killed: float
+    ready: float
+    all_down: bool
+
+    @property
+    def responsible(self) -> float:
+        """From when on somebody alive had to take over. Nobody is told that a server died: another
+        one takes over from the moment of its death, a lone one from its return."""
+        return self.ready if self.all_down else self.killed
+
+    @property
+    def charged(self) -> float:
+        """The seconds of it that clocks may be charged: a lone server knows that nobody ran; where
+        the database was away, what was no longer than a late sign is not seen."""
+        return LATE if self.what == "database" else 0.0
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """A command that was accepted: made for one version, it made another."""
+
+    game: str
+    seat: int
+    do: str
+    move: str
+    version: int
+    accepted: int
+
+
+@dataclass
+class Protocol:
+    """All that was seen from outside."""
+
+    confirmed: list[Confirmed] = field(default_factory=list)
+    seen: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
+    computer_moves: set[tuple[str, int]] = field(default_factory=set)
+    games: set[str] = field(default_factory=set)
+    flagged: set[str] = field(default_factory=set)
+    outages: list[Outage] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    def see(self, state: Data) -> None:
+        """Notes the moves that a version of a game is said to have: the same for everybody."""
+        key, moves = (state["id"], state["version"]), tuple(each["text"] for each in state["moves"])
+        if moves and state["seats"][state["moves"][-1]["seat"]]["computer"]:
+            self.computer_moves.add((state["id"], len(moves)))
+        if self.seen.setdefault(key, moves) != moves:
+            self.problems.append(f"{key} was shown with different moves")
+
+
+@dataclass(frozen=True)
+class Standstill:
+    """A time in which nobody could play, so that no clock is charged more of it than `charged`."""
+
+    begun: float
+    ended: float
+    charged: float
+
+    def wrong(self, since: float, until: float) -> float:
+        """How much of it a clock was charged, that ran from one time to another, but must not."""
+        shared = min(until, self.ended) - max(since, self.begun)
+        return max(0.0, shared - self.charged - ROUNDING)
+
+
+class Verdict:
+    """What the store has, beside what was seen from outside."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        self.protocol = protocol
+        self.problems = list(protocol.problems)
+        self.lost: list[str] = []
+        self.doubled: list[str] = []
+        self.wrong_flags: list[str] = []
+        self.wrongly_charged: list[float] = []
+        self.moves = Counter[str]()
+        self.takeovers: list[float] = []
+        self.behind_accidents: list[float] = []
+        self.lateness: list[float] = []
+        self.standstills: list[Standstill] = []
+
+    def judge(self, store: Store) -> None:
+        """Compares everything."""
+        with store.reading() as reading:
+            stored = {game: reading.events(game) for game in reading.game_ids()}
+        self.judge_stored(stored)
+
+    def judge_stored(self, stored: dict[str, list[Event]]) -> None:
+        """Compares the events of all games."""
+        self._find_standstills(stored.values())
+        for game, events in stored.items():
+            self._judge_game(game, events)
+        for made in self.protocol.confirmed:
+            self._judge_command(made, stored.get(made.game, []))
+        versions = Counter((each.game, each.accepted) for each in self.protocol.confirmed)
+        self.doubled += [f"confirmed twice: {key}" for key, times in versions.items() if times > 1]
+        for game in self.protocol.flagged:
+            fallen = sum(isinstance(event, TimedOut) for event in stored.get(game, ()))
+            if fallen != 1:
+                self.wrong_flags.append(f"{fallen} flags fell in {game}")
+
+    # --- one game
+
+    def _judge_game(self, game: str, events: list[Event]) -> None:
+        """Follows a game event by event: who moved is confirmed, what was shown was so."""
+        confirmed = {each.accepted for each in self.protocol.confirmed if each.game == game}
+        table = Table(events[:1])
+        for event in events[1:]:
+            self._judge_event(game, table, event)
+            table.follow_events([event])
+            self._judge_sight(game, table)
+            if isinstance(event, Moved):
+                self._count_move(game, table, event, table.version in confirmed)
+
+    def _judge_event(self, game: str, table: Table, event: Event) -> None:
+        """Before it happens at the table."""
+        wrong = self._wrongly_charged(table, event.at)
+        if wrong:
+            self.wrongly_charged.append(wrong)
+        if isinstance(event, TimedOut):
+            self._judge_flag(game, table, event, wrong)
+        elif isinstance(event, Moved) and table.computer_at(event.seat):
+            self._judge_takeover(turn_began(table.events), event.at)
+
+    def _wrongly_charged(self, table: Table, until: float) -> float:
+        """The seconds without a server that the running clock is charged until then."""
+        clock = table.clock
+        if clock is None or clock.running is None:
+            return 0.0
+        return sum(each.wrong(clock.since, until) for each in self.standstills)
+
+    def _judge_flag(self, game: str, table: Table, event: TimedOut, wrong: float) -> None:
+        due = table.clock.flag_falls() if table.clock else None
+        if due is None or event.at < due:
+            self.wrong_flags.append(f"a flag fell early in {game}")
+        elif due + wrong > event.at:
+            self.wrong_flags.append(f"a flag fell in {game} by {wrong:.1f} s without a server")
+        else:
+            self.lateness.append(self._since_ready(due, event.at))
+
+    def _judge_sight(self, game: str, table: Table) -> None:
+        shown = self.protocol.seen.get((game, table.version))
+        if shown is not None and shown != tuple(ply.move for ply in table.plies):
+            self.problems.append(f"{game} was shown otherwise in version {table.version}")
+
+    def _judge_takeover(self, began: float, moved: float) -> None:
+        """A computer player who was to move while something died has moved in time after that."""
+        during = [
+            each for each in self.protocol.outages if began < each.ready and each.killed < moved
+        ]
+        if during:
+            worker = all(each.what.startswith("worker") for each in during)
+            times = self.behind_accidents if worker else self.takeovers
+            times.append(max(0.0, moved - max(began, *(each.responsible for each in during))))
+
+    def _count_move(self, game: str, table: Table, event: Moved, confirmed: bool) -> None:
+        if table.computer_at(event.seat):
+            self.moves["computers'"] += 1
+        elif confirmed:
+            self.moves["people's"] += 1
+        else:
+            self.doubled.append(f"{game} has move {event.move} that nobody was confirmed")
+
+    def _judge_command(self, made: Confirmed, events: list[Event]) -> None:
+        """What was confirmed is stored, in its version."""
+        event = events[made.accepted - 1] if made.accepted <= len(events) else None
+        if event is None or not is_stored(made, event):
+            self.lost.append(f"{made} is stored as {event}")
+        if made.accepted != made.version + 1:
+            self.problems.append(f"{made} made several events")
+
+    # --- times
+
+    def _since_ready(self, due: float, at: float) -> float:
+        """How long after it was due, or after somebody could see to it, a flag was noted."""
+        down = [
+            each.ready for each in self.protocol.outages if each.killed < at and each.ready > due
+        ]
+        return at - min(at, max([due, *down]))
+
+    def _find_standstills(self, stored: Iterable[Sequence[Event]]) -> None:
+        """From when to when nobody could play: until a server says in every game whose clock was
+        running that it goes on, or answers."""
+        went_on = [
+            event.at for events in stored for event in events if isinstance(event, Continued)
+        ]
+        for outage in self.protocol.outages:
+            if outage.all_down:
+                during = [at for at in went_on if outage.killed < at < outage.ready + SETTLING]
+                ended = min(during, default=outage.ready)
+                self.standstills.append(Standstill(outage.killed, ended, outage.charged))
+
+    def late(self) -> list[str]:
+        """What was done too late, which may be the fault of a machine that does much else."""
+        found = {
+            "a computer player was taken over after": self.takeovers,
+            "a computer player moved, behind a worker that failed, after": self.behind_accidents,
+            "a flag was noted after": self.lateness,
+        }
+        return [
+            f"{what} {max(times):.1f} s"
+            for what, times in found.items()
+            if max(times, default=0.0) > TAKEOVER
+        ]
+
+    def summary(self) -> Data:
+        """What came out, as data."""
+        kinds = Counter(each.what for each in self.protocol.outages)
+        return {
+            "killed": dict(kinds),
+            "games": len(self.protocol.games) + len(self.protocol.flagged),
+            "commands confirmed": len(self.protocol.confirmed),
+            "moves stored": dict(self.moves),
+            "lost": len(self.lost),
+            "doubled": len(self.doubled),
+            "flags fallen": len(self.lateness),
+            "wrong flags": len(self.wrong_flags),
+            "wrongly charged at most, s": longest(self.wrongly_charged),
+            "times without a server": len(self.standstills),
+            "latest flag, s": longest(self.lateness),
+            "computer turns cut off": len(self.takeovers),
+            "slowest takeover, s": longest(self.takeovers),
+            "slowest move behind a worker that failed, s": longest(self.behind_accidents),
+            "seen from outside": dict(self.protocol.counts),
+            "late": self.late(),
+            "problems": [*self.lost, *self.doubled, *self.wrong_flags, *self.problems],
+        }
+
+
+def longest(times: Iterable[float]) -> float:
+    """The longest of several times, in seconds."""
+    return round(max(times, default=0.0), 2)
+
+
+def is_stored(made: Confirmed, event: Event) -> bool:
+    """Whether an event is what was confirmed."""
+    if made.do == "move":
+        return isinstance(event, Moved) and (event.seat, event.move) == (made.seat, made.move)
+    return made.do != "takeback" or isinstance(event, TakenBack)
+
+
+def turn_began(events: Sequence[Event]) -> float:
+    """When the player to move came to be so."""
+    return next(event.at for event in reversed(events) if not isinstance(event, Paused | Continued))

@@ -1,0 +1,374 @@
+"""The commands `record`: files of many games, one game at a time in memory."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tabuleiro.cli.record_files import (
+    STANDARD,
+    fault_line,
+    pairs,
+    pick,
+    read_file,
+    read_files,
+    write_bytes,
+    write_records,
+)
+from tabuleiro.cli.words import (
+    PLAIN,
+    Json,
+    Language,
+    can_write,
+    is_colourful,
+    is_full_terminal,
+    print_json,
+)
+from tabuleiro.core.message import say
+
+if TYPE_CHECKING:
+    from tabuleiro.records.record import Record
+    from tabuleiro.records.stream import Fault
+    from tabuleiro.terminal.records import Draw
+
+commands = typer.Typer(help="Show, replay, check and change files of records.", **PLAIN)
+
+FAULTS_FOUND = 1
+
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Files of records; - is input.")
+]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is input.")]
+Number = Annotated[int, typer.Option("--game", metavar="N", min=1, help="Which game of the file.")]
+MaybeNumber = Annotated[
+    int | None, typer.Option("--game", metavar="N", min=1, help="One game of the file.")
+]
+At = Annotated[
+    int | None, typer.Option(metavar="N", help="After N moves, or -1 for the end, -2 before it.")
+]
+Recover = Annotated[
+    bool, typer.Option("--recover", help="Keep the good games of a damaged file; say what is bad.")
+]
+Out = Annotated[str, typer.Option(metavar="FILE", help="Where to write; - is standard output.")]
+From = Annotated[
+    str | None, typer.Option("--from", metavar="FORM", help="text, json or parquet; else one sees.")
+]
+To = Annotated[
+    str | None,
+    typer.Option("--to", metavar="FORM", help="text, json or parquet; else by the name of FILE."),
+]
+ThemeName = Annotated[str, typer.Option(metavar="NAME", help="light, dark, ... colours.")]
+Width = Annotated[int, typer.Option(metavar="PIXELS", help="How wide it is.")]
+
+
+class PictureForm(StrEnum):
+    """What `picture` draws: a position, or a page that replays the game."""
+
+    svg = "svg"
+    png = "png"
+    html = "html"
+
+
+# --- commands -------------------------------------------------------------------------------
+
+
+@commands.command("show")
+def show_records(
+    file: File,
+    game: MaybeNumber = None,
+    at: At = None,
+    recover: Recover = False,
+    as_json: Json = False,
+) -> None:
+    """List the games of a file, or show one of them.
+
+    \b
+    Examples:
+      tabuleiro record show games.txt
+      tabuleiro record show games.txt --game 3 --at 10
+      tabuleiro record show games.jsonl --json
+    """
+    from tabuleiro.terminal import records
+
+    found = read_files([file], recover)
+    if game is None:
+        list_records(found, as_json)
+    elif as_json:
+        print_json(records.whole_record(game, pick(found, game)))
+    else:
+        print(*records.show_lines(pick(found, game), at, draw_here()), sep="\n")
+
+
+@commands.command()
+def replay(
+    file: File,
+    game: Number = 1,
+    at: At = 0,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, in any terminal.")] = False,
+    lang: Language = None,
+) -> None:
+    """Go through a game.
+
+    A terminal shows it on the whole screen, to be gone through with arrow keys; with --plain line
+    by line. Without a terminal every position is printed.
+
+    \b
+    Examples:
+      tabuleiro record replay games.txt
+      tabuleiro record replay games.txt --game 3 --plain
+    """
+    from tabuleiro.records.pictures import place_in
+    from tabuleiro.terminal import records
+
+    record = pick(read_files([file]), game)
+    if is_full_terminal() and not plain:
+        from tabuleiro.terminal.app import run_app
+
+        run_app(lang, None, record)
+        return
+    begin = place_in(record, at)
+    if sys.stdin.isatty() and file != STANDARD:
+        lines = records.step_through(record, begin, draw_here(), input)
+    else:
+        lines = records.all_frames(record, begin, draw_here())
+    for line in lines:
+        print(line)
+
+
+@commands.command()
+def convert(
+    files: Files,
+    out: Out = STANDARD,
+    to: To = None,
+    of: From = None,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="A table with a row for each move, in Parquet.")
+    ] = False,
+    recover: Recover = False,
+) -> None:
+    """Write records in another form: text, JSON lines, or a table in Parquet.
+
+    \b
+    Examples:
+      tabuleiro record convert games.txt --out games.jsonl
+      tabuleiro record convert games.jsonl --out games.parquet
+      tabuleiro record convert games.txt --moves --out moves.parquet
+      cat games.txt | tabuleiro record convert - --to json
+    """
+    write_records(read_files(files, recover, of), out, to, moves)
+
+
+@commands.command("filter")
+def filter_records(
+    files: Files,
+    out: Out = STANDARD,
+    to: To = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="The id of the game.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
+    ] = None,
+    player: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Who took part; * is anything.")
+    ] = None,
+    result: Annotated[
+        list[str] | None, typer.Option(metavar="RESULT", help="p1win and so on, draw, none.")
+    ] = None,
+    ending: Annotated[
+        str | None, typer.Option(metavar="WORD", help="rules, resignation, time, none, ...")
+    ] = None,
+    least: Annotated[int, typer.Option(metavar="N", min=0, help="Moves at least.")] = 0,
+    most: Annotated[int | None, typer.Option(metavar="N", min=0, help="Moves at most.")] = None,
+    header: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=TEXT", help="A header; * is anything.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Date not before: 2026-11-15 or 2026-11.")
+    ] = None,
+    until: Annotated[str | None, typer.Option(metavar="DATE", help="Date not after.")] = None,
+    opening: Annotated[str, typer.Option(metavar='"..."', help="The first moves.")] = "",
+    position: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="A position that the game went through.")
+    ] = None,
+    invert: Annotated[bool, typer.Option("--invert", help="All other games instead.")] = False,
+    recover: Recover = False,
+) -> None:
+    """Keep the games that are as asked for in every way.
+
+    \b
+    Examples:
+      tabuleiro record filter games.txt --game squex --result p1win --out won.txt
+      tabuleiro record filter games.txt --player "level:*" --least 30
+      tabuleiro record filter games.txt --opening "d4 e4" --header "Event=Open*"
+    """
+    from tabuleiro.records.selection import Selection
+
+    wanted = Selection(
+        game, pairs(option), tuple(player or ()), tuple(result or ()), ending, least, most,
+        pairs(header), since, until, tuple(opening.split()), position,
+    )  # fmt: skip
+    found = read_files(files, recover)
+    write_records((one for one in found if wanted.takes(one) != invert), out, to)
+
+
+@commands.command()
+def merge(
+    files: Files,
+    out: Out = STANDARD,
+    to: To = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Leave out games with the moves of an earlier one.")
+    ] = False,
+    recover: Recover = False,
+) -> None:
+    """Write the games of several files into one.
+
+    \b
+    Examples:
+      tabuleiro record merge monday.txt tuesday.txt --out week.txt
+      tabuleiro record merge *.jsonl --unique --out all.jsonl
+    """
+    from tabuleiro.records.selection import without_twins
+
+    found = read_files(files, recover)
+    write_records(without_twins(found) if unique else found, out, to)
+
+
+@commands.command()
+def check(files: Files, as_json: Json = False) -> None:
+    """Follow every game by the rules, and say all that is wrong.
+
+    The exit code is 1 when something is.
+
+    \b
+    Examples:
+      tabuleiro record check games.txt
+      tabuleiro record check *.jsonl --json
+    """
+    import json
+
+    from tabuleiro.terminal.records import fault_facts
+
+    faults = games = moves = 0
+    print('{"faults": [' if as_json else "", end="")
+
+    def note(file: str, fault: Fault) -> None:
+        nonlocal faults
+        faults += 1
+        if as_json:
+            print(", " if faults > 1 else "", json.dumps(fault_facts(file, fault)), sep="", end="")
+        else:
+            print(fault_line(file, fault))
+
+    for file in files:
+        for record in read_file(file, None, note):
+            games += 1
+            moves += len(record.plies)
+    if as_json:
+        print(f'], "games": {games}, "moves": {moves}}}')
+    else:
+        print(say("{games} good games with {moves} moves", games=f"{games:,}", moves=f"{moves:,}"))
+    raise typer.Exit(FAULTS_FOUND if faults else 0)
+
+
+@commands.command("picture")
+def draw_record(
+    file: File,
+    game: Number = 1,
+    at: At = None,
+    form: Annotated[PictureForm | None, typer.Option("--format", help="What to draw.")] = None,
+    out: Out = STANDARD,
+    theme: ThemeName = "light",
+    width: Width = 1200,
+    lang: Language = None,
+) -> None:
+    """Draw a position of a game, or write a page that replays the game.
+
+    \b
+    Examples:
+      tabuleiro record picture games.txt --at 10 --out move10.svg
+      tabuleiro record picture games.txt --game 3 --out end.png
+      tabuleiro record picture games.txt --out replay.html
+    """
+    from tabuleiro.core.drawing.theme import find_theme
+    from tabuleiro.records.pictures import picture, replay_page
+
+    language, translate = language_of(lang)
+    record = pick(read_files([file]), game)
+    form = form or form_named(out)
+    if form is PictureForm.html:
+        data = replay_page(record, translate, language).encode()
+    else:
+        data = picture(record, at, form, find_theme(theme), width, translate)
+    write_bytes(data, out, binary=form is PictureForm.png)
+
+
+@commands.command("gif")
+def draw_gif(
+    file: File,
+    game: Number = 1,
+    out: Out = STANDARD,
+    theme: ThemeName = "light",
+    width: Width = 600,
+    seconds: Annotated[float, typer.Option(metavar="N", help="How long a move is shown.")] = 1.0,
+    lang: Language = None,
+) -> None:
+    """Draw a whole game as a moving picture.
+
+    \b
+    Example:
+      tabuleiro record gif games.txt --game 3 --seconds 0.5 --out game.gif
+    """
+    from tabuleiro.core.drawing.theme import find_theme
+    from tabuleiro.records.pictures import gif
+
+    _, translate = language_of(lang)
+    record = pick(read_files([file]), game)
+    write_bytes(gif(record, find_theme(theme), width, seconds, translate), out, binary=True)
+
+
+# --- what they share --------------------------------------------------------------------------
+
+
+def list_records(records: Iterator[Record], as_json: bool) -> None:
+    """Every record in a line, or all in one JSON object; none stays in memory."""
+    import json
+
+    from tabuleiro.terminal.records import record_facts, record_line
+
+    if not as_json:
+        for number, record in enumerate(records, start=1):
+            print(record_line(number, record))
+        return
+    print('{"games": [', end="")
+    for number, record in enumerate(records, start=1):
+        print(", " if number > 1 else "", json.dumps(record_facts(number, record)), sep="", end="")
+    print("]}")
+
+
+def draw_here() -> Draw:
+    """How boards are drawn on standard output."""
+    from tabuleiro.terminal.records import drawing
+
+    return drawing(can_write("═•×▲", sys.stdout), is_colourful(sys.stdout))
+
+
+def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
+    """The language of pictures."""
+    from tabuleiro.language import find_language, translator
+
+    language = find_language(lang, os.environ)
+    return language, translator(language)
+
+
+def form_named(out: str) -> PictureForm:
+    """What to draw into a file of that name."""
+    suffix = Path(out).suffix.lower().removeprefix(".")
+    if out == STANDARD or suffix not in PictureForm.__members__:
+        return PictureForm.svg
+    return PictureForm(suffix)

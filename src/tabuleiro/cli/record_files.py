@@ -1,0 +1,139 @@
+"""What the commands `record` share: reading files of records, and writing them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO
+
+from tabuleiro.cli.words import tell
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+
+if TYPE_CHECKING:
+    from tabuleiro.records.record import Record
+    from tabuleiro.records.stream import Fault, Form
+
+STANDARD = "-"
+
+
+# --- reading --------------------------------------------------------------------------------
+
+
+def read_files(
+    files: Iterable[str], recover: bool = False, form: str | None = None
+) -> Iterator[Record]:
+    """The records of files, one by one; what is wrong in a damaged one is said on standard
+    error."""
+
+    def note(file: str, fault: Fault) -> None:
+        tell(fault_line(file, fault))
+
+    for file in files:
+        yield from read_file(file, form, note if recover else None)
+
+
+def read_file(
+    file: str, form: str | None, note: Callable[[str, Fault], None] | None
+) -> Iterator[Record]:
+    """The records of one file. Without `note`, what is wrong is refused with the file's name."""
+    from tabuleiro.records.ply import RecordError
+    from tabuleiro.records.stream import find_form, read_stream
+
+    heard = None if note is None else (lambda fault: note(file, fault))
+    with source(file) as (stream, seen):
+        try:
+            yield from read_stream(stream, find_form(form) if form else seen, heard)
+        except RecordError as error:
+            raise TabuleiroError(
+                say("{path}: {reason}", path=file, reason=error.message)
+            ) from error
+
+
+@contextmanager
+def source(file: str) -> Iterator[tuple[BinaryIO, Form]]:
+    """A file or standard input, and what it seems to hold."""
+    from tabuleiro.records.files import file_named
+    from tabuleiro.records.stream import Form, form_of, open_stream
+
+    if file != STANDARD:
+        with open_stream(file_named(file)) as found:
+            yield found
+        return
+    stream = sys.stdin.buffer
+    form = form_of(None, stream.peek() if isinstance(stream, BufferedReader) else b"")
+    if form is Form.parquet:
+        raise TabuleiroError(say("a table in Parquet is read from a file, not from input"))
+    yield stream, form
+
+
+def fault_line(file: str, fault: Fault) -> Message:
+    """What is wrong in a file."""
+    return say("{path}: {reason}", path=file, reason=fault.message)
+
+
+def pick(records: Iterator[Record], number: int) -> Record:
+    """One of the records, counted from 1."""
+    count = 0
+    for record in islice(records, number):
+        count += 1
+        if count == number:
+            return record
+    raise TabuleiroError(
+        say("there is no game {number}: there are {count}", number=number, count=count)
+    )
+
+
+def pairs(words: list[str] | None) -> dict[str, str]:
+    """`NAME=TEXT` words by name."""
+    found: dict[str, str] = {}
+    for word in words or ():
+        name, sign, text = word.partition("=")
+        if not sign:
+            raise TabuleiroError(say("{word} is not NAME=TEXT", word=quote(word)))
+        found[name] = text
+    return found
+
+
+# --- writing --------------------------------------------------------------------------------
+
+
+@contextmanager
+def sink(out: str, binary: bool) -> Iterator[BinaryIO]:
+    """A file that is written whole or not at all, or standard output."""
+    from tabuleiro.records.files import file_named, writing
+
+    if out != STANDARD:
+        with writing(file_named(out)) as file:
+            yield file
+    elif binary and sys.stdout.isatty():
+        raise TabuleiroError(say("a terminal cannot show that: write it with --out FILE"))
+    else:
+        yield sys.stdout.buffer
+
+
+def write_records(
+    records: Iterable[Record], out: str, form: str | None, moves: bool = False
+) -> None:
+    """Writes records one by one."""
+    from tabuleiro.records.files import file_named
+    from tabuleiro.records.parquet import write_moves
+    from tabuleiro.records.stream import Form, find_form, form_of, write_stream
+
+    named = Form.parquet if moves else form_of(None if out == STANDARD else file_named(out))
+    chosen = find_form(form) if form else named
+    if moves and chosen is not Form.parquet:
+        raise TabuleiroError(say("--moves makes a table: write it as parquet"))
+    with sink(out, binary=chosen is Form.parquet) as stream:
+        if moves:
+            write_moves(stream, records)
+        else:
+            write_stream(stream, records, chosen)
+
+
+def write_bytes(data: bytes, out: str, binary: bool) -> None:
+    """Writes a picture."""
+    with sink(out, binary) as stream:
+        stream.write(data)

@@ -1,0 +1,143 @@
+"""Choosing among records: what they must be, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from hashlib import blake2b
+
+from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game, read
+from tabuleiro.records.record import BY_THE_RULES, ENDING, Record
+
+DATE = "Date"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What a record must be to be chosen; what is not given may be anything.
+
+    Names, headers and endings are patterns in which `*` stands for anything, in either case of
+    letters. `players` must all have taken part. Dates are those of the header `Date`, as 2026-11-15
+    or its beginning; both ends belong to the range. `opening` are the first moves; `position` is a
+    full text, or a position text alone, of a position that the game went through.
+    """
+
+    game: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+    ending: str | None = None
+    least: int = 0
+    most: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    since: str | None = None
+    until: str | None = None
+    opening: tuple[str, ...] = ()
+    position: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.game is not None:
+            known = {option.name for option in find_game(self.game).options}
+            for name in self.options.keys() - known:
+                raise TabuleiroError(
+                    say("{game} has no option {name}", game=self.game, name=quote(name))
+                )
+        if self.most is not None and self.least > self.most:
+            raise TabuleiroError(
+                say(
+                    "no game has at least {least} and at most {most} moves",
+                    least=self.least,
+                    most=self.most,
+                )
+            )
+        if self.position is not None and " | " in self.position:
+            read(self.position)  # which refuses what is no position
+
+    def takes(self, record: Record) -> bool:
+        """Whether the record is chosen: what is quick to tell is asked first."""
+        return (
+            self._takes_game(record)
+            and self._takes_facts(record)
+            and self._takes_length(len(record.plies))
+            and self._takes_opening(record)
+            and self._takes_position(record)
+        )
+
+    def _takes_game(self, record: Record) -> bool:
+        game, values = record.start.game, record.start.options()
+        if self.game not in (None, game.id):
+            return False
+        written = {
+            option.name: option.format(values[option.name])
+            for option in game.options
+            if option.name in values and option.name in self.options
+        }
+        return written == self.options
+
+    def _takes_facts(self, record: Record) -> bool:
+        headers = record.headers
+        ending = headers.get(ENDING, "")
+        return (
+            all(any(fits(name, one) for one in record.players) for name in self.players)
+            and (not self.results or record.result in self.results)
+            and (self.ending is None or fits(self.ending, ended(record.result, ending)))
+            and all(
+                name in headers and fits(pattern, headers[name])
+                for name, pattern in self.headers.items()
+            )
+            and self._takes_date(headers.get(DATE))
+        )
+
+    def _takes_date(self, date: str | None) -> bool:
+        if self.since is None and self.until is None:
+            return True
+        return (
+            date is not None
+            and (self.since is None or date >= self.since)
+            and (self.until is None or date[: len(self.until)] <= self.until)
+        )
+
+    def _takes_length(self, length: int) -> bool:
+        return self.least <= length and (self.most is None or length <= self.most)
+
+    def _takes_opening(self, record: Record) -> bool:
+        wanted = [move.lower() for move in self.opening]
+        return [ply.move for ply in record.plies[: len(wanted)]] == wanted
+
+    def _takes_position(self, record: Record) -> bool:
+        if self.position is None:
+            return True
+        if " | " in self.position:
+            return read(self.position) in record.positions()
+        return any(position.text == self.position for position in record.positions())
+
+
+def fits(pattern: str, text: str) -> bool:
+    """Whether a text is as the pattern says, in either case of letters."""
+    return fnmatchcase(text.casefold(), pattern.casefold())
+
+
+def ended(result: str, ending: str) -> str:
+    """How a game ended, in a word: `rules` too, and `none` for one that has not."""
+    if ending not in BY_THE_RULES:
+        return ending
+    return "none" if result == "none" else "rules"
+
+
+def without_twins(records: Iterable[Record]) -> Iterator[Record]:
+    """The records, without those that have the start and the moves of an earlier one. Each game
+    costs a hundred bytes of memory."""
+    known: set[bytes] = set()
+    for record in records:
+        key = fingerprint(record.start, [ply.move for ply in record.plies])
+        if key not in known:
+            known.add(key)
+            yield record
+
+
+def fingerprint(start: Position, moves: list[str]) -> bytes:
+    """Sixteen bytes that differ for different games."""
+    return blake2b(f"{start.full_text}\n{' '.join(moves)}".encode(), digest_size=16).digest()

@@ -1,0 +1,114 @@
+"""Records in the terminal: a line for each, one of them drawn, a game gone through line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.scene import Scene
+from tabuleiro.records.json import as_object
+from tabuleiro.records.pictures import scene_after
+from tabuleiro.records.record import Record
+from tabuleiro.records.selection import DATE
+from tabuleiro.records.stream import Fault
+from tabuleiro.records.text import write_record
+
+BACK, LEAVE = ("b", "back"), ("q", "quit")
+
+
+def record_line(number: int, record: Record) -> str:
+    """A record in a line: its number, date, result, length, game and players."""
+    date = record.headers.get(DATE, "-")
+    known = f"{number:>6}  {date:<10}  {record.result:<5}  {len(record.plies):>4}"
+    return f"{known}  {record.game_text}  {', '.join(record.players)}"
+
+
+def record_facts(number: int, record: Record) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "number": number,
+        "game": record.game_text,
+        "players": list(record.players),
+        "result": record.result,
+        "moves": len(record.plies),
+        "headers": dict(record.headers),
+    }
+
+
+def whole_record(number: int, record: Record) -> dict[str, Any]:
+    """All of a record, and the position that it ends with, for programs."""
+    return {"number": number, "record": as_object(record), "final": record.final.text}
+
+
+def fault_facts(file: str, fault: Fault) -> dict[str, Any]:
+    """What is wrong in a file, for programs."""
+    place = {"file": file, "line": fault.line, "column": fault.column}
+    return place | {"reason": str(fault.reason)}
+
+
+Draw = Callable[[Scene], str]
+
+
+def drawing(unicode: bool, colour: bool) -> Draw:
+    """How scenes are drawn there."""
+    return lambda scene: draw_text(scene, unicode=unicode, colour=colour).rstrip("\n")
+
+
+def show_lines(record: Record, at: int | None, draw: Draw) -> list[str]:
+    """The board after so many moves, then the record as it is written."""
+    return [draw(scene_after(record, at)), "", write_record(record).rstrip("\n")]
+
+
+# --- a game gone through ------------------------------------------------------------------------
+
+
+def move_line(record: Record, at: int) -> Message:
+    """Where one is in the game, and what is said there."""
+    count = len(record.plies)
+    if at == 0:
+        place = say("The start of a game of {count} moves", count=count)
+        comment = record.comment
+    else:
+        ply = record.plies[at - 1]
+        place = say("Move {at} of {count}: {move}", at=at, count=count, move=ply.move)
+        comment = ply.comment
+    return say("{place}. {comment}", place=place, comment=comment) if comment else place
+
+
+def frame_lines(record: Record, at: int, draw: Draw) -> list[str]:
+    """The position after so many moves, drawn and named."""
+    return [draw(scene_after(record, at)), str(move_line(record, at)), ""]
+
+
+def all_frames(record: Record, at: int, draw: Draw) -> Iterator[str]:
+    """The game from there to its end, for those who only read."""
+    for number in range(at, len(record.plies) + 1):
+        yield from frame_lines(record, number, draw)
+    yield str(say("Result: {result}", result=record.result))
+
+
+def step_through(record: Record, at: int, draw: Draw, ask: Callable[[str], str]) -> Iterator[str]:
+    """The game from there on as somebody steps through it: enter is a move on, `b` a move back, a
+    number goes there, `q` leaves; so does the end of the input."""
+    question = str(say("Enter: on, b: back, a number: go there, q: leave > "))
+    count = len(record.plies)
+    while True:
+        yield from frame_lines(record, at, draw)
+        if at == count:
+            yield str(say("Result: {result}", result=record.result))
+        try:
+            answer = ask(question).strip().lower()
+        except EOFError:
+            return
+        if answer in LEAVE or (not answer and at == count):
+            return
+        if answer.isdecimal() and int(answer) <= count:
+            at = int(answer)
+        elif answer in BACK:
+            at = max(at - 1, 0)
+        elif not answer:
+            at += 1
+        else:
+            yield str(say("The game has {count} moves: write 0 to {count}, b or q.", count=count))

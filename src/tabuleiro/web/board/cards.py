@@ -1,0 +1,69 @@
+"""What lies beside the board, and pieces that stand nowhere: small pictures."""
+
+from __future__ import annotations
+
+from tabuleiro.core.drawing.layout import Place, Translate
+from tabuleiro.core.drawing.marks import Board
+from tabuleiro.core.drawing.markup import element, escape
+from tabuleiro.core.drawing.pieces import draw_pieces
+from tabuleiro.core.drawing.svg import draw_cell
+from tabuleiro.core.reading import Reader
+from tabuleiro.core.scene import Piece, Scene, Site, Supply
+from tabuleiro.web.board.data import Card, SupplySite
+from tabuleiro.web.board.drawn import THEME, drawn, look_of
+
+SUPPLY_UNIT = 64.0  # the pitch of what lies beside the board
+
+
+def card_of(scene: Scene, reader: Reader, supply: Supply, translate: Translate) -> Card:
+    """A supply with its sites."""
+    return {
+        "title": supply.title.text(translate),
+        "note": supply.note.text(translate) if supply.note else "",
+        "player": supply.player,
+        "sites": [_supply_site(scene, reader, site, translate) for site in supply.sites],
+    }
+
+
+def _supply_site(scene: Scene, reader: Reader, site: Site, translate: Translate) -> SupplySite:
+    data: SupplySite = {
+        "name": site.name,
+        "said": reader.said(site).text(translate),
+        "marks": [mark.kind for mark in scene.marks if site.name in mark.sites],
+    }
+    if site.shape == "handle":
+        return {**data, "text": escape(site.text)}
+    return {**data, "svg": _supply_picture(scene, site)}
+
+
+def _supply_picture(scene: Scene, site: Site) -> str:
+    place = Place(site, 0.0, 0.0, SUPPLY_UNIT, in_card=True)
+    pieces = [piece for piece in scene.pieces if piece.site == site.name]
+
+    def draw() -> str:
+        cell = draw_cell(place, bool(pieces), THEME)
+        return small_picture(cell + draw_pieces(place, pieces, THEME))
+
+    return drawn.get(("supply", look_of(place, pieces)), draw)
+
+
+def looks_of(board: Board) -> dict[str, str]:
+    """The pieces of stacks, each alone, by their letters."""
+    stacks = (pieces for pieces in board.pieces.values() if len(pieces) > 1)
+    found = {piece.letter: piece for pieces in stacks for piece in pieces}
+    return {letter: _alone(piece) for letter, piece in found.items()}
+
+
+def _alone(piece: Piece) -> str:
+    """A piece that stands nowhere."""
+    place = Place(Site(piece.site, 0.0, 0.0, "none", piece.name), 0.0, 0.0, SUPPLY_UNIT)
+    return small_picture(draw_pieces(place, [piece], THEME))
+
+
+def small_picture(body: str) -> str:
+    """A picture of one place, about (0, 0)."""
+    half = SUPPLY_UNIT / 2
+    return element(
+        "svg", body, viewBox=f"{-half:g} {-half:g} {2 * half:g} {2 * half:g}", aria_hidden="true",
+        focusable="false",
+    )  # fmt: skip

@@ -1,0 +1,70 @@
+"""Sites as data: where each is, and what stands there in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tabuleiro.core.drawing.layout import Layout, Place, Translate
+from tabuleiro.core.drawing.marks import Board
+from tabuleiro.core.drawing.svg import OVERLAYS
+from tabuleiro.core.reading import BETWEEN, Reader
+from tabuleiro.core.scene import Scene, Site
+from tabuleiro.web.board.data import Content, SiteData
+
+
+def site_data(reader: Reader, place: Place, laid: Layout, translate: Translate) -> SiteData:
+    """A site where it is, with what stands there in words."""
+    site = place.site
+    data: SiteData = {
+        "name": site.name,
+        "place": site.label.text(translate),
+        "said": reader.said(site).text(translate),
+        "x": round(place.x, 2),
+        "y": round(place.y, 2),
+        "size": round(site.size * place.unit, 2),
+        "shape": shape_key(site),
+    }
+    if site.shape in (*OVERLAYS, "handle"):
+        data["optional"] = True
+    if site.shape in BETWEEN:
+        data["quiet"] = True
+    if site.tone.startswith("mid"):
+        data["mid"] = True
+    if site.inside:
+        data["inside"] = site.inside
+    if site.text:
+        data["text"] = site.text
+    if site.guides:
+        data["guides"] = [(*laid.at(start), *laid.at(end)) for start, end in site.guides]
+    return data
+
+
+def shape_key(site: Site) -> str:
+    """By which the outline of a free site is found among the shapes."""
+    return f"{site.shape}-{site.size:g}"
+
+
+def contents_of(scene: Scene, reader: Reader, board: Board, translate: Translate) -> list[Content]:
+    """What is to be said of sites with pieces or marks."""
+    marked = (name for mark in scene.marks for name in mark.sites)
+    names = dict.fromkeys((*board.pieces, *marked))
+    return [
+        {
+            "name": name,
+            "said": reader.said(board.places[name].site).text(translate),
+            "taken": name in board.pieces,
+        }
+        for name in names
+        if name in board.places
+    ]
+
+
+def holes_of(
+    reader: Reader, laid: Layout, touchable: Collection[str], translate: Translate
+) -> list[SiteData]:
+    """The sites inside pieces that some move touches: of all there are hundreds."""
+    return [
+        site_data(reader, place, laid, translate)
+        for name, place in laid.places.items()
+        if place.site.inside and name in touchable
+    ]

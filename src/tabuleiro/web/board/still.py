@@ -1,0 +1,151 @@
+"""What never changes in a game: the empty board, its sites, what it says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from tabuleiro.core.drawing.layout import LABEL_SIZE, MARGIN, Layout, Place, Translate, lay_out
+from tabuleiro.core.drawing.markup import element, group, shape, words
+from tabuleiro.core.drawing.pieces import cell_outline, free_outline
+from tabuleiro.core.drawing.svg import FONT, OVERLAYS, draw_cell, draw_ground
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.reading import MARKS, Reader
+from tabuleiro.core.scene import Label, Scene, Site
+from tabuleiro.web.board.data import Box, SiteData, Still
+from tabuleiro.web.board.drawn import CHANGING, THEME, laid_out, path, upright
+from tabuleiro.web.board.sites import shape_key, site_data
+from tabuleiro.web.words import LATER
+
+NARROW_MARGIN = 7.0  # around a board on a narrow screen
+TRIM = MARGIN - NARROW_MARGIN  # what of the layout's own margin is cut off then
+NEAR = 11.0  # how far from the board its coordinates stand there
+
+WORDS: Mapping[str, Message] = MappingProxyType(
+    {
+        "board": say("board"),
+        "keys": say(
+            "Arrow keys walk over the board. Enter touches a place, Escape cancels. Page Down "
+            "leads to the next place that may be touched."
+        ),
+        "touch": MARKS["touch"],
+        "selected": MARKS["selected"],
+        "next": say("{place} touched. May be touched next: {places}", **LATER),
+        "many": say("{place} touched. {count} places may be touched next", **LATER),
+        "ready": say("{move} is ready. Touch it again to play it, or cancel", **LATER),
+        "cancelled": say("Nothing is touched any more"),
+        "play": say("Play {move}", **LATER),
+        "cancel": say("Cancel"),
+        "enlarge": say("Enlarge the board"),
+        "whole": say("Show the whole board"),
+    }
+)
+"""What the board says of itself; the page fills in the values."""
+
+
+def still_board(scene: Scene, translate: Translate = str) -> Still:
+    """The picture without anything that moves, and what is to be known of it."""
+    laid = laid_out(scene)
+    box = (0.0, 0.0, laid.width, laid.height)
+    near = _near_labels(scene)
+    return {
+        "svg": _picture(scene, near, laid, box),
+        "title": scene.title.text(translate),
+        "box": box,
+        "narrow": _narrow_box(scene, near, laid),
+        "unit": laid.unit,
+        "turns": [0, 1, 2, 3] if _on_squares(scene.sites) else [0, 2],
+        "shapes": _shapes(laid),
+        "sites": still_sites(scene, laid, translate),
+        "words": {name: translate(message.template) for name, message in WORDS.items()},
+    }
+
+
+def _picture(scene: Scene, near: Iterable[Label], laid: Layout, box: Box) -> str:
+    layers = (
+        group(draw_ground(scene, laid, THEME), class_="ground"),
+        group(_still_cells(laid.places.values()), class_="cells"),
+        element("g", "", class_="moving"),
+        element("g", "", class_="entry"),
+        group("".join(map(_handle, laid.places.values())), class_="handles"),
+        group(_labels(scene.labels, near, laid), class_="labels"),
+    )
+    return element(
+        "svg", element("g", "".join(layers), class_="turning"), class_="board-picture",
+        viewBox=" ".join(f"{side:g}" for side in box), font_family=FONT, aria_hidden="true",
+        focusable="false",
+    )  # fmt: skip
+
+
+def _still_cells(places: Iterable[Place]) -> str:
+    return "".join(
+        element("g", draw_cell(place, False, THEME), data_site=place.site.name)
+        for place in places
+        if place.site.shape not in (*OVERLAYS, *CHANGING, "handle")
+    )
+
+
+def _handle(place: Place) -> str:
+    """A disc with its text, which the page shows as legal, chosen or neither."""
+    if place.site.shape != "handle":
+        return ""
+    middle = replace(place, x=0.0, y=0.0)
+    body = shape(cell_outline(middle)) + words(0, 0, place.site.text, LABEL_SIZE, "currentColor")
+    return upright(place.x, place.y, body, class_="handle", data_site=place.site.name)
+
+
+def _labels(labels: Iterable[Label], near: Iterable[Label], laid: Layout) -> str:
+    """Coordinates, each with its place on a narrow screen."""
+    return "".join(
+        upright(
+            *laid.at((label.x, label.y)),
+            words(0, 0, label.text, LABEL_SIZE, THEME["muted"]),
+            data_near="{:g} {:g}".format(*laid.at((nearer.x, nearer.y))),
+        )
+        for label, nearer in zip(labels, near, strict=True)
+    )
+
+
+def _near_labels(scene: Scene) -> tuple[Label, ...]:
+    """The coordinates moved towards the board, as near as they can stand beside it."""
+    bare = lay_out(replace(scene, labels=()), "none", False, str)
+    left, top = ((MARGIN - NEAR - start) / bare.unit for start in bare.origin)
+    right = left + (bare.width - 2 * (MARGIN - NEAR)) / bare.unit
+    bottom = top + (bare.height - 2 * (MARGIN - NEAR)) / bare.unit
+    return tuple(
+        replace(label, x=min(max(label.x, left), right), y=min(max(label.y, top), bottom))
+        for label in scene.labels
+    )
+
+
+def _narrow_box(scene: Scene, near: tuple[Label, ...], laid: Layout) -> Box:
+    """The part of the picture that is left when the coordinates stand near."""
+    narrow = lay_out(replace(scene, labels=near), "none", False, str)
+    left, top = (laid.origin[i] - narrow.origin[i] + TRIM for i in range(2))
+    return left, top, narrow.width - 2 * TRIM, narrow.height - 2 * TRIM
+
+
+def _on_squares(sites: Iterable[Site]) -> bool:
+    """Whether a quarter turn leads every site to where a site could be."""
+    return all(
+        float(2 * site.x).is_integer() and float(2 * site.y).is_integer()
+        for site in sites
+        if site.shape != "hole"
+    )
+
+
+def _shapes(laid: Layout) -> dict[str, str]:
+    """What a ring around a free site follows, by the site's shape and size."""
+    return {
+        shape_key(place.site): path(free_outline(replace(place, x=0.0, y=0.0)))
+        for place in laid.places.values()
+    }
+
+
+def still_sites(scene: Scene, laid: Layout, translate: Translate) -> list[SiteData]:
+    """The sites of the empty board, from the top and from the left."""
+    reader = Reader(replace(scene, pieces=(), marks=()))
+    lasting = [place for place in laid.places.values() if not place.site.inside]
+    lasting.sort(key=lambda place: (place.y, place.x))
+    return [site_data(reader, place, laid, translate) for place in lasting]

@@ -1,0 +1,171 @@
+"""A process beside the server that writes the states which viewers are shown.
+
+To draw a board takes longer than to make a move. Where it is done elsewhere, moves are confirmed
+while boards are drawn. Without the process, before it is there or after it failed, the server
+writes states itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from logging import getLogger
+from multiprocessing.connection import Connection
+from time import monotonic
+
+from tabuleiro.games import games
+from tabuleiro.play import Table
+from tabuleiro.play.events import Event
+from tabuleiro.play.processes import Child
+from tabuleiro.web.state import Game, States, Viewer
+
+PATIENCE = 5.0  # seconds after which a process that does not answer is given up
+PAUSE = 10.0  # seconds between two starts of it
+MOST_KNOWN = 2_000  # games that the process keeps
+
+LOG = getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Commission:
+    """States of a game that are wanted. `events` are those after the version `known`."""
+
+    game_id: str
+    hints: bool
+    known: int
+    events: Sequence[Event]
+    viewers: Sequence[Viewer]
+    now: float
+
+
+# --- in the server -------------------------------------------------------------------------
+
+
+class Studio:
+    """Writes states, one game after the other. Every thread may use it."""
+
+    def __init__(self, states: States, *, apart: bool = True) -> None:
+        """With `apart` in a process of its own, which is started now."""
+        self._states = states
+        self._apart = apart
+        self._thread = ThreadPoolExecutor(1, "studio")
+        self._child: Child | None = None
+        self._ready = False
+        self._started = -PAUSE
+        self._known: OrderedDict[str, int] = OrderedDict()
+        self._begin()
+
+    def text(self, game: Game, viewer: Viewer, now: float) -> str:
+        """The state that a viewer sees of a game."""
+        return self._thread.submit(self._write, game, [viewer], now).result()[viewer]
+
+    async def write(self, game: Game, viewers: Collection[Viewer], now: float) -> dict[Viewer, str]:
+        """The states that these viewers see of a game."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._write, game, list(viewers), now)
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._thread.shutdown(cancel_futures=True)
+        self._end()
+
+    # --- in its thread
+
+    def _write(self, game: Game, viewers: list[Viewer], now: float) -> dict[Viewer, str]:
+        if self._is_there():
+            try:
+                return dict(zip(viewers, self._order(game, viewers, now), strict=True))
+            except (OSError, EOFError) as error:
+                LOG.warning("the process that draws boards failed: %s", error)
+                self._end()
+        return {viewer: self._states.text(game, viewer, now) for viewer in viewers}
+
+    def _is_there(self) -> bool:
+        """Whether the process takes orders; one that is missing is started now and then."""
+        if self._child is None:
+            self._begin()
+        elif not self._ready:
+            try:
+                self._ready = self._child.pipe.poll() and self._child.pipe.recv()
+            except (OSError, EOFError):
+                self._end()
+        return self._ready
+
+    def _begin(self) -> None:
+        if self._apart and monotonic() - self._started >= PAUSE:
+            self._started = monotonic()
+            self._known.clear()
+            self._child = Child(draw)
+
+    def _end(self) -> None:
+        self._ready = False
+        if self._child:
+            self._child.end()
+            self._child = None
+
+    def _order(self, game: Game, viewers: list[Viewer], now: float) -> list[str]:
+        """Asks the process, telling it only what it has not been told of the game."""
+        version = game.table.version
+        known = self._known.pop(game.id, 0)
+        texts = self._ask(game, known, viewers, now) if known <= version else None
+        if texts is None:
+            texts = self._ask(game, 0, viewers, now)
+        assert texts is not None, "all of a game is enough to draw it"
+        self._known[game.id] = version
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return texts
+
+    def _ask(self, game: Game, known: int, viewers: list[Viewer], now: float) -> list[str] | None:
+        assert self._child
+        pipe, events = self._child.pipe, game.table.events[known:]
+        pipe.send(Commission(game.id, game.hints, known, events, viewers, now))
+        if not pipe.poll(PATIENCE):
+            raise TimeoutError("no answer")
+        answer: list[str] | None = pipe.recv()
+        return answer
+
+
+# --- in the process ------------------------------------------------------------------------
+
+
+def draw(pipe: Connection) -> None:
+    """The program of the process: does what it is asked for until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    games()  # loads all that may be asked for
+    gc.freeze()
+    easel = Easel()
+    with suppress(EOFError, ConnectionError):
+        pipe.send(True)
+        while True:
+            pipe.send(easel.states(pipe.recv()))
+
+
+class Easel:
+    """The games that were drawn last."""
+
+    def __init__(self, most: int = MOST_KNOWN) -> None:
+        self.most = most
+        self._states = States()
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def states(self, wanted: Commission) -> list[str] | None:
+        """The states that are wanted; None where more of the game must be told first."""
+        table = self._tables.pop(wanted.game_id, None)
+        if wanted.known == 0:
+            table = Table(wanted.events)
+        elif table is None or table.version != wanted.known:
+            return None
+        else:
+            table.follow_events(wanted.events)
+        self._tables[wanted.game_id] = table
+        while len(self._tables) > self.most:
+            self._tables.popitem(last=False)
+        game = Game(wanted.game_id, table, wanted.hints)
+        return [self._states.text(game, viewer, wanted.now) for viewer in wanted.viewers]

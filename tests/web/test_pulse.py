@@ -1,0 +1,126 @@
+"""Signs that servers run: time in which none did is taken off no clock, whoever comes first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabuleiro.core.message import GameError, say
+from tabuleiro.play import Table
+from tabuleiro.play.events import Paused, TimedOut
+from tabuleiro.web.house import House
+from tabuleiro.web.pulse import LATE, SILENCE
+from tabuleiro.web.refusals import StaleError
+from tabuleiro.web.store import GameRow, Reading, UnavailableError
+from web.houses import Time, two_people
+
+
+def time_left(house: House, game_id: str) -> float | None:
+    return house.look(game_id).game.table.time_left(0, house.now())
+
+
+def kinds(house: House, game_id: str) -> set[type]:
+    return {type(event) for event in house.look(game_id).game.table.events}
+
+
+def lose_database(house: House) -> None:
+    """The database does not answer once."""
+    with pytest.raises(UnavailableError), house.store.transaction():
+        raise UnavailableError("away")
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("seconds", [0.1, LATE, SILENCE - 0.1, 1000])
+def test_a_lone_server_started_again_charges_nothing(
+    house: House, time: Time, seconds: float
+) -> None:
+    house.pulse.begin("killed")
+    game_id, _, _ = two_people(house, control="1+0")
+    time.seconds += seconds
+    house.pulse.begin("again")
+    assert time_left(house, game_id) == 60
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(LATE, 60 - LATE), (LATE + 0.1, 60)])
+@pytest.mark.parametrize("address", ["postgresql"], indirect=True)
+def test_a_server_started_beside_others_stops_no_clock(
+    house: House, time: Time, seconds: float, left: float
+) -> None:
+    house.pulse.begin("other")
+    game_id, _, _ = two_people(house, control="1+0")
+    time.seconds += seconds
+    house.pulse.begin("started")
+    assert time_left(house, game_id) == left
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(SILENCE, 60 - SILENCE), (SILENCE + 0.1, 60)])
+def test_a_sign_may_come_late(house: House, time: Time, seconds: float, left: float) -> None:
+    house.pulse.begin("busy")
+    game_id, _, _ = two_people(house, control="1+0")
+    time.seconds += seconds
+    house.pulse.beat("busy")
+    assert time_left(house, game_id) == left
+
+
+def test_a_sign_that_is_late_since_the_database_was_away_stops_the_clocks(
+    house: House, time: Time
+) -> None:
+    house.pulse.begin("server")
+    game_id, _, _ = two_people(house, control="1+0")
+    lose_database(house)
+    time.seconds += 2
+    house.pulse.beat("server")
+    assert time_left(house, game_id) == 60
+    time.seconds += 2
+    house.pulse.beat("server")
+    assert time_left(house, game_id) == 58
+
+
+def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
+    house: House, time: Time
+) -> None:
+    house.pulse.begin("server")
+    game_id, ana, _ = two_people(house, control="1+0")
+    lose_database(house)
+    time.seconds += 1000
+    with pytest.raises(StaleError):  # clocks were stopped and set going since Ana looked
+        ana.moves(game_id, "b2")
+    ana.moves(game_id, "b2")
+    assert Paused in kinds(house, game_id) and TimedOut not in kinds(house, game_id)
+
+
+def test_no_flag_falls_while_a_machine_sleeps(house: House, time: Time) -> None:
+    house.pulse.begin("server")
+    game_id, _, _ = two_people(house, control="1+0")
+    time.seconds += 1000
+    assert not house.fell_flag(game_id)
+    time.seconds += 1
+    assert time_left(house, game_id) == 59
+
+
+def test_a_command_in_good_time_gives_no_sign(house: House, time: Time) -> None:
+    house.pulse.begin("server")
+    game_id, ana, _ = two_people(house, control="1+0")
+    time.seconds += 2
+    ana.moves(game_id, "b2")
+    assert time_left(house, game_id) == 58
+    with house.store.transaction() as transaction:
+        assert transaction.heartbeat("another", time()) == time() - 2
+
+
+def test_a_game_that_cannot_be_read_stops_no_server(
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.pulse.begin("server")
+    (broken, _, _), (sound, _, _) = (two_people(house, control="1+0") for _ in range(2))
+    read = house.rooms.table
+
+    def table(reading: Reading, row: GameRow) -> Table:
+        if row.id == broken:
+            raise GameError(say("there is no such game"))
+        return read(reading, row)
+
+    time.seconds += 100
+    with monkeypatch.context() as context:
+        context.setattr(house.rooms, "table", table)
+        house.pulse.begin("again")
+    assert time_left(house, sound) == 60

@@ -1,0 +1,20 @@
+"""Words that several pages say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabuleiro.play import read_control
+from tabuleiro.web.words import control_in_words
+
+CLOCKS = {
+    "10+5": "10 min + 5 s",
+    "1:30+0": "1:30 min + 0 s",
+    "1d": "1 day a turn",
+    "3d": "3 days a turn",
+}
+
+
+@pytest.mark.parametrize(("written", "said"), CLOCKS.items(), ids=CLOCKS)
+def test_a_time_control_is_told_as_people_say_it(written: str, said: str) -> None:
+    assert str(control_in_words(read_control(written))) == said
