@@ -86,7 +86,7 @@ class Commands(RuleBasedStateMachine):
 
     @rule(person=PEOPLE, sure=st.integers(0, 4))
     def resign(self, person: int, sure: int) -> None:
-        if not sure:
+        if not sure and self.table.position.players == 2:  # of three a computer would stand in
             self.send(person, {"do": "resign"}, 0)
 
     @rule(person=PEOPLE, seat=st.integers(0, 3))

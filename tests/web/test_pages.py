@@ -605,4 +605,4 @@ def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, si
     expect(host.page).to_have_title(re.compile("^● "))
     expect(host.page.get_by_text("Rui", exact=True)).to_be_visible()
     answer = httpx.get(f"{site.address}/g/{game}/join", headers={"Accept": "text/html"})
-    assert answer.status_code == 410 and "nobody is waited for in this game" in answer.text
+    assert answer.status_code == 410 and "is waited for in this game" in answer.text

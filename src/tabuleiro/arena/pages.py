@@ -11,7 +11,7 @@ from types import MappingProxyType
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
 from tabuleiro.arena.plots import Plot, score_course, weight_course
 from tabuleiro.arena.scores import Estimate, Tally
-from tabuleiro.arena.sprt import Sprt, Trial, try_scores
+from tabuleiro.arena.sprt import Trial, try_scores
 from tabuleiro.arena.table import Standing, Table
 from tabuleiro.arena.telling import duration, finding, order, points, share, sides, span
 from tabuleiro.arena.tournament import Kind, Tournament
@@ -135,13 +135,10 @@ class GamePart:
 class Page:
     """Everything on the page; what a tournament has not is empty."""
 
-    def __init__(
-        self, tournament: Tournament, results: Sequence[Result], table: Table, sprt: Sprt | None
-    ) -> None:
+    def __init__(self, tournament: Tournament, results: Sequence[Result], table: Table) -> None:
         self._tournament = tournament
         self._results = results
         self._table = table
-        self._sprt = sprt
         self.title = tournament.title or " – ".join(entry.name for entry in tournament.entries[:2])
         self.seats = [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)]
 
@@ -294,12 +291,10 @@ class Page:
 
     @cached_property
     def _trial(self) -> Trial | None:
-        rounds = [
-            one.scores[self._first] for one in self._table.rounds if self._first in one.scores
-        ]
-        if self._sprt is None or not rounds:
+        scores = list(self._table.course(self._first))
+        if self._tournament.sprt is None or not scores:
             return None
-        return try_scores(self._sprt, rounds, self._table.seats)
+        return try_scores(self._tournament.sprt, scores, self._table.seats)
 
     @property
     def side_words(self) -> Message:

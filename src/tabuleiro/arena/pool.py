@@ -20,7 +20,7 @@ from statistics import NormalDist, fmean
 from typing import NamedTuple
 
 from tabuleiro.arena.algebra import Matrix, Vector, dot, root, solve
-from tabuleiro.arena.scores import NORMAL, PRIOR
+from tabuleiro.arena.scores import NORMAL, PRIOR, caution
 
 ELO = 400 / math.log(10)  # points for a factor e of strength
 CREDIT = 0.5  # even games
@@ -193,7 +193,8 @@ class Pool:
         deviations = sum(
             (one.scores[player] - share) ** 2 for one, share in zip(rounds, expected, strict=True)
         )
-        return min(1.0, (deviations / widest + PRIOR) / (len(rounds) - 1 + PRIOR))
+        spread = min(1.0, (deviations / widest + PRIOR) / (len(rounds) - 1 + PRIOR))
+        return spread * caution(len(rounds)) ** 2
 
     def is_one_sided(self, player: str) -> bool:
         """Whether a player won every game or lost every game."""

@@ -12,8 +12,7 @@ from jinja2.runtime import Context
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.pages import Page, link_to
 from tabuleiro.arena.records import record_of
-from tabuleiro.arena.sprt import Sprt
-from tabuleiro.arena.table import Table
+from tabuleiro.arena.table import table_of
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.message import Message, say
@@ -29,7 +28,6 @@ def write_report(
     results: Sequence[Result],
     folder: Path,
     *,
-    sprt: Sprt | None = None,
     anchor: str | None = None,
     language: str = "en",
     translate: Translate = str,
@@ -37,16 +35,14 @@ def write_report(
     """Writes the report of these games into a folder, which is made; gives its first page.
 
     `anchor` is who has Elo 0; without one, the second of two players, else the mean of all.
-    `sprt` is a claim about the first entry. Games whose pages are there already are written anew.
+    Pages that are there already are written anew.
     """
     (folder / "games").mkdir(parents=True, exist_ok=True)
     for result in results:
         page = replay_page(record_of(result), translate)
         (folder / link_to(result)).write_text(page, "utf-8")
     index = folder / INDEX
-    page = report_page(
-        tournament, results, sprt=sprt, anchor=anchor, language=language, translate=translate
-    )
+    page = report_page(tournament, results, anchor=anchor, language=language, translate=translate)
     index.write_text(page, "utf-8")
     return index
 
@@ -55,31 +51,24 @@ def report_page(
     tournament: Tournament,
     results: Sequence[Result],
     *,
-    sprt: Sprt | None = None,
     anchor: str | None = None,
     language: str = "en",
     translate: Translate = str,
 ) -> str:
     """The first page of a report, as text."""
     ordered = sorted(results, key=lambda result: result.number)
-    table = Table(ordered, anchor or usual_anchor(tournament, results))
+    table = table_of(tournament, ordered, anchor)
     return (
         templates()
         .get_template("report.html")
         .render(
-            page=Page(tournament, ordered, table, sprt),
+            page=Page(tournament, ordered, table),
             language=language,
             translate=translate,
             light=LIGHT.declarations(),
             dark=DARK.declarations(),
         )
     )
-
-
-def usual_anchor(tournament: Tournament, results: Sequence[Result]) -> str | None:
-    """The second of two players, once they have played a round."""
-    names = [entry.name for entry in tournament.entries]
-    return names[1] if len(names) == 2 and Table(results).rounds else None
 
 
 @cache

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 NORMAL = NormalDist().inv_cdf(0.975)  # standard errors: 95 % of the normal distribution lie within
-PRIOR = 0.5  # rounds whose spread is taken to be the widest possible before any is played
+PRIOR = 0.25  # rounds whose spread is taken to be the widest possible before any is played
+SMALL = 0.38  # what few rounds add to an interval: a third of what Student's distribution would
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,12 @@ class Tally:
 
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of their mean: Wilson's."""
-        return wilson(self.mean, self.trials)
+        return wilson(self.mean, self.trials, NORMAL * caution(self.count))
 
     def superiority(self, even: float) -> float:
         """The likelihood that the true mean is above an even score: the share of the normal
         distribution of the mean, were it even, that lies below the one seen."""
-        error = math.sqrt(even * (1 - even) / self.trials)
+        error = math.sqrt(even * (1 - even) / self.trials) * caution(self.count)
         return NormalDist().cdf((self.mean - even) / error)
 
 
@@ -82,9 +83,14 @@ def score_interval(scores: Iterable[float]) -> tuple[float, float]:
     return tally_of(scores).interval()
 
 
-def wilson(mean: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a proportion."""
-    shrink = NORMAL**2 / trials
+def caution(rounds: int) -> float:
+    """By how much an interval from so many rounds is wider than one from very many."""
+    return 1 + SMALL / max(1, rounds - 1)
+
+
+def wilson(mean: float, trials: float, errors: float = NORMAL) -> tuple[float, float]:
+    """Wilson's interval of a proportion: all values within so many standard errors."""
+    shrink = errors**2 / trials
     centre = (mean + shrink / 2) / (1 + shrink)
     reach = math.sqrt(mean * (1 - mean) * shrink + shrink**2 / 4) / (1 + shrink)
     return max(0.0, min(mean, centre - reach)), min(1.0, max(mean, centre + reach))

@@ -15,11 +15,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tabuleiro.arena.game import Result
-from tabuleiro.arena.scores import PRIOR, score_at
-from tabuleiro.arena.table import InOrder, round_of
+from tabuleiro.arena.scores import score_at
 from tabuleiro.core.message import TabuleiroError, say
 
+SEEN = 0.5  # rounds that are taken to have been won or lost as one before any is played
 EXACT = 1e-9  # where the search for a distribution ends
 LARGEST = 2000.0  # Elo of a claim; far beyond, scores are 0 or 1 to a computer
 
@@ -78,10 +77,10 @@ class Sprt:
     def weight(self, counts: Mapping[float, float], seats: int = 2) -> float:
         """How much likelier elo1 makes these scores of rounds than elo0, as a logarithm.
 
-        PRIOR rounds are taken to have been seen before, lost or won as one with an even score: a
-        few equal rounds prove nothing.
+        SEEN rounds come before them, lost or won as one and with an even score: a few equal
+        rounds prove nothing.
         """
-        seen = {0.0: PRIOR * (1 - 1 / seats), 1.0: PRIOR / seats}
+        seen = {0.0: SEEN * (1 - 1 / seats), 1.0: SEEN / seats}
         for score, count in counts.items():
             seen[score] = seen.get(score, 0.0) + count
         mean0, mean1 = (score_at(elo, seats) for elo in (self.elo0, self.elo1))
@@ -119,23 +118,6 @@ class Trial:
             self.course.append(self.sprt.weight(self.counts, self.seats))
             self.decision = self.sprt.decide(self.course[-1])
         return self.decision
-
-
-class Watch:
-    """A test over the games of a tournament as they end, for one of its players: `trial` hears of
-    each round in which it sat, in their order."""
-
-    def __init__(self, sprt: Sprt, player: str, seats: int = 2) -> None:
-        self.trial = Trial(sprt, seats)
-        self._player = player
-        self._rounds = InOrder()
-
-    def take(self, result: Result) -> Decision:
-        """One more game."""
-        for games in self._rounds.take(result):
-            if self._player in games[0].players:
-                self.trial.take(round_of(games).scores[self._player])
-        return self.trial.decision
 
 
 def try_scores(sprt: Sprt, scores: Iterable[float], seats: int = 2) -> Trial:

@@ -11,6 +11,7 @@ from statistics import fmean
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.pool import ELO, Pool, Round, comparable
 from tabuleiro.arena.scores import Estimate, Tally, tally_of
+from tabuleiro.arena.tournament import Tournament
 from tabuleiro.core.message import TabuleiroError, quote, say
 from tabuleiro.core.position import NOBODY
 
@@ -132,6 +133,15 @@ class Table:
             if player in one.scores and (against is None or against in one.scores)
         )
 
+    def course(self, player: str) -> Iterator[float]:
+        """The scores of a player's rounds in their order, up to the first round that is missing: so
+        the order in which games end has no say."""
+        for number, (games, one) in enumerate(zip(self.games_of_rounds, self.rounds, strict=True)):
+            if games[0].pair != number:
+                return
+            if player in one.scores:
+                yield one.scores[player]
+
     def pair_points(self, player: str, against: str | None = None) -> Counter[float]:
         """How often a player made how many points in a round."""
         rounds = (one for one in self.rounds if player in one.scores)
@@ -187,6 +197,15 @@ class Table:
             sum(len(set(players)) == 1 and players[0] != NOBODY for players in names),
             sum(set(seats) == {NOBODY} for seats in winners),
         )
+
+
+def table_of(tournament: Tournament, results: Sequence[Result], anchor: str | None = None) -> Table:
+    """The table of a tournament's games. Where nobody is named as anchor, it is the second of two
+    players, so that the first one's Elo is the difference."""
+    names = [entry.name for entry in tournament.entries]
+    if anchor is None and len(names) == 2 and finished_rounds(results):
+        anchor = names[1]
+    return Table(results, anchor)
 
 
 class InOrder:

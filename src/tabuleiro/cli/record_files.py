@@ -76,12 +76,13 @@ def fault_line(file: str, fault: Fault) -> Message:
 
 def pick(records: Iterator[Record], number: int) -> Record:
     """One of the records, counted from 1."""
-    before = 0
-    for before, record in enumerate(islice(records, number), start=1):
-        if before == number:
+    count = 0
+    for record in islice(records, number):
+        count += 1
+        if count == number:
             return record
     raise TabuleiroError(
-        say("there is no game {number}: the games are {count}", number=number, count=before)
+        say("there is no game {number}: there are {count}", number=number, count=count)
     )
 
 

@@ -15,6 +15,7 @@ from typing import BinaryIO
 from tabuleiro.records.files import MOST_BYTES
 
 HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[[A-Za-z][A-Za-z0-9]* "')
+WHOLE_HEADER = re.compile(HEADER.pattern + rb'(?:[^"\\]|\\.)*"\][ \r\n]*$')
 FIRST_HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[Game "')
 ENDED = re.compile(rb"(?:^|[ (){}])(?:p[1-9]win|draw|none)[ \r\n]*$")
 OPENING = re.compile(rb"\{")
@@ -166,6 +167,6 @@ def next_game(piece: Piece, line: int) -> int | None:
     for index in range(line - piece.line, len(piece.lines)):
         before = piece.lines[index - 1] if index else b""
         pattern = FIRST_HEADER if before.strip() else HEADER
-        if pattern.match(piece.lines[index]) and not HEADER.match(before):
+        if pattern.match(piece.lines[index]) and not WHOLE_HEADER.match(before):
             return piece.line + index
     return None

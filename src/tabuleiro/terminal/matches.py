@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tabuleiro.arena import Match, Result, Summary, play_match, summarise
 from tabuleiro.arena.scores import Estimate
+from tabuleiro.arena.telling import duration
 from tabuleiro.core.message import Message, say
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
@@ -147,13 +148,6 @@ def elo_cells(elo: Estimate) -> tuple[str, str]:
     low = "-∞" if elo.low is None else f"{elo.low:+.0f}"
     high = "+∞" if elo.high is None else f"{elo.high:+.0f}"
     return value, span(low, high)
-
-
-def duration(seconds: float) -> Message:
-    """A time with three digits that say something."""
-    if seconds < 0.9995:
-        return say("{number} ms", number=f"{1000 * seconds:.3g}")
-    return say("{number} s", number=f"{seconds:.3g}" if seconds < 999.5 else f"{seconds:.0f}")
 
 
 def remarks(match: Match, summary: Summary) -> list[Message]:

@@ -11,17 +11,17 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from tabuleiro.arena import Kind, Result, Tournament, play_tournament, telling
+from tabuleiro.arena import Kind, Result, Tournament, play_tournament
 from tabuleiro.arena.pairing import count_pairs, ladder_order
 from tabuleiro.arena.running import Crew
 from tabuleiro.arena.scores import Tally
 from tabuleiro.arena.sprt import Trial, try_scores
-from tabuleiro.arena.table import Table
+from tabuleiro.arena.table import Table, table_of
+from tabuleiro.arena.telling import duration, finding, order
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.matches import duration, elo_cells, notes, per_cent, progress_bar
+from tabuleiro.terminal.matches import elo_cells, notes, per_cent, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
-MOST_COMPARED = 5  # neighbours in the table
 PARTS = 10  # lines about progress where there is no terminal to draw a bar on
 PATIENCE = 30.0  # seconds before the first of them
 
@@ -39,7 +39,7 @@ class Course:
     @cached_property
     def table(self) -> Table:
         """What the games add up to."""
-        return Table(self.results)
+        return table_of(self.tournament, self.results)
 
     @cached_property
     def trial(self) -> Trial | None:
@@ -47,15 +47,7 @@ class Course:
         sprt, first = self.tournament.sprt, self.tournament.entries[0].name
         if sprt is None:
             return None
-        return try_scores(sprt, self._scores_before_a_gap(first), self.tournament.seats)
-
-    def _scores_before_a_gap(self, player: str) -> Iterator[float]:
-        for number, (games, one) in enumerate(
-            zip(self.table.games_of_rounds, self.table.rounds, strict=True)
-        ):
-            if games[0].pair != number:
-                return
-            yield one.scores[player]
+        return try_scores(sprt, self.table.course(first), self.tournament.seats)
 
     def last_words(self) -> list[Message]:
         """Why it ended before its last game, and how it goes on."""
@@ -193,14 +185,14 @@ def meeting(table: Table, player: str, other: str) -> str:
 
 def remarks(course: Course) -> list[Message]:
     """What else there is to know, most of it only where there is something."""
-    lines = []
+    lines: list[Message] = []
     if not course.table.rounds:
         lines.append(say("No round of games was finished."))
+    lines += order(course.table)
     if course.tournament.kind is Kind.ladder:
         lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(course))))
-    lines += telling.order(course.table, MOST_COMPARED)
     if course.trial:
-        lines.append(telling.finding(course.trial, course.tournament.entries[0].name))
+        lines.append(finding(course.trial, course.tournament.entries[0].name))
     openings = course.table.openings
     if openings.identical:
         lines.append(

@@ -1,0 +1,62 @@
+"""Files of games for the tests, as bytes, and where each game stands in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+
+from tabuleiro.bench_records import random_record
+from tabuleiro.games import GAMES
+from tabuleiro.records import Ply, Record
+from tabuleiro.records.stream import Fault, Form, read_stream, write_piece, write_stream
+
+TRAPS = ('[Game "squex"]', "a \\ { } ( [%", 'one\n\n[Game "x"]\n\ntwo', "none", "")
+
+
+def sample_records() -> list[Record]:
+    """A game of each kind, and another one: their comments look like what they are not."""
+    chance = Random(5)
+    bare = [random_record(game.start(), chance) for game in GAMES]
+    return [annotated(record, number) for number, record in enumerate([*bare, bare[0]])]
+
+
+def annotated(record: Record, number: int) -> Record:
+    """The first moves of a record, with traps in every third."""
+    plies = tuple(
+        replace(ply, comment=TRAPS[index % len(TRAPS)], value=0.5) if index % 3 == 0 else ply
+        for index, ply in enumerate(record.plies[:12])
+    )
+    first = plies[0]
+    varied = replace(first, variations=((Ply(first.move, before="so"),),))
+    headers = {"Ending": "agreement", "Event": f"Open {number}"}
+    return replace(record, plies=(varied, *plies[1:]), result="draw", headers=headers)
+
+
+def as_bytes(records: list[Record], form: Form) -> bytes:
+    """A whole file."""
+    file = BytesIO()
+    assert write_stream(file, records, form) == len(records)
+    return file.getvalue()
+
+
+def spans(records: list[Record], form: Form) -> list[tuple[int, int]]:
+    """Where each record stands in their file: its beginning and its end."""
+    found, at = [], 0
+    for record in records:
+        gap = len(write_piece(record, form, first=at == 0)) - len(write_piece(record, form, True))
+        size = len(write_piece(record, form, True).encode())
+        found.append((at + gap, at + gap + size))
+        at += gap + size
+    return found
+
+
+def read_all(data: bytes, form: Form = Form.text) -> list[Record]:
+    """What the strict reader gives."""
+    return list(read_stream(BytesIO(data), form))
+
+
+def recovered(data: bytes, form: Form = Form.text) -> tuple[list[Record], list[Fault]]:
+    """What the recovering reader gives, and what it says was wrong."""
+    faults: list[Fault] = []
+    return list(read_stream(BytesIO(data), form, faults.append)), faults

@@ -1,0 +1,103 @@
+"""Tables for data frames: what their columns hold, and what is said when they cannot be had."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from typing import Any
+
+import pyarrow.parquet
+import pytest
+
+from records.files_of_games import as_bytes, read_all, recovered, sample_records
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.records import Ply, Record, RecordError
+from tabuleiro.records.json import read_json
+from tabuleiro.records.parquet import GAME_COLUMNS, MOVE_COLUMNS, write_games, write_moves
+from tabuleiro.records.stream import Form
+
+RECORDS = sample_records()
+
+
+def table_of(data: bytes) -> Any:
+    return pyarrow.parquet.read_table(BytesIO(data))
+
+
+def test_a_row_holds_a_game() -> None:
+    rows = table_of(as_bytes(RECORDS, Form.parquet)).to_pylist()
+    assert [list(row) for row in rows[:1]] == [[column.name for column in GAME_COLUMNS]]
+    for number, (row, record) in enumerate(zip(rows, RECORDS, strict=True), start=1):
+        assert row["number"] == number
+        assert row["game"] == record.start.game.id
+        assert row["moves"] == [ply.move for ply in record.plies]
+        assert (row["result"], row["ending"]) == ("draw", "agreement")
+        assert row["length"] == len(record.plies)
+        assert row["scores"] == list(record.final.scores())
+        assert dict(row["headers"]) == dict(record.headers)
+        assert dict(row["options"]).keys() == record.start.options().keys()
+        assert read_json(row["record"]) == record
+
+
+def test_a_row_holds_a_move() -> None:
+    out = BytesIO()
+    assert write_moves(out, RECORDS) == sum(len(record.plies) for record in RECORDS)
+    rows = table_of(out.getvalue()).to_pylist()
+    assert list(rows[0]) == [column.name for column in MOVE_COLUMNS]
+    second = [row for row in rows if row["number"] == 2]
+    assert [row["ply"] for row in second] == list(range(1, 13))
+    for row, position in zip(second, RECORDS[1].positions(), strict=False):
+        assert row["position"] == position.text
+        assert row["player"] == position.player + 1
+        assert row["choices"] == len(position.legal_moves())
+    assert (rows[0]["value"], rows[1]["value"]) == (0.5, None)
+
+
+def test_every_column_says_what_it_holds() -> None:
+    schema = table_of(as_bytes(RECORDS[:1], Form.parquet)).schema
+    for column, field in zip(GAME_COLUMNS, schema, strict=True):
+        assert field.metadata[b"holds"].decode() == column.holds
+
+
+def test_a_table_of_moves_is_not_read_back() -> None:
+    out = BytesIO()
+    write_moves(out, RECORDS[:1])
+    with pytest.raises(RecordError, match="no column record: only a table of games"):
+        read_all(out.getvalue(), Form.parquet)
+
+
+def test_an_empty_table_is_read_back() -> None:
+    assert read_all(as_bytes([], Form.parquet), Form.parquet) == []
+
+
+@pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1" * 20])
+def test_what_is_no_table_is_refused(data: bytes) -> None:
+    with pytest.raises(RecordError, match="this is no table in Parquet"):
+        read_all(data, Form.parquet)
+
+
+def test_a_row_that_is_wrong_is_told_with_its_number() -> None:
+    table = table_of(as_bytes(RECORDS, Form.parquet))
+    texts = table["record"].to_pylist()
+    texts[2] = texts[2].replace('"draw"', '"lost"')
+    out = BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table({"record": texts}), out)
+    kept, (fault,) = recovered(out.getvalue(), Form.parquet)
+    assert kept == RECORDS[:2] + RECORDS[3:]
+    assert str(fault.message).startswith("line 3, column 1: result: a result is one of")
+
+
+def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    said = r"tables need PyArrow: install it with pip install 'tabuleiro\[data\]'"
+    with pytest.raises(TabuleiroError, match=said):
+        write_games(BytesIO(), [])
+    with pytest.raises(TabuleiroError, match=said):
+        read_all(b"PAR1", Form.parquet)
+
+
+def test_a_record_without_moves_has_a_row() -> None:
+    start = RECORDS[0].start
+    (row,) = table_of(as_bytes([Record(start, ("A", "B"))], Form.parquet)).to_pylist()
+    assert (row["length"], row["moves"], row["ending"]) == (0, [], None)
+    (row,) = table_of(as_bytes([Record(start, ("A", "B"), (Ply("a1"),))], Form.parquet)).to_pylist()
+    assert row["moves"] == ["a1"]
