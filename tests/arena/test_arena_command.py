@@ -198,7 +198,7 @@ def test_the_report_is_written_where_it_is_asked_for(
     from tabuleiro.arena import report
 
     written: list[tuple[Tournament, list[Result], Path]] = []
-    monkeypatch.setattr(report, "write_report", lambda *facts, **_: written.append(facts))
+    monkeypatch.setattr(report, "write_report", lambda *facts: written.append(facts))
     assert run([*WORDS, "--processes", "1", "--report", str(tmp_path)]) == 0
     ((tournament, results, folder),) = written
     assert (tournament.kind, len(results), folder) == (Kind.match, 4, tmp_path)

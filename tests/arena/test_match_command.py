@@ -20,6 +20,7 @@ from rich.progress import TextColumn
 
 from tabuleiro.arena import Match, Result, Summary, play_match, summarise
 from tabuleiro.arena.game import End
+from tabuleiro.arena.telling import duration
 from tabuleiro.cli import run
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.terminal import facts, matches
@@ -138,7 +139,7 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
     match = Match("random", "random", "noughts", 2)
     printed = words_of(capsys, matches.Course(match, finished(match, game_of(0), game_of(1)), 2))
     assert "A turn took random 0.25 ms and random 2 s." in printed
-    texts = [str(matches.duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
+    texts = [str(duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
     assert texts == ["0 ms", "123 ms", "1 s", "61.2 s", "3600 s"]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from results import result_of
 
+from arena.results import result_of
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.rating import Verdict, decided_after, summarise

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from results import result_of
 
+from arena.results import result_of
 from tabuleiro.arena import End, Entry, Kind, Result, Tournament
 from tabuleiro.arena.records import record_of
 from tabuleiro.arena.report import report_page, write_report
@@ -30,7 +30,7 @@ def tournament(kind: Kind, *names: str, sprt: Sprt | None = None) -> Tournament:
 def games(*names: str) -> list[Result]:
     """Three pairs of each two, the first of which wins most."""
     opening = start(GAME).full_text
-    made = []
+    made: list[Result] = []
     for first, second in [(a, b) for a in names for b in names if names.index(a) < names.index(b)]:
         for scores in ((1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)):
             players = (first, second) if len(made) % 2 == 0 else (second, first)

@@ -12,8 +12,8 @@ from random import Random
 from types import ModuleType
 
 import pytest
-from results import result_of
 
+from arena.results import result_of
 from tabuleiro.arena.algebra import dot, solve
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.pool import ELO, Pool, Round, comparable
@@ -144,7 +144,7 @@ def test_impossible_tests_are_refused(claims: tuple[float, ...], words: str) -> 
 
 
 def test_equations_are_solved() -> None:
-    matrix = [[4.0, 1, 0], [1, 3, 1], [0, 1, 2]]
+    matrix = [[4.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 2.0]]
     first, second = solve(matrix, [1.0, 2, 3], [0.0, 0, 1])
     assert [dot(row, first) for row in matrix] == pytest.approx([1, 2, 3])
     assert [dot(row, second) for row in matrix] == pytest.approx([0, 0, 1])

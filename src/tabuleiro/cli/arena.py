@@ -120,7 +120,7 @@ def play_arena(
     if report:
         from tabuleiro.arena.report import write_report
 
-        page = write_report(tournament, course.results, report, sprt=tournament.sprt)
+        page = write_report(tournament, course.results, report)
         if not as_json:
             print(say("The report is {path}.", path=page))
     if course.broken_off:
