@@ -10,7 +10,7 @@ TYPES := $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-api pictures build wheel docs lint format messages clean compiler programs
+.PHONY: help play test test-ray test-api pictures build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
@@ -23,7 +23,11 @@ play: $(VENV)/compiled ## play in the browser (WEB="--port 8000" gives it option
 test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
-	@echo "Passed. Left out: the tests of the extras [learn] and [ray] (there are none yet)."
+	@echo "Passed. Left out: the tests of the extra [ray] (make test-ray); [learn] has none yet."
+
+test-ray: $(VENV)/ray $(VENV)/compiled ## tournaments over a Ray cluster
+	@echo "Running the tests of the extra [ray]"
+	@$(BIN)/python -m pytest -q tests_ray
 
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
 	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py tests/web/test_commands_model.py
@@ -126,4 +130,9 @@ $(VENV)/developing: $(VENV)/installed
 # What checks the types of the pages' scripts: one package, of the version and the digest locked.
 $(VENV)/scripts: $(VENV)/made tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund >$(VENV)/log 2>&1 || $(NO_PACKAGES)
+	@touch $@
+
+$(VENV)/ray: $(VENV)/developing
+	@echo "Installing Ray"
+	@$(INSTALL) --no-build-isolation -e '.[ray]' || $(NO_PACKAGES)
 	@touch $@

@@ -17,7 +17,7 @@ from math import hypot
 from pathlib import Path
 
 from tabuleiro.arena import Match, Summary, play_match
-from tabuleiro.arena.rating import elo_of
+from tabuleiro.arena.scores import elo_of
 from tabuleiro.games import find_game
 from tabuleiro.players import Level, levels
 

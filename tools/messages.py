@@ -23,14 +23,16 @@ from jinja2.nodes import Call, Name
 from tabuleiro.language import DOMAIN, ENGLISH, LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabuleiro"
-PAGES = SOURCE / "web" / "templates"
+PAGES = (SOURCE / "web" / "templates", SOURCE / "arena" / "templates")
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
 def said() -> Catalog:
     """What has to be translated: the templates of the source, file by file."""
     catalog = Catalog()
-    for path in sorted((*SOURCE.rglob("*.py"), *PAGES.glob("*.html"))):
+    for path in sorted(
+        (*SOURCE.rglob("*.py"), *(page for folder in PAGES for page in folder.glob("*.html")))
+    ):
         find = templates_in if path.suffix == ".py" else templates_in_page
         for line, template in find(path.read_text("utf-8")):
             catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])

@@ -10,21 +10,36 @@ from typing import Any
 import pytest
 
 from arena.troublesome import make
-from tabuleiro.arena import Match, MatchError, Result, Summary, draw_openings, play_game, play_match
-from tabuleiro.arena.game import MARGIN, End, Sheet
+from tabuleiro.arena import ArenaError, Match, Result, Summary, Task, play_game, play_match
+from tabuleiro.arena.game import End, Sheet
 from tabuleiro.arena.ledger import as_line, read_result
-from tabuleiro.arena.workers import GRACE, PATIENCE, WEEK, Worker, patience_for
+from tabuleiro.arena.schedule import Schedule
+from tabuleiro.arena.tournament import MARGIN
+from tabuleiro.arena.workers import GRACE, PATIENCE, WEEK, Worker, finish, patience_for
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
-from tabuleiro.games import read
+from tabuleiro.games import read, start
 from tabuleiro.players import PlayerError
 
 SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
 
 
+def task_of(match: Match, number: int = 0) -> Task:
+    """One game of a match, to be played."""
+    schedule = Schedule(match.tournament, {})
+    tasks = [schedule.take() for _ in range(number + 1)]
+    assert tasks[-1]
+    return tasks[-1]
+
+
 def played(match: Match, number: int = 0) -> Result:
     """One game of a match, in this process."""
-    return play_game(match, number, draw_openings(match)[number // match.seats])
+    return play_game(match.tournament, task_of(match, number))
+
+
+def score(match: Match, number: int = 0) -> float:
+    """The first player's score in a game."""
+    return played(match, number).score_of(match.first)
 
 
 def without_times(value: Result | Summary) -> dict[str, Any]:
@@ -43,17 +58,21 @@ def test_a_game_of_every_game_ends_by_its_rules(game: Game[Any]) -> None:
         position = position.play(move)
     outcome = position.outcome()
     assert outcome
-    assert (result.end, result.score) == (End.rules, outcome.values[0])
+    assert (result.end, result.scores) == (End.rules, outcome.values)
     assert min(result.turns) > 0
     assert min(result.seconds) > 0
 
 
 def test_the_first_player_changes_seats_within_a_pair() -> None:
     first, second = played(SMALL, 0), played(SMALL, 1)
-    assert (first.seat, second.seat) == (0, 1)
+    assert first.players == ("mcts:nodes=30", "random")
+    assert second.players == ("random", "mcts:nodes=30")
     assert first.opening == second.opening != played(SMALL, 2).opening
-    assert SMALL.name_at(0, 0) == SMALL.name_at(1, 1) == "mcts:nodes=30"
-    assert SMALL.name_at(0, 1) == SMALL.name_at(1, 0) == "random"
+    assert (first.pair, second.pair, played(SMALL, 2).pair) == (0, 0, 1)
+
+
+def test_a_player_that_meets_itself_has_two_names() -> None:
+    assert played(Match("random", "random", "noughts", 2)).players == ("random", "random (2)")
 
 
 def test_a_turn_is_all_moves_of_a_player_together() -> None:
@@ -70,8 +89,8 @@ def test_a_player_alone_on_the_board_has_many_turns() -> None:
 def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
     match = replace(SMALL, cap=3)
     result = played(match)
-    assert (len(result.moves), result.score, result.end) == (3, 0.5, End.cap)
-    assert "a draw, since 3 moves were made" in str(result.note(match))
+    assert (len(result.moves), result.scores, result.end) == (3, (0.5, 0.5), End.cap)
+    assert "a draw, since 3 moves were made" in str(result.note())
 
 
 @pytest.mark.parametrize(
@@ -89,9 +108,9 @@ def test_a_player_that_misbehaves_loses_with_a_note(
 ) -> None:
     match = Match(name, "random", "squex", 2, turn_time=0.01, make=make)
     result = played(match, number)
-    assert (result.score, result.end, result.fault) == (0.0, end, number)
-    assert f"game {number + 1}: {words}" in str(result.note(match))
-    assert played(replace(match, first="random", second=name), number).score == 1.0
+    assert (result.score_of(name), result.end, result.fault) == (0.0, end, number)
+    assert f"game {number + 1}: {words}" in str(result.note())
+    assert score(replace(match, first="random", second=name), number) == 1.0
 
 
 def test_the_time_of_a_turn_is_for_all_its_moves() -> None:
@@ -108,18 +127,20 @@ def test_with_three_players_the_first_sits_once_on_every_seat() -> None:
     match = Match("mcts:nodes=10", "random", "control_v players=3 size=5", 6)
     results: list[Result] = []
     summary = play_match(match, 2, on_result=results.append)
-    seats = {result.number: result.seat for result in results}
+    seats = {result.number: result.players.index(match.first) for result in results}
     assert [seats[number] for number in range(6)] == [0, 1, 2, 0, 1, 2]
     assert len({result.opening for result in results}) == 2
     assert (summary.games, summary.elo) == (6, None)
-    assert summary.score == pytest.approx(sum(result.score for result in results) / 6)
+    assert summary.score == pytest.approx(
+        sum(result.score_of(match.first) for result in results) / 6
+    )
 
 
 def test_with_three_players_a_draw_is_a_third_and_a_forfeit_leaves_halves_to_the_others() -> None:
     three = Match("random", "fail", "control_v players=3 size=5", 3, cap=1, make=make)
-    assert played(three, 0).score == pytest.approx(1 / 3)
-    assert played(three, 1).score == 0.5
-    assert played(replace(three, first="fail", second="random"), 0).score == 0.0
+    assert score(three, 0) == pytest.approx(1 / 3)
+    assert score(three, 1) == 0.5
+    assert score(replace(three, first="fail", second="random"), 0) == 0.0
 
 
 # --- processes -----------------------------------------------------------------------------
@@ -183,39 +204,31 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on() -> N
 def test_a_turn_is_waited_for_longer_than_the_player_may_take(
     name: str, game: str, least: float
 ) -> None:
-    match = Match(name, "random", game, 2)
-    sheet = Sheet(0, 0, 2, "", player=0)
-    assert least <= patience_for(match, sheet) <= min(WEEK, 2 * least)
-    assert patience_for(replace(match, turn_time=1.0), sheet) == 1.0 + MARGIN + GRACE
+    tournament, task = Match(name, "random", game, 2).tournament, Task(0, 0, (0, 1), start(game))
+    sheet = Sheet(0, 0, (name, "random"), "", player=0)
+    assert least <= patience_for(tournament, task, sheet) <= min(WEEK, 2 * least)
     sheet.player = 1
-    assert patience_for(match, sheet) == PATIENCE
+    assert patience_for(tournament, task, sheet) == PATIENCE
+    sheet.allowed = 1.0
+    assert patience_for(tournament, task, sheet) == 1.0 + MARGIN + GRACE
 
 
 def test_a_process_that_ended_between_two_games_is_replaced() -> None:
-    worker = Worker(SMALL)
-    opening = draw_openings(SMALL)[0]
+    worker = Worker(SMALL.tournament)
     try:
-        first = finish(worker, 0, opening)
+        first = finish(worker, task_of(SMALL))
         worker._child.process.kill()
         worker._child.process.join()
-        assert without_times(finish(worker, 0, opening)) == without_times(first)
+        assert without_times(finish(worker, task_of(SMALL))) == without_times(first)
     finally:
         worker.end()
 
 
-def finish(worker: Worker, number: int, opening: Any) -> Result:
-    worker.begin(number, opening)
-    while True:
-        worker.pipe.poll(1)
-        if result := worker.look():
-            return result
-
-
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
-    worker = Worker(SMALL)
+    worker = Worker(SMALL.tournament)
     worker._child.process.kill()
-    with pytest.raises(MatchError, match=r"before its game could begin.* under if __name__ == "):
-        finish(worker, 0, draw_openings(SMALL)[0])
+    with pytest.raises(ArenaError, match=r"before its game could begin.* under if __name__ == "):
+        finish(worker, task_of(SMALL))
 
 
 def test_a_clear_match_may_end_early() -> None:
@@ -239,7 +252,7 @@ def test_only_missing_games_are_played(tmp_path: Path) -> None:
     count, whole = count_played(SMALL, record)
     lines = record.read_text().splitlines(keepends=True)
     assert count == 8
-    assert json.loads(lines[0]) == {"match": SMALL.facts()}
+    assert json.loads(lines[0]) == {"tournament": SMALL.tournament.facts()}
     record.write_text("".join([lines[0], lines[3], lines[6], lines[7][:-10]]))
     assert count_played(SMALL, record)[0] == 8
     assert without_times(play_match(SMALL, 1, record)) == without_times(whole)
@@ -255,7 +268,7 @@ def test_a_match_can_be_made_longer(tmp_path: Path) -> None:
     assert play_match(replace(SMALL, games=4), 1, record).games == 4
 
 
-@pytest.mark.parametrize("text", ["", '{"match": {"play'])
+@pytest.mark.parametrize("text", ["", '{"tournament": {"ki'])
 def test_a_record_that_was_hardly_begun_is_begun_again(tmp_path: Path, text: str) -> None:
     record = tmp_path / "match.jsonl"
     record.write_text(text)
@@ -263,12 +276,12 @@ def test_a_record_that_was_hardly_begun_is_begun_again(tmp_path: Path, text: str
 
 
 @pytest.mark.parametrize(
-    "text", ["my diary", "my diary\n", "[]\n", '{"match": 1}\n', "\xff\n", '{"games": []}\n']
+    "text", ["my diary", "my diary\n", "[]\n", '{"tournament": 1}\n', "\xff\n", '{"games": []}\n']
 )
 def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, text: str) -> None:
     record = tmp_path / "diary"
     record.write_text(text, encoding="latin-1")
-    with pytest.raises(MatchError, match="is not a record of a match"):
+    with pytest.raises(ArenaError, match="is not a record of a tournament"):
         play_match(SMALL, 1, record)
     assert record.read_text(encoding="latin-1") == text
 
@@ -276,19 +289,20 @@ def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, te
 @pytest.mark.parametrize("line", ["nonsense", "{}", '{"turns": 1}', '{"turns": [1, 2]}', "[]"])
 def test_a_line_that_is_no_game_is_named(tmp_path: Path, line: str) -> None:
     record = tmp_path / "match.jsonl"
-    record.write_text(json.dumps({"match": SMALL.facts()}) + f"\n{line}\n")
-    with pytest.raises(MatchError, match="line 2 is not a game"):
+    record.write_text(json.dumps({"tournament": SMALL.tournament.facts()}) + f"\n{line}\n")
+    with pytest.raises(ArenaError, match="line 2 is not a game"):
         play_match(SMALL, 1, record)
 
 
 SOUND: dict[str, Any] = {
     "number": 1,
-    "seat": 1,
+    "pair": 0,
+    "players": ["random", "mcts:nodes=30"],
+    "scores": [1.0, 0],
     "opening": "",
     "moves": "a1 a2",
     "turns": [1, 1],
     "seconds": [0.5, 0],
-    "score": 0.0,
     "end": "died",
     "fault": 1,
     "detail": "7",
@@ -302,8 +316,11 @@ SOUND: dict[str, Any] = {
         {"number": -1},
         {"number": 1.0},
         {"number": True},
-        {"seat": 0},
-        {"seat": None},
+        {"pair": 1},
+        {"pair": None},
+        {"players": ["random"]},
+        {"players": ["random", 1]},
+        {"players": ["random", "nobody"]},
         {"opening": 1},
         {"moves": ["a1"]},
         {"turns": [1, "1"]},
@@ -312,10 +329,11 @@ SOUND: dict[str, Any] = {
         {"seconds": [0.5]},
         {"seconds": [0.5, float("nan")]},
         {"seconds": [0.5, 10**400]},
-        {"score": 1.5},
-        {"score": -0.5},
-        {"score": "1"},
-        {"score": float("nan")},
+        {"scores": [1.5, 0]},
+        {"scores": [-0.5, 1]},
+        {"scores": ["1", 0]},
+        {"scores": [1]},
+        {"scores": [float("nan"), 1]},
         {"end": "tired"},
         {"end": "rules"},
         {"fault": 2},
@@ -326,10 +344,10 @@ SOUND: dict[str, Any] = {
 )
 def test_a_game_with_a_wrong_fact_is_named(tmp_path: Path, changes: dict[str, Any]) -> None:
     record = tmp_path / "match.jsonl"
-    assert read_result(record, 3, as_line(SOUND), 2).score == 0.0
-    head, line = as_line({"match": SMALL.facts()}), as_line(SOUND)
+    assert read_result(record, 3, as_line(SOUND), 2).scores == (1.0, 0)
+    head, line = as_line({"tournament": SMALL.tournament.facts()}), as_line(SOUND)
     record.write_bytes(head + line + as_line(SOUND | changes))
-    with pytest.raises(MatchError, match="line 3 is not a game"):
+    with pytest.raises(ArenaError, match="line 3 is not a game"):
         play_match(SMALL, 1, record)
 
 
@@ -348,8 +366,8 @@ def test_a_record_of_another_match_is_refused_with_what_differs(
     tmp_path: Path, changes: dict[str, Any], words: str
 ) -> None:
     record = tmp_path / "match.jsonl"
-    record.write_text(json.dumps({"match": SMALL.facts()}) + "\n")
-    with pytest.raises(MatchError) as refused:
+    record.write_text(json.dumps({"tournament": SMALL.tournament.facts()}) + "\n")
+    with pytest.raises(ArenaError) as refused:
         play_match(replace(SMALL, **changes), 1, record)
     assert words in str(refused.value)
 
@@ -388,7 +406,7 @@ def test_unknown_players_and_too_few_processes_are_refused_before_anything_is_pl
     for match in (replace(SMALL, first="nobody"), replace(SMALL, second="nobody")):
         with pytest.raises(PlayerError, match="nobody"):
             play_match(match, 1, record)
-    with pytest.raises(MatchError, match="at least 1 process"):
+    with pytest.raises(ArenaError, match="at least 1 process"):
         play_match(SMALL, 0, record)
     assert not record.exists()
 
@@ -407,10 +425,10 @@ def test_a_match_has_one_text_for_its_game(given: str, text: str) -> None:
 
 
 def test_a_sheet_knows_who_is_to_blame() -> None:
-    sheet = Sheet(3, 1, 2, "")
+    sheet = Sheet(3, 1, ("a", "b"), "")
     sheet.player = 0
     assert not sheet.begun
-    assert sheet.forfeited(End.died, "7").score == 1.0
-    sheet.begin_turn(1)
+    assert sheet.forfeited(End.died, "7").scores == (0.0, 1.0)
+    sheet.begin_turn(1, None)
     assert sheet.begun
-    assert sheet.forfeited(End.died, "7").score == 0.0
+    assert sheet.forfeited(End.died, "7").scores == (1.0, 0.0)

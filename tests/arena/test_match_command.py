@@ -20,6 +20,7 @@ from rich.progress import TextColumn
 
 from tabuleiro.arena import Match, Result, Summary, play_match, summarise
 from tabuleiro.arena.game import End
+from tabuleiro.arena.telling import duration
 from tabuleiro.cli import run
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.terminal import facts, matches
@@ -90,8 +91,19 @@ def finished(match: Match, *results: Result, stop_early: bool = False) -> Summar
 
 def game_of(number: int, **changes: Any) -> Result:
     """A game that the first player won."""
-    opening, moves = str(number // 2), (str(number),)
-    won = Result(number, number % 2, opening, moves, (1, 1), (0.00025, 2.0), 1.0, End.rules, -1, "")
+    won = Result(
+        number=number,
+        pair=number // 2,
+        players=("random", "random (2)"),
+        scores=(1.0, 0.0),
+        opening=str(number // 2),
+        moves=(str(number),),
+        turns=(1, 1),
+        seconds=(0.00025, 2.0),
+        end=End.rules,
+        fault=-1,
+        detail="",
+    )
     return replace(won, **changes)
 
 
@@ -103,7 +115,7 @@ def words_of(capsys: Capture, course: matches.Course) -> str:
 
 def test_many_notes_are_cut_short(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 24)
-    slow = [game_of(n, end=End.slow, fault=n % 2, score=0.0, detail=str(n)) for n in range(24)]
+    slow = [game_of(n, end=End.slow, fault=0, scores=(0.0, 1.0), detail=str(n)) for n in range(24)]
     summary = finished(match, *slow)
     printed = words_of(capsys, matches.Course(match, summary, 24))
     assert printed.count("s for a turn and loses") == 10
@@ -113,8 +125,8 @@ def test_many_notes_are_cut_short(capsys: Capture) -> None:
 
 def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 24)
-    capped = [game_of(n, end=End.cap, score=0.5) for n in range(20)]
-    died = game_of(20, end=End.died, fault=0, score=0.0, detail="7")
+    capped = [game_of(n, end=End.cap, scores=(0.5, 0.5)) for n in range(20)]
+    died = game_of(20, end=End.died, fault=0, scores=(0.0, 1.0), detail="7")
     summary = finished(match, *capped, died, game_of(21))
     printed = words_of(capsys, matches.Course(match, summary, 22))
     assert printed.count("a draw, since") == 1
@@ -127,7 +139,7 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
     match = Match("random", "random", "noughts", 2)
     printed = words_of(capsys, matches.Course(match, finished(match, game_of(0), game_of(1)), 2))
     assert "A turn took random 0.25 ms and random 2 s." in printed
-    texts = [str(matches.duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
+    texts = [str(duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
     assert texts == ["0 ms", "123 ms", "1 s", "61.2 s", "3600 s"]
 
 
@@ -175,7 +187,7 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
     printed = capsys.readouterr().out
     assert printed.startswith("random against random: noughts, 1 opening\n")
     assert "\nA turn took random 0.25 ms and random 2 s.\n" in printed
-    assert "\nScore   100.0 %  20.7 % to 100.0 %\n" in printed
+    assert "\nScore   100.0 %  12.0 % to 100.0 %\n" in printed
     assert not any(line.endswith(" ") for line in printed.split("\n"))
 
 

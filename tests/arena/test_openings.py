@@ -1,18 +1,32 @@
-"""The openings of a match: as the game says, all different, the same in every process."""
+"""Openings: as the game says, all different, near balance, the same in every process."""
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import Any
 
 import pytest
 
-from tabuleiro.arena import Match, MatchError, draw_openings
+from tabuleiro.arena import (
+    ArenaError,
+    Entry,
+    Kind,
+    Match,
+    OpeningPlan,
+    Openings,
+    Tournament,
+)
+from tabuleiro.arena.openings import imbalance
+from tabuleiro.arena.schedule import Schedule
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
+from tabuleiro.games import start
 
 
 def openings(game: str, games: int = 20, **facts: Any) -> list[Position]:
-    return draw_openings(Match("random", "random", game, games, **facts))
+    tournament = Match("random", "random", game, games, **facts).tournament
+    drawn = Openings(tournament)
+    return [drawn[pair] for pair in range(tournament.pairs)]
 
 
 def test_every_game_has_openings_that_all_differ(game: Game[Any]) -> None:
@@ -47,7 +61,7 @@ def test_eigenstate_opens_with_a_turn_of_each_player() -> None:
 @pytest.mark.parametrize("game", ["fuse", "lyngk"])
 def test_a_game_that_draws_its_start_needs_no_random_moves(game: str) -> None:
     assert all(position.player == 0 for position in openings(game))
-    assert Match("random", "random", game, 2).opening_moves == 0
+    assert Match("random", "random", game, 2).tournament.opening_moves == 0
 
 
 def test_a_start_that_is_given_stays_and_its_repetition_is_allowed() -> None:
@@ -70,5 +84,51 @@ def test_openings_repeat_only_when_there_are_no_others() -> None:
 
 
 def test_an_opening_that_ends_the_game_is_refused() -> None:
-    with pytest.raises(MatchError, match="9 random moves leave no game"):
+    with pytest.raises(ArenaError, match="9 random moves leave no game"):
         openings("noughts", opening=9)
+
+
+# --- of tournaments --------------------------------------------------------------------------
+
+
+def balanced(game: str, pairs: int, **facts: Any) -> list[Position]:
+    entries = (Entry("random", "random"), Entry("level:1", "level:1"))
+    drawn = Openings(Tournament(Kind.match, entries, game, pairs, openings=OpeningPlan(**facts)))
+    return [drawn[pair] for pair in range(pairs)]
+
+
+def test_openings_are_near_balance_by_a_quick_search(game: Game[Any]) -> None:
+    drawn = balanced(game.id, 4, moves=4, balance=0.1, nodes=100)
+    assert len(set(drawn)) == 4
+    loose = balanced(game.id, 4, moves=4, balance=None)
+    assert fmean(imbalance(one, 100) for one in drawn) <= fmean(
+        imbalance(one, 100) for one in loose
+    )
+
+
+def test_where_no_opening_is_balanced_the_most_balanced_is_taken() -> None:
+    strict, loose = (balanced("squex", 1, moves=6, balance=b, nodes=50) for b in (1e-9, None))
+    assert imbalance(strict[0], 50) <= imbalance(loose[0], 50)
+
+
+@pytest.mark.parametrize("kind", [Kind.round_robin, Kind.swiss])
+def test_a_tournament_with_too_few_openings_is_refused_before_it_begins(kind: Kind) -> None:
+    entries = tuple(Entry(f"p{n}", "random") for n in range(4))
+    few = Tournament(kind, entries, "noughts", 10, openings=OpeningPlan(1))
+    with pytest.raises(ArenaError, match="1 random moves give no more than 9 different openings"):
+        Schedule(few, {})
+
+
+def test_a_tournament_with_too_few_positions_is_refused_before_it_begins() -> None:
+    entries = (Entry("random", "random"), Entry("level:1", "level:1"))
+    plan = OpeningPlan(positions=(start("squex"),))
+    with pytest.raises(ArenaError, match="there are 1 positions for 2 pairs: add positions or"):
+        Schedule(Tournament(Kind.match, entries, "squex", 2, openings=plan), {})
+
+
+def test_openings_that_are_known_are_not_drawn_again() -> None:
+    tournament = Match("random", "random", "squex", 4).tournament
+    known = start("squex").play("a1")
+    drawn = Openings(tournament, {0: known.full_text})
+    assert drawn[0] == known
+    assert drawn[1] == Openings(tournament)[1]

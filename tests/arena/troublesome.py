@@ -49,8 +49,22 @@ def spend_all(position: Position, limit: Limit) -> int:
     return position.legal_moves()[0]
 
 
+def limits(position: Position, limit: Limit) -> int:
+    """Says what it was told."""
+    raise RuntimeError(f"nodes {limit.nodes} depth {limit.depth}")
+
+
+def oversleep(position: Position, limit: Limit) -> int:
+    """Thinks until its clock has run out, and a little longer."""
+    clock = limit.clocks[position.player]
+    assert clock is not None
+    time.sleep(clock.left / 1000 + 0.05)
+    return position.legal_moves()[0]
+
+
 WAYS: dict[str, Callable[[Position, Limit], int]] = {
-    way.__name__: way for way in (fail, cheat, dawdle, hang, die, chatter, spend_all)
+    way.__name__: way
+    for way in (fail, cheat, dawdle, hang, die, chatter, spend_all, limits, oversleep)
 }
 
 

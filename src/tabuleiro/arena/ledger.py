@@ -1,18 +1,21 @@
-"""The games of a match in a file, so that a match that was broken off goes on where it was.
+"""The games of a tournament in a file, so that one that was broken off goes on where it was.
 
-The first line has the facts of the match, each other line one game, all as JSON. A line counts once
-its line break is written.
+The first line has the facts of the tournament, each other line one game, all as JSON. A line counts
+once its line break is written. Nobody else writes to the file meanwhile.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tabuleiro.arena.game import End, Result
-from tabuleiro.arena.match import Match, MatchError
+from filelock import FileLock, Timeout
+
+from tabuleiro.arena.game import WITHOUT_FAULT, End, Result
+from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.core.message import say
 from tabuleiro.core.position import NOBODY
 
@@ -22,13 +25,21 @@ MOST = 10**9  # of anything that is counted in a game
 class Ledger:
     """A file of games; `results` are those that were in it, by number."""
 
-    def __init__(self, path: Path, match: Match) -> None:
-        head = as_line({"match": match.facts()})
+    def __init__(self, path: Path, tournament: Tournament) -> None:
+        self._lock = lock(path)
+        try:
+            self._open(path, tournament)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _open(self, path: Path, tournament: Tournament) -> None:
+        head = as_line({"tournament": tournament.facts()})
         text = path.read_bytes() if path.exists() else b""
         whole = text[: text.rfind(b"\n") + 1]
         if not whole and not head.startswith(text):
             raise not_a_ledger(path)
-        self.results = read_results(path, match, whole)
+        self.results = read_results(path, tournament, whole)
         self._file = path.open("r+b" if path.exists() else "wb")
         self._file.truncate(len(whole))
         self._file.seek(len(whole))
@@ -42,10 +53,26 @@ class Ledger:
     def close(self) -> None:
         """Lets go of the file."""
         self._file.close()
+        self._lock.release()
 
     def _write(self, line: bytes) -> None:
         self._file.write(line)
         self._file.flush()
+
+
+def lock(path: Path) -> FileLock:
+    """Keeps every other run off a file, until it is released or the process ends. The file is
+    there then: where it cannot be written, no lock is left."""
+    with path.open("ab"):
+        pass
+    held = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, thread_local=False)
+    try:
+        held.acquire()
+    except Timeout as error:
+        raise ArenaError(
+            say("{path} is being written by another run: wait for it or end it", path=path)
+        ) from error
+    return held
 
 
 def as_line(value: dict[str, Any]) -> bytes:
@@ -53,21 +80,24 @@ def as_line(value: dict[str, Any]) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
 
-def read_results(path: Path, match: Match, text: bytes) -> dict[int, Result]:
-    """The games of a file of that match, by number; of a game written twice the first."""
-    head, *lines = text.splitlines() or [as_line({"match": match.facts()})]
-    check_facts(path, match.facts(), facts_of(path, head))
+def read_results(path: Path, tournament: Tournament, text: bytes) -> dict[int, Result]:
+    """The games of a file of that tournament, by number; of a game written twice the first."""
+    head, *lines = text.splitlines() or [as_line({"tournament": tournament.facts()})]
+    check_facts(path, tournament.facts(), facts_of(path, head))
+    names = {entry.name for entry in tournament.entries}
     results: dict[int, Result] = {}
     for number, line in enumerate(lines, start=2):
-        result = read_result(path, number, line, match.seats)
+        result = read_result(path, number, line, tournament.seats)
+        if not names.issuperset(result.players):
+            raise not_a_game(path, number)
         results.setdefault(result.number, result)
     return results
 
 
 def facts_of(path: Path, line: bytes) -> dict[str, Any]:
-    """The facts of the match that a file was begun with."""
+    """The facts of the tournament that a file was begun with."""
     try:
-        facts = json.loads(line)["match"]
+        facts = json.loads(line)["tournament"]
     except (ValueError, LookupError, TypeError):
         facts = None
     if not isinstance(facts, dict):
@@ -76,12 +106,13 @@ def facts_of(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> None:
-    """Refuses a file of another match, with what differs."""
+    """Refuses a file of another tournament, with what differs."""
     for name, value in wanted.items():
         if found.get(name) != value:
-            raise MatchError(
+            raise ArenaError(
                 say(
-                    "{path} is of another match: its {name} is {found}, not {wanted}",
+                    "{path} is of another tournament: its {name} is {found}, not {wanted}; name "
+                    "another file, or play what it is of",
                     path=path,
                     name=name,
                     found=json.dumps(found.get(name)),
@@ -95,6 +126,8 @@ def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
     try:
         facts = json.loads(line)
         facts |= {
+            "players": tuple(facts["players"]),
+            "scores": tuple(facts["scores"]),
             "moves": tuple(facts["moves"].split()),
             "turns": tuple(facts["turns"]),
             "seconds": tuple(facts["seconds"]),
@@ -110,17 +143,23 @@ def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
 
 def is_sound(result: Result, seats: int) -> bool:
     """Whether all that was read of a game is of its type and in its range."""
-    faults = (NOBODY, NOBODY) if result.end in (End.rules, End.cap) else (0, seats - 1)
+    faults = (NOBODY, NOBODY) if result.end in WITHOUT_FAULT else (0, seats - 1)
+    a_seat = (result.players, result.scores, result.turns, result.seconds)
     return (
         is_whole(result.number, 0, MOST)
-        and is_whole(result.seat, *[result.number % seats] * 2)
-        and all(isinstance(text, str) for text in (result.opening, result.detail))
-        and len(result.turns) == len(result.seconds) == 2
+        and is_whole(result.pair, *[result.number // seats] * 2)
+        and are_texts((result.opening, result.detail, *result.players))
+        and all(len(values) == seats for values in a_seat)
         and all(is_whole(turns, 0, MOST) for turns in result.turns)
         and all(is_number(seconds, 0, MOST) for seconds in result.seconds)
-        and is_number(result.score, 0, 1)
+        and all(is_number(score, 0, 1) for score in result.scores)
         and is_whole(result.fault, *faults)
     )
+
+
+def are_texts(values: Sequence[object]) -> bool:
+    """Whether all of them are texts."""
+    return all(isinstance(value, str) for value in values)
 
 
 def is_whole(value: object, low: int, high: int) -> bool:
@@ -133,13 +172,13 @@ def is_number(value: object, low: int, high: int) -> bool:
     return is_whole(value, low, high) or (type(value) is float and low <= value <= high)
 
 
-def not_a_game(path: Path, number: int) -> MatchError:
+def not_a_game(path: Path, number: int) -> ArenaError:
     """The error for a line that has no game."""
-    return MatchError(
-        say("{path}: line {number} is not a game of a match", path=path, number=number)
+    return ArenaError(
+        say("{path}: line {number} is not a game of this tournament", path=path, number=number)
     )
 
 
-def not_a_ledger(path: Path) -> MatchError:
+def not_a_ledger(path: Path) -> ArenaError:
     """The error for a file of some other kind: it is left as it is."""
-    return MatchError(say("{path} is not a record of a match", path=path))
+    return ArenaError(say("{path} is not a record of a tournament", path=path))

@@ -1,64 +1,215 @@
-"""Playing a match: its games in processes, each written down as it ends."""
+"""Playing one game of a tournament: new players, a sheet to write on, and what each may spend."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing, nullcontext
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from time import perf_counter
 
-from tabuleiro.arena.game import Result
-from tabuleiro.arena.ledger import Ledger
-from tabuleiro.arena.match import Match, MatchError, draw_openings
-from tabuleiro.arena.rating import Summary, Verdict, summarise
-from tabuleiro.arena.workers import available_cores, play_games
-from tabuleiro.core.message import say
+from tabuleiro.arena.adjudication import Judge
+from tabuleiro.arena.game import End, Result, Sheet
+from tabuleiro.arena.tournament import Entry, Tournament
+from tabuleiro.core.position import Position
+from tabuleiro.play.clock import Clock
+from tabuleiro.players import Choice, Player
+from tabuleiro.players.external import EngineError, Reason
+from tabuleiro.search import limit as search_limit
+from tabuleiro.search.limit import Limit
 
-OnResult = Callable[[Result], None]
-"""Hears of every game that is over: first of those already in the record, then as they end."""
+MOST_WORDS = 200  # characters of what a failing player says
 
 
-def play_match(
-    match: Match,
-    processes: int | None = None,
-    record: Path | None = None,
-    on_result: OnResult = lambda result: None,
-    *,
-    stop_early: bool = False,
-) -> Summary:
-    """Plays a match; without a number of processes, one on every core.
+class Forfeit(Exception):  # noqa: N818 - no error of ours, but a way to lose
+    """The player whose turn it is has lost in a way that the rules of the game do not know."""
 
-    With a record, games already in it are not played again. With `stop_early` the match ends once
-    the interval of the score is clear of an even one. Players of a kind that is the same each
-    time give the same summary, however many processes there are; only times differ.
-    """
-    if processes is not None and processes < 1:
-        raise MatchError(say("a match needs at least 1 process"))
-    match.check_players()
-    openings = draw_openings(match)
-    results: list[Result] = []
-    verdict = Verdict(match)
+    def __init__(self, end: End, detail: str) -> None:
+        super().__init__(end, detail)
+        self.end = end
+        self.detail = detail
 
-    def take(result: Result) -> None:
-        results.append(result)
-        verdict.take(result)
-        on_result(result)
 
-    def is_over() -> bool:
-        return stop_early and verdict.decided_after is not None
+@dataclass(frozen=True)
+class Task:
+    """A game to be played: its number, its pair, the entries on its seats by their places in the
+    tournament, and the position in which they begin."""
 
-    with closing(Ledger(record, match)) if record else nullcontext() as ledger:
-        known = ledger.results if ledger else {}
-        for number in sorted(known):
-            if number < match.games:
-                take(known[number])
-        missing = [] if is_over() else [n for n in range(match.games) if n not in known]
-        with closing(play_games(match, openings, missing, processes or available_cores())) as games:
-            for result in games:
-                if ledger:
-                    ledger.add(result)
-                take(result)
-                if is_over():
-                    break
-    summary = summarise(match, results, stop_early=stop_early)
-    assert summary is not None, "every match has a round"
-    return summary
+    number: int
+    pair: int
+    seating: tuple[int, ...]
+    opening: Position
+
+    def sheet(self, tournament: Tournament) -> Sheet:
+        """An empty sheet for it."""
+        names = tuple(tournament.entries[place].name for place in self.seating)
+        return Sheet(self.number, self.pair, names, self.opening.full_text)
+
+
+Tell = Callable[[Sheet], None]
+"""Hears of every turn, and of every player that is made, just before it begins."""
+
+
+def play_game(tournament: Tournament, task: Task, tell: Tell = lambda sheet: None) -> Result:
+    """Plays one game with new players. A player that fails loses."""
+    with ExitStack() as closing:
+        game = Playing(tournament, task, tell)
+        try:
+            return game.play(closing)
+        except Forfeit as forfeit:
+            return game.sheet.forfeited(forfeit.end, forfeit.detail)
+
+
+class Playing:
+    """One game while it is played."""
+
+    def __init__(self, tournament: Tournament, task: Task, tell: Tell) -> None:
+        self._tournament = tournament
+        self._task = task
+        self._tell = tell
+        self._entries = [tournament.entries[place] for place in task.seating]
+        self._players: list[Player] = []
+        self._judge = Judge(tournament.adjudication, tournament.seats)
+        self._purse = Purse(tournament, self._entries)
+        self.sheet = task.sheet(tournament)
+
+    def play(self, closing: ExitStack) -> Result:
+        """Plays to the end of the game, to the cap or to a verdict."""
+        self._seat_players(closing)
+        position = self._task.opening
+        while not position.over and len(self.sheet.moves) < self._tournament.cap:
+            verdict = self._judge.verdict(position)
+            if verdict:
+                return self.sheet.decided(verdict.scores, verdict.end, detail=verdict.detail)
+            self.sheet.begin_turn(position.player, self._purse.left(position.player))
+            self._tell(self.sheet)
+            position = self._play_turn(position)
+        return self.sheet.ended(position)
+
+    def _seat_players(self, closing: ExitStack) -> None:
+        for seat, entry in enumerate(self._entries):
+            self.sheet.player = seat
+            self._tell(self.sheet)
+            with blamed():
+                seed = self._tournament.seed_of(self._task.number, seat)
+                player = self._tournament.make_entry(entry, seed)
+                closing.callback(close, player)
+                player.prepare(self._task.opening)
+            self._players.append(player)
+
+    def _play_turn(self, position: Position) -> Position:
+        """All moves of one turn; gives the position after them."""
+        player = position.player
+        for _ in range(self._tournament.rules.moves_a_turn):
+            choice = self._choose(position)
+            position = self._play_move(position, choice)
+            if position.player != player or len(self.sheet.moves) == self._tournament.cap:
+                break
+        self._purse.end_turn(player)
+        return position
+
+    def _choose(self, position: Position) -> Choice:
+        seat = position.player
+        limit = self._purse.limit(seat)
+        begun = perf_counter()
+        with blamed(self._purse.too_slow):
+            choice = self._players[seat].choose(position, limit)
+        seconds = perf_counter() - begun
+        self.sheet.spend(seconds)
+        self._purse.spend(seat, seconds)
+        return choice
+
+    def _play_move(self, position: Position, choice: Choice) -> Position:
+        """The position after a move, which is written down."""
+        try:
+            after = position.play(choice.move)
+            self.sheet.moves.append(position.move_text(choice.move))
+        except Exception as error:  # a player may hand over anything
+            raise Forfeit(End.illegal, repr(choice.move)[:MOST_WORDS]) from error
+        self._judge.hear(position.player, choice.progress)
+        return after
+
+
+class Purse:
+    """What the players may still spend: of a clock for the game, or of the turn that is on."""
+
+    def __init__(self, tournament: Tournament, entries: list[Entry]) -> None:
+        self._limits = tournament.limits
+        self._entries = entries
+        control = tournament.limits.clock
+        self._clock = Clock.of(control, len(entries)) if control else None
+        self._spent = 0.0  # in the turn that is on
+
+    @property
+    def too_slow(self) -> End:
+        """How a player loses that exceeds its time."""
+        return End.flag if self._clock else End.slow
+
+    def left(self, seat: int) -> float | None:
+        """The seconds that a player has left for this turn; None where nothing says so."""
+        if self._clock:
+            return self._clock.left[seat]
+        turn_time = self._limits.turn_time
+        return None if turn_time is None else max(0.0, turn_time - self._spent)
+
+    def limit(self, seat: int) -> Limit:
+        """What a player is told of its limits before a move."""
+        left = self.left(seat)
+        entry = self._entries[seat]
+        return Limit(
+            movetime=None if left is None or self._clock else int(1000 * left),
+            nodes=least(self._limits.nodes, entry.nodes),
+            depth=least(self._limits.depth, entry.depth),
+            clocks=self._clocks(),
+        )
+
+    def _clocks(self) -> tuple[search_limit.Clock, ...]:
+        if self._clock is None:
+            return ()
+        increment = 1000 * self._clock.control.increment
+        return tuple(search_limit.Clock(int(1000 * left), increment) for left in self._clock.left)
+
+    def spend(self, seat: int, seconds: float) -> None:
+        """Charges a player for a move; one who has spent too much loses."""
+        self._spent += seconds
+        margin = self._limits.margin
+        if self._clock:
+            over = seconds - self._clock.left[seat]
+            if over > margin:
+                raise Forfeit(self.too_slow, f"{over:.2f}")
+            self._clock = self._clock.run(seat, 0.0).run(None, seconds)
+        elif self._limits.turn_time is not None and self._spent > self._limits.turn_time + margin:
+            raise Forfeit(self.too_slow, f"{self._spent:.2f}")
+
+    def end_turn(self, seat: int) -> None:
+        """A turn is complete."""
+        self._spent = 0.0
+        if self._clock:
+            self._clock = self._clock.end_turn(seat)
+
+
+def least(one: int | None, other: int | None) -> int | None:
+    """The smaller of two limits, either of which may be missing."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
+def close(player: Player) -> None:
+    """Lets go of a player, whatever it says to that."""
+    with suppress(Exception):
+        player.close()
+
+
+@contextmanager
+def blamed(too_slow: End = End.slow) -> Iterator[None]:
+    """Whatever a player raises meanwhile, it loses; an outside engine says in which way."""
+    try:
+        yield
+    except EngineError as error:
+        end = too_slow if error.reason is Reason.slow else End(error.reason.value)
+        raise Forfeit(end, brief(str(error))) from error
+    except Exception as error:
+        raise Forfeit(End.failed, brief(f"{type(error).__name__}: {error}")) from error
+
+
+def brief(words: str) -> str:
+    """What a player says, in one line that is not too long."""
+    return " ".join(words.split())[:MOST_WORDS]

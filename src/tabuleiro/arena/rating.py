@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
+from tabuleiro.arena.scores import Estimate, Tally, elo_estimate, tally_of
+from tabuleiro.arena.table import InOrder, finished_rounds
 from tabuleiro.core.message import Message
 
-NORMAL = 1.96  # standard errors: 95 % of the normal distribution lie within
-PRIOR = 2  # rounds whose spread is taken to be the widest possible before any is played
 FEWEST = 10  # rounds before an early end
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number between the bounds of its 95 % interval; None where it is infinite."""
-
-    value: float | None
-    low: float | None
-    high: float | None
 
 
 @dataclass(frozen=True)
@@ -51,68 +41,9 @@ class Summary:
     notes: tuple[Message, ...]
 
 
-@dataclass
-class Tally:
-    """Independent scores from 0 to 1: how many, their sum and that of their squares."""
-
-    count: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, score: float) -> None:
-        """One more."""
-        self.count += 1
-        self.total += score
-        self.squares += score * score
-
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of their mean.
-
-        It is Wilson's interval, for as many trials with scores 0 or 1 as would have the standard
-        error of these. Their variance is estimated as if PRIOR scores had been seen before that
-        varied as much as scores of that mean can: a few equal scores prove nothing.
-        """
-        mean = self.total / self.count
-        widest = mean * (1 - mean)
-        spread = 1.0
-        if widest > 0:
-            deviations = max(0.0, self.squares - self.total * mean)
-            spread = min(1.0, (deviations / widest + PRIOR) / (self.count - 1 + PRIOR))
-        return wilson(mean, self.count / spread)
-
-
-def score_interval(scores: Iterable[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of independent scores from 0 to 1."""
-    tally = Tally()
-    for score in scores:
-        tally.add(score)
-    return tally.interval()
-
-
-def wilson(mean: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a proportion."""
-    shrink = NORMAL**2 / trials
-    centre = (mean + shrink / 2) / (1 + shrink)
-    reach = math.sqrt(mean * (1 - mean) * shrink + shrink**2 / 4) / (1 + shrink)
-    return max(0.0, min(mean, centre - reach)), min(1.0, max(mean, centre + reach))
-
-
-def elo_of(score: float) -> float | None:
-    """The difference in Elo at which that score is expected; None where it is infinite."""
-    return None if score in (0, 1) else 400 * math.log10(score / (1 - score))
-
-
-def rounds_of(match: Match, results: Sequence[Result]) -> list[list[Result]]:
-    """The finished rounds in order, the games of each in order."""
-    rounds: dict[int, list[Result]] = {}
-    for result in sorted(results, key=lambda result: result.number):
-        rounds.setdefault(result.number // match.seats, []).append(result)
-    return [games for _, games in sorted(rounds.items()) if len(games) == match.seats]
-
-
-def score_of(games: Sequence[Result]) -> float:
+def score_of(match: Match, games: Sequence[Result]) -> float:
     """The first player's mean score."""
-    return fmean(game.score for game in games)
+    return fmean(game.score_of(match.first) for game in games)
 
 
 class Verdict:
@@ -125,24 +56,21 @@ class Verdict:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._waiting: dict[int, list[Result]] = {}
+        self._rounds = InOrder()
         self._tally = Tally()
         self.decided_after: int | None = None
 
     def take(self, result: Result) -> None:
         """One more game."""
-        self._waiting.setdefault(result.number // self._match.seats, []).append(result)
-        while self.decided_after is None and self._is_next_finished():
-            self._tally.add(score_of(self._waiting.pop(self._tally.count)))
-            if self._is_clear():
-                self.decided_after = self._tally.count
+        for games in self._rounds.take(result):
+            if self.decided_after is None:
+                self._look(games)
 
-    def _is_next_finished(self) -> bool:
-        return len(self._waiting.get(self._tally.count, ())) == self._match.seats
-
-    def _is_clear(self) -> bool:
+    def _look(self, games: list[Result]) -> None:
+        self._tally.add(score_of(self._match, games))
         low, high = self._tally.interval()
-        return self._tally.count >= FEWEST and not low <= 1 / self._match.seats <= high
+        if self._tally.count >= FEWEST and not low <= 1 / self._match.seats <= high:
+            self.decided_after = self._tally.count
 
 
 def decided_after(match: Match, results: Iterable[Result]) -> int | None:
@@ -157,16 +85,17 @@ def summarise(
     match: Match, results: Sequence[Result], *, stop_early: bool = False
 ) -> Summary | None:
     """The summary of what is finished; None when no round is."""
-    rounds = rounds_of(match, results)
+    rounds = finished_rounds(results)
     if stop_early:
         rounds = rounds[: decided_after(match, results)]
     if not rounds:
         return None
     games = [game for games in rounds for game in games]
-    scores = [game.score for game in games]
+    scores = [game.score_of(match.first) for game in games]
     score = fmean(scores)
-    low, high = score_interval([score_of(games) for games in rounds])
-    notes = (game.note(match) for game in games)
+    tally = tally_of(score_of(match, games) for games in rounds)
+    low, high = tally.interval()
+    notes = (game.note() for game in games)
     return Summary(
         seats=match.seats,
         games=len(games),
@@ -176,8 +105,11 @@ def summarise(
         score=score,
         low=low,
         high=high,
-        elo=Estimate(*map(elo_of, (score, low, high))) if match.seats == 2 else None,
-        seconds_per_turn=(seconds_per_turn(games, 0), seconds_per_turn(games, 1)),
+        elo=elo_estimate(tally) if match.seats == 2 else None,
+        seconds_per_turn=(
+            seconds_per_turn(games, match.entries[0]),
+            seconds_per_turn(games, match.entries[1]),
+        ),
         identical=len(games) - len({(game.opening, game.moves) for game in games}),
         repeated=len(rounds) - len({game.opening for game in games}),
         unfinished=len(results) - len(games),
@@ -185,7 +117,8 @@ def summarise(
     )
 
 
-def seconds_per_turn(games: Sequence[Result], side: int) -> float:
-    """What a turn of the first (0) or second (1) player took."""
-    turns = sum(game.turns[side] for game in games)
-    return sum(game.seconds[side] for game in games) / max(1, turns)
+def seconds_per_turn(games: Sequence[Result], entry: str) -> float:
+    """What a turn of an entry took."""
+    seats = [(game, seat) for game in games for seat in game.seats_of(entry)]
+    turns = sum(game.turns[seat] for game, seat in seats)
+    return sum(game.seconds[seat] for game, seat in seats) / max(1, turns)

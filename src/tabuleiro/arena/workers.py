@@ -1,20 +1,21 @@
-"""Processes that play the games of a match. One that dies or hangs is replaced."""
+"""Processes that play the games of a tournament. One that dies or hangs is replaced."""
 
 from __future__ import annotations
 
 import os
 import sys
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 
-from tabuleiro.arena.game import MARGIN, End, Result, Sheet, play_game
-from tabuleiro.arena.match import Match, MatchError
+from tabuleiro.arena.game import End, Result, Sheet
+from tabuleiro.arena.playing import Task, play_game
+from tabuleiro.arena.schedule import Schedule
+from tabuleiro.arena.tournament import ArenaError, Entry, Limits, Tournament
 from tabuleiro.core.message import say
-from tabuleiro.core.position import Position
 from tabuleiro.play.processes import Child
 from tabuleiro.players import PlayerError
 from tabuleiro.players.names import SETTINGS, split_name
@@ -39,36 +40,64 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_games(
-    match: Match, openings: Sequence[Position], numbers: Sequence[int], processes: int
-) -> Generator[Result]:
-    """Plays these games of a match; gives each as it ends."""
-    tasks = ((number, openings[number // match.seats]) for number in numbers)
-    crew = [Worker(match) for _ in range(min(processes, len(numbers)))]
+def most_games_at_once(tournament: Tournament) -> int:
+    """How many games the cores of this machine can play at once without sharing one."""
+    return max(1, available_cores() // tournament.cores)
+
+
+def play_games(tournament: Tournament, schedule: Schedule, processes: int) -> Generator[Result]:
+    """Plays what a schedule has to play, in so many processes; gives each game as it ends."""
+    crew: list[Worker] = []
     try:
-        for worker in crew:
-            worker.begin(*next(tasks))
-        while busy := [worker for worker in crew if worker.busy]:
+        while True:
+            employ(tournament, crew, schedule, processes)
+            busy = [worker for worker in crew if worker.busy]
+            if not busy:
+                return
+            schedule.prepare()
             wait([worker.pipe for worker in busy], min(worker.time_left() for worker in busy))
             for worker in busy:
                 if result := worker.look():
-                    if task := next(tasks, None):
-                        worker.begin(*task)
                     yield result
+                    employ(tournament, crew, schedule, processes)
     finally:
         for worker in crew:
             worker.end()
+
+
+def employ(tournament: Tournament, crew: list[Worker], schedule: Schedule, processes: int) -> None:
+    """Gives everybody in the crew a game, and takes on new ones, as long as there are games."""
+    while True:
+        idle = next((worker for worker in crew if not worker.busy), None)
+        if idle is None and len(crew) == processes:
+            return
+        task = schedule.take()
+        if task is None:
+            return
+        if idle is None:
+            idle = Worker(tournament)
+            crew.append(idle)
+        idle.begin(task)
+
+
+def finish(worker: Worker, task: Task) -> Result:
+    """Has one game played, and waits for it."""
+    worker.begin(task)
+    while True:
+        wait([worker.pipe], worker.time_left())
+        if result := worker.look():
+            return result
 
 
 class Worker:
     """A process that plays one game after another, and what is known of the game it plays.
 
     Before the first word about a game nobody can be blamed: a process that has played before is
-    replaced and its game begun again, a new one that cannot even begin ends the match.
+    replaced and its game begun again, a new one that cannot even begin ends the tournament.
     """
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
         self._sheet: Sheet | None = None
         self.busy = False
         self._start()
@@ -78,14 +107,14 @@ class Worker:
         """Through which the process speaks."""
         return self._child.pipe
 
-    def begin(self, number: int, opening: Position) -> None:
+    def begin(self, task: Task) -> None:
         """Hands it the next game."""
-        self._task = number, opening
+        self._task = task
         self._sheet = None
         self._heard = monotonic()
         self.busy = True
         with suppress(ConnectionError):  # `look` will find that the process has ended
-            self.pipe.send(self._task)
+            self.pipe.send(task)
 
     def look(self) -> Result | None:
         """Takes in what the process has said; the result once the game has ended."""
@@ -113,64 +142,78 @@ class Worker:
 
     def _patience(self) -> float:
         if self._sheet and self._sheet.begun:
-            return patience_for(self._match, self._sheet)
+            return patience_for(self._tournament, self._task, self._sheet)
         return PATIENCE
 
     def _replace(self, end: End, detail: str) -> Result | None:
         """Starts a new process; whoever's turn it was loses the game."""
         self.end()
         if not self._proved:
-            raise MatchError(
+            raise ArenaError(
                 say(
-                    "a process of the match ended before its game could begin; a program that "
-                    "plays a match does so under {guard}, since the processes import it",
+                    "a process of the arena ended before its game could begin; a program that "
+                    "plays games in it does so under {guard}, since the processes import it",
                     guard='if __name__ == "__main__"',
                 )
             )
         self._start()
         if self._sheet is None:
-            self.begin(*self._task)
+            self.begin(self._task)
             return None
         self.busy = False
         return self._sheet.forfeited(end, detail)
 
     def _start(self) -> None:
         self._proved = False
-        self._child = Child(work, self._match)
+        self._child = Child(work, self._tournament)
 
 
-def patience_for(match: Match, sheet: Sheet) -> float:
-    """Seconds for the turn that is on: its time, else what the player's name allows it and more."""
-    if match.turn_time is not None:
-        return match.turn_time + MARGIN + GRACE
-    name = match.name_at(sheet.number, sheet.player)
-    return min(WEEK, PATIENCE + allowed_seconds(name, match.rules.moves_a_turn))
+def patience_for(tournament: Tournament, task: Task, sheet: Sheet) -> float:
+    """Seconds for the turn that is on: its time, else what the player's limits allow and more."""
+    if sheet.allowed is not None:
+        return sheet.allowed + tournament.limits.margin + GRACE
+    entry = tournament.entries[task.seating[sheet.player]]
+    moves = tournament.rules.moves_a_turn
+    if entry.engine:
+        return PATIENCE + moves * entry.patience
+    allowed = [
+        allowed_by_limits(tournament.limits, moves),
+        allowed_by_limits(entry, moves),
+        allowed_by_name(entry.player, moves),
+    ]
+    return min(WEEK, PATIENCE + min((one for one in allowed if one is not None), default=0.0))
 
 
-def allowed_seconds(name: str, moves: int) -> float:
+def allowed_by_limits(limits: Limits | Entry, moves: int) -> float | None:
+    """What a turn of so many moves may take by the nodes and the depth of its moves."""
+    given = [(one, getattr(limits, one)) for one in ("nodes", "depth")]
+    return min((SPENT[one](value, moves) for one, value in given if value), default=None)
+
+
+def allowed_by_name(name: str, moves: int) -> float | None:
     """What a turn of so many moves may take by the settings of a name, of which the first to be
     reached ends a search. Who has none is quick."""
     try:
         given = [(one, text) for one, text in split_name(name).settings.items() if one in SPENT]
         seconds = [SPENT[one](SETTINGS[one].read(text), moves) for one, text in given]
     except PlayerError:  # a name of somebody's own kind
-        return 0.0
-    return min(seconds, default=0.0)
+        return None
+    return min(seconds, default=None)
 
 
 # --- in the process ------------------------------------------------------------------------
 
 
-def work(pipe: Connection, match: Match) -> None:
+def work(pipe: Connection, tournament: Tournament) -> None:
     """Plays the games that come through the pipe until it is closed."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     sys.stdout = sys.stderr  # what players print is no result
     while True:
         try:
-            number, opening = pipe.recv()
+            task = pipe.recv()
         except EOFError:
             return
-        pipe.send(play_game(match, number, opening, pipe.send))
+        pipe.send(play_game(tournament, task, pipe.send))
 
 
 def end_with_parent() -> None:

@@ -60,6 +60,13 @@ class ExternalPlayer(Player):
             self._end()
             raise
 
+    def prepare(self, position: Position) -> None:
+        try:
+            self._ready(position)
+        except BaseException:
+            self._end()
+            raise
+
     def forget(self) -> None:
         self._new_game = True
 

@@ -50,3 +50,9 @@ class Player(ABC):
 
     def forget(self) -> None:  # noqa: B027 - who remembers nothing has nothing to write
         """Lets go of what it remembers: a new game begins."""
+
+    def prepare(self, position: Position) -> None:  # noqa: B027 - most are ready at once
+        """Gets ready to play from that position on: before a game, while no clock is running."""
+
+    def close(self) -> None:  # noqa: B027 - who holds nothing has nothing to write
+        """Lets go of processes and files. Whoever made the player closes it; it plays no more."""

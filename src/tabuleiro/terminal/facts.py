@@ -13,8 +13,10 @@ from tabuleiro.players import KINDS, Level, levels
 
 if TYPE_CHECKING:
     from tabuleiro.arena import Summary
+    from tabuleiro.arena.table import Standing, Table
     from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
     from tabuleiro.bench_records import RecordsRow
+    from tabuleiro.terminal.tournaments import Course
 
 
 def of_game(game: Game[Any]) -> dict[str, Any]:
@@ -118,6 +120,61 @@ def of_match(summary: Summary) -> dict[str, Any]:
         "repeated_openings": summary.repeated,
         "unfinished": summary.unfinished,
         "notes": [str(note) for note in summary.notes],
+    }
+
+
+def of_tournament(course: Course) -> dict[str, Any]:
+    """A tournament: its players, the strongest first, and what each scored against each."""
+    tournament, table = course.tournament, course.table
+    names = [one.player for one in table.standings]
+    trial = course.trial
+    return {
+        "title": tournament.title,
+        "kind": tournament.kind.value,
+        "game": tournament.game_text,
+        "games": len(table.games),
+        "players": [of_standing(one) for one in table.standings],
+        "meetings": [
+            of_meeting(table, first, second)
+            for number, first in enumerate(names)
+            for second in names[number + 1 :]
+            if table.score(first, second).count
+        ],
+        "sprt": trial.decision.value if trial else None,
+        "identical": table.openings.identical,
+        "repeated_openings": table.openings.repeated,
+        "unfinished": table.unfinished,
+        "notes": [str(note) for game in course.results if (note := game.note())],
+    }
+
+
+def of_standing(one: Standing) -> dict[str, Any]:
+    """A player at the end of a tournament."""
+    return {
+        "name": one.player,
+        "games": one.games,
+        "points": one.points,
+        "elo": one.elo.value,
+        "elo_low": one.elo.low,
+        "elo_high": one.elo.high,
+        "superiority": one.superiority,
+        "seconds_per_turn": one.seconds_per_turn,
+        "forfeits": one.forfeits,
+    }
+
+
+def of_meeting(table: Table, first: str, second: str) -> dict[str, Any]:
+    """Two players who met, from the first one's view."""
+    tally = table.score(first, second)
+    low, high = tally.interval()
+    games = table.seats * tally.count
+    return {
+        "players": [first, second],
+        "games": games,
+        "points": games * tally.mean,
+        "score": tally.mean,
+        "low": low,
+        "high": high,
     }
 
 

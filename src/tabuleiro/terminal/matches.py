@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tabuleiro.arena import Match, Result, Summary, play_match, summarise
-from tabuleiro.arena.rating import Estimate
+from tabuleiro.arena.scores import Estimate
+from tabuleiro.arena.telling import duration
 from tabuleiro.core.message import Message, say
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
@@ -62,7 +63,7 @@ def play(match: Match, processes: int | None, record: Path | None, *, stop_early
         def take(result: Result) -> None:
             nonlocal points
             results.append(result)
-            points += result.score
+            points += result.score_of(match.first)
             bar.update(task, completed=len(results), description=standing(match, points))
 
         try:
@@ -149,13 +150,6 @@ def elo_cells(elo: Estimate) -> tuple[str, str]:
     return value, span(low, high)
 
 
-def duration(seconds: float) -> Message:
-    """A time with three digits that say something."""
-    if seconds < 0.9995:
-        return say("{number} ms", number=f"{1000 * seconds:.3g}")
-    return say("{number} s", number=f"{seconds:.3g}" if seconds < 999.5 else f"{seconds:.0f}")
-
-
 def remarks(match: Match, summary: Summary) -> list[Message]:
     """What else there is to know, most of it only where there is something."""
     a, b = map(duration, summary.seconds_per_turn)
@@ -184,12 +178,12 @@ def remarks(match: Match, summary: Summary) -> list[Message]:
         lines.append(
             say("Games played beyond these, which do not count: {count}.", count=summary.unfinished)
         )
-    return lines + notes(summary)
+    return lines + notes(summary.notes)
 
 
-def notes(summary: Summary) -> list[Message]:
+def notes(messages: Sequence[Message]) -> list[Message]:
     """The notes on single games, as far as one wants to read them."""
-    lines = grouped(summary.notes)
+    lines = grouped(messages)
     left = len(lines) - MOST_NOTES
     more = [say("... and {count} more notes", count=left)] if left > 0 else []
     return [*lines[:MOST_NOTES], *more]

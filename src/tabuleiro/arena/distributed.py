@@ -1,0 +1,106 @@
+"""The games of a tournament over a Ray cluster (extra `ray`).
+
+Every game is one task of Ray, for as many cores as its players use. In the process in which Ray
+runs the task a worker of ours plays it, in a process of its own: a player that dies or hangs there
+forfeits the game, as on one machine. A task that is lost with its node Ray gives to another one,
+and since a game follows from its number alone it is the same game again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from tabuleiro.arena.game import Result
+from tabuleiro.arena.playing import Task
+from tabuleiro.arena.schedule import Schedule
+from tabuleiro.arena.tournament import ArenaError, Tournament
+from tabuleiro.arena.workers import Worker, finish
+from tabuleiro.core.message import say
+
+AHEAD = 2  # tasks handed to Ray for each that the cluster can run: the next is there at once
+FOR_EVER = -1  # how often a lost task is played again
+PATIENCE = 1.0  # seconds between two looks at the size of the cluster
+
+
+def play_on_ray(tournament: Tournament, schedule: Schedule) -> Generator[Result]:
+    """Plays what a schedule has to play on the cluster that `ray.init` finds: the one of
+    RAY_ADDRESS, else the one that runs on this machine, else one of its own."""
+    ray = import_ray()
+    begun = not ray.is_initialized()
+    if begun:
+        ray.init(log_to_driver=False, logging_level="error")
+    try:
+        yield from play_tasks(ray, tournament, schedule)
+    finally:
+        if begun:
+            ray.shutdown()
+
+
+def import_ray() -> Any:
+    """The package, or where to get it."""
+    try:
+        import ray
+    except ImportError as error:
+        raise ArenaError(
+            say("Ray is not installed; to mend it: {command}", command="pip install tabuleiro[ray]")
+        ) from error
+    return ray
+
+
+def play_tasks(ray: Any, tournament: Tournament, schedule: Schedule) -> Generator[Result]:
+    """Keeps the cluster busy until the schedule has nothing more."""
+    remote = ray.remote(num_cpus=tournament.cores, max_retries=FOR_EVER)(play_task)
+    shared = ray.put(tournament)
+    running: list[Any] = []
+    try:
+        while True:
+            room = AHEAD * slots(ray, tournament.cores) - len(running)
+            while room > 0 and (task := schedule.take()):
+                running.append(remote.remote(shared, task))
+                room -= 1
+            if not running:
+                return
+            schedule.prepare()
+            done, running = ray.wait(running, timeout=PATIENCE)
+            yield from get(ray, done)
+    finally:
+        for reference in running:
+            ray.cancel(reference, force=True)
+
+
+def get(ray: Any, done: list[Any]) -> list[Result]:
+    """The results of tasks that are done; an error where a node could not even begin."""
+    try:
+        results: list[Result] = ray.get(done)
+    except ray.exceptions.RayError as error:
+        *_, reason = str(error).strip().splitlines()
+        raise ArenaError(
+            say(
+                "a game could not be played on the cluster: {reason}; every node needs the same "
+                "version of tabuleiro, and the modules of players of your own",
+                reason=reason.strip(),
+            )
+        ) from error
+    return results
+
+
+def slots(ray: Any, cores: int) -> int:
+    """How many games the cluster can play at once, as large as it is now."""
+    return max(1, int(ray.cluster_resources().get("CPU", 0)) // cores)
+
+
+# --- on a node -----------------------------------------------------------------------------
+
+_workers: dict[str, Worker] = {}  # of this process, which Ray uses for one task after the other
+
+
+def play_task(tournament: Tournament, task: Task) -> Result:
+    """Plays one game in the worker of this process."""
+    facts = repr(tournament.facts())
+    if facts not in _workers:
+        for worker in _workers.values():
+            worker.end()
+        _workers.clear()
+        _workers[facts] = Worker(tournament)
+    return finish(_workers[facts], task)

@@ -1,0 +1,132 @@
+"""The openings of a tournament: one for each pair, drawn as they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from random import Random
+
+from tabuleiro.arena.tournament import ArenaError, Tournament
+from tabuleiro.core.message import say
+from tabuleiro.core.playouts import random_walk
+from tabuleiro.core.position import Position
+from tabuleiro.games import fresh_start, read
+from tabuleiro.players import levels
+from tabuleiro.players.searches import SEARCHES, Plan
+from tabuleiro.search.limit import Limit
+
+ATTEMPTS = 100  # draws of an opening until it is a new one
+LOOKED_AT = 20  # new ones that are judged; if none is balanced, the most balanced of them is taken
+MEGABYTES = 4  # of the search that judges them
+
+
+class Openings:
+    """The openings by the number of their pair. None is over, and none comes twice unless the
+    tournament says that it may. The same tournament has the same openings whenever they are
+    asked for, and a longer one begins with those of a shorter one. Those that are `known` from
+    games already played, as full texts, are not drawn again."""
+
+    def __init__(self, tournament: Tournament, known: Mapping[int, str] | None = None) -> None:
+        self._tournament = tournament
+        self._known = known or {}
+        self._drawn: list[Position] = []
+        self._seen: set[Position] = set()
+
+    def __getitem__(self, pair: int) -> Position:
+        while len(self._drawn) <= pair:
+            position = self._next(len(self._drawn))
+            self._drawn.append(position)
+            self._seen.add(position)
+        return self._drawn[pair]
+
+    def _next(self, pair: int) -> Position:
+        if pair in self._known:
+            return read(self._known[pair])
+        plan = self._tournament.openings
+        if plan.positions:
+            return plan.positions[pair]
+        new = new_openings(self._tournament, pair, self._seen)
+        chosen = most_balanced(self._tournament, new)
+        if chosen:
+            return chosen
+        known = [position for position in draws(self._tournament, pair) if not position.over]
+        moves = self._tournament.opening_moves
+        if not known:
+            raise ArenaError(say("{moves} random moves leave no game to play", moves=moves))
+        if not plan.repeat:
+            raise too_few_openings(len(self._seen), moves)
+        return known[-1]
+
+
+def check_openings(tournament: Tournament, pairs: int) -> None:
+    """Refuses a tournament that has too few openings for so many pairs: those of random moves are
+    drawn for that without being judged."""
+    plan = tournament.openings
+    if plan.positions and len(plan.positions) < pairs:
+        raise ArenaError(
+            say(
+                "there are {count} positions for {pairs} pairs: add positions or play fewer pairs",
+                count=len(plan.positions),
+                pairs=pairs,
+            ),
+            "file",
+        )
+    seen: set[Position] = set()
+    for pair in range(0 if plan.positions or plan.repeat else pairs):
+        position = next(new_openings(tournament, pair, seen), None)
+        if position is None:
+            raise too_few_openings(len(seen), tournament.opening_moves)
+        seen.add(position)
+
+
+def too_few_openings(count: int, moves: int) -> ArenaError:
+    """The error for a tournament with more pairs than different openings."""
+    return ArenaError(
+        say(
+            "{moves} random moves give no more than {count} different openings: make more moves "
+            "or play fewer pairs",
+            moves=moves,
+            count=count,
+        ),
+        "moves",
+    )
+
+
+def new_openings(tournament: Tournament, pair: int, seen: set[Position]) -> Iterator[Position]:
+    """The openings drawn for a pair that are not over and not seen yet."""
+    met: set[Position] = set()
+    for position in draws(tournament, pair):
+        if not position.over and position not in seen and position not in met:
+            met.add(position)
+            yield position
+
+
+def draws(tournament: Tournament, pair: int) -> Iterator[Position]:
+    """Starts, drawn anew where the game draws its starts, and random moves from there."""
+    for attempt in range(ATTEMPTS):
+        seed = tournament.seed_of("opening", pair, attempt)
+        start = fresh_start(tournament.rules, tournament.given, Random(seed))
+        yield random_walk(start, tournament.opening_moves, seed)
+
+
+def most_balanced(tournament: Tournament, positions: Iterable[Position]) -> Position | None:
+    """The first position that is balanced enough; where none is, the most balanced."""
+    window = tournament.openings.balance
+    judged: list[tuple[float, Position]] = []
+    for position in islice(positions, LOOKED_AT):
+        if window is None:
+            return position
+        distance = imbalance(position, tournament.openings.nodes)
+        if distance <= window:
+            return position
+        judged.append((distance, position))
+    return min(judged, key=lambda one: one[0], default=(0.0, None))[1]
+
+
+def imbalance(position: Position, nodes: int) -> float:
+    """How far the expected score of the player to move lies from an even one, by a search of so
+    many nodes of the kind that the highest level of the game uses."""
+    level = levels(position.game)[-1]
+    search = SEARCHES[level.search].make(Plan(level.settings, megabytes=MEGABYTES))
+    *_, last = search.search(position, Limit(nodes=nodes))
+    return abs(last.value - 1 / position.players)

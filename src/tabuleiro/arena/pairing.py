@@ -1,0 +1,259 @@
+"""Who plays whom: the pairs of a tournament in order, as far as they are known.
+
+In a tournament that goes in rounds the pairs of a round follow from the games of the rounds before,
+whatever their order. So nothing but the games must be kept to go on with one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tabuleiro.arena.game import Result
+from tabuleiro.arena.tournament import Kind, Tournament
+
+BUDGET = 10_000  # pairings that are tried until nobody meets an opponent again
+
+Pairing = tuple[int, int]
+"""Two entries by their places in the tournament."""
+
+Results = Mapping[int, Result]
+"""Games by number."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """As many games as there are seats, from one opening: one entry, `alone`, sits once on every
+    seat and the `others` on the rest."""
+
+    number: int
+    alone: int
+    others: int
+
+    def at(self, game: int, seats: int) -> tuple[int, ...]:
+        """The entries on the seats in one of its games, counted from 0."""
+        return tuple(self.alone if seat == game else self.others for seat in range(seats))
+
+
+def known_pairs(tournament: Tournament, results: Results) -> list[Pair]:
+    """The pairs that are known by now, all that will be played unless a round is missing."""
+    pairs: list[Pair] = []
+    for pairings in rounds(tournament, results):
+        pairs += repeated(tournament, pairings, len(pairs))
+    return pairs
+
+
+def count_pairs(tournament: Tournament) -> int:
+    """How many pairs it will have."""
+    entries = len(tournament.entries)
+    match tournament.kind:
+        case Kind.match:
+            pairings = 1
+        case Kind.gauntlet:
+            pairings = entries - 1
+        case Kind.round_robin:
+            pairings = entries * (entries - 1) // 2
+        case Kind.swiss:
+            pairings = entries // 2 * count_rounds(tournament)
+        case Kind.ladder:
+            pairings = sum(len(neighbours(entries, n)) for n in range(count_rounds(tournament)))
+    return pairings * tournament.pairs
+
+
+def count_rounds(tournament: Tournament) -> int:
+    """How many rounds it has: without a word about it as many as leave one unbeaten entry in a
+    Swiss tournament, and as many as sort a ladder."""
+    entries = len(tournament.entries)
+    if tournament.rounds is not None:
+        return tournament.rounds
+    if tournament.kind is Kind.swiss:
+        return (entries - 1).bit_length()
+    return entries if tournament.kind is Kind.ladder else 1
+
+
+def rounds(tournament: Tournament, results: Results) -> Iterator[list[Pairing]]:
+    """The pairings of every round that is known."""
+    places = range(len(tournament.entries))
+    match tournament.kind:
+        case Kind.match | Kind.gauntlet:
+            yield [(0, other) for other in places[1:]]
+        case Kind.round_robin:
+            yield list(combinations(places, 2))
+        case Kind.swiss:
+            yield from swiss_rounds(tournament, results)
+        case Kind.ladder:
+            yield from ladder_rounds(tournament, results)
+
+
+def repeated(tournament: Tournament, pairings: Sequence[Pairing], first: int) -> list[Pair]:
+    """The pairs of a round, every pairing once before any is played again. With more than two
+    seats the two entries of a pairing take turns at sitting alone; in a match the first always
+    does."""
+    turned = tournament.seats > 2 and tournament.kind is not Kind.match
+    pairs: list[Pair] = []
+    for cycle in range(tournament.pairs):
+        for one, other in pairings:
+            alone, others = (other, one) if turned and cycle % 2 else (one, other)
+            pairs.append(Pair(first + len(pairs), alone, others))
+    return pairs
+
+
+# --- Swiss ---------------------------------------------------------------------------------
+
+
+def swiss_rounds(tournament: Tournament, results: Results) -> Iterator[list[Pairing]]:
+    """In each round those who stand next to each other and have not met; the last of an odd number
+    who has not been left out yet is left out, with the points of a win."""
+    standing = Standing(tournament)
+    for _ in range(count_rounds(tournament)):
+        order = standing.order()
+        left_out = standing.left_out(order) if len(order) % 2 else None
+        pairings = pair_up([place for place in order if place != left_out], standing.met)
+        yield pairings
+        if not standing.take(pairings, left_out, results):
+            return
+
+
+class Standing:
+    """The points of the entries of a Swiss tournament, round by round."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        places = range(len(tournament.entries))
+        self._points = dict.fromkeys(places, 0.0)
+        self._byes = dict.fromkeys(places, 0)
+        self._games = 0
+        self.met: set[Pairing] = set()
+
+    def order(self) -> list[int]:
+        """The entries, the best first; the equal as the tournament lists them."""
+        return sorted(self._points, key=lambda place: (-round(self._points[place], 6), place))
+
+    def left_out(self, order: Sequence[int]) -> int:
+        """Who has no opponent in the next round."""
+        return min(reversed(order), key=lambda place: self._byes[place])
+
+    def take(self, pairings: Sequence[Pairing], left_out: int | None, results: Results) -> bool:
+        """Adds a round, if all of its games are played."""
+        tournament = self._tournament
+        games = range(self._games, self._games + games_of(tournament, len(pairings)))
+        if any(number not in results for number in games):
+            return False
+        for number in games:
+            for place, points in points_of(tournament, results[number]).items():
+                self._points[place] += points
+        if left_out is not None:
+            self._byes[left_out] += 1
+            win = 1 - 1 / tournament.seats
+            self._points[left_out] += win * tournament.pairs * tournament.seats
+        self._games = games.stop
+        self.met |= {ordered(pairing) for pairing in pairings}
+        return True
+
+
+def games_of(tournament: Tournament, pairings: int) -> int:
+    """How many games so many pairings have."""
+    return pairings * tournament.pairs * tournament.seats
+
+
+def points_of(tournament: Tournament, result: Result) -> dict[int, float]:
+    """What the entries of a game scored above an even score of their seats."""
+    names = {entry.name: place for place, entry in enumerate(tournament.entries)}
+    points: dict[int, float] = {}
+    for name, score in zip(result.players, result.scores, strict=True):
+        place = names[name]
+        points[place] = points.get(place, 0.0) + score - 1 / tournament.seats
+    return points
+
+
+def ordered(pairing: Pairing) -> Pairing:
+    """The same pairing, whoever comes first."""
+    return min(pairing), max(pairing)
+
+
+def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
+    """Pairings of neighbours in that order, as few as possible of them for a second time: the
+    first is paired with the next whom he has not met, such that the rest can be paired too. Where
+    that is not found everybody takes the next he has not met, if there is one."""
+    search = PairingSearch(met)
+    found = search.pair(list(order))
+    return found if found is not None else in_turn(list(order), met)
+
+
+class PairingSearch:
+    """Looks for pairings of people who have not met, within a budget."""
+
+    def __init__(self, met: set[Pairing]) -> None:
+        self._met = met
+        self._left = BUDGET
+
+    def pair(self, order: list[int]) -> list[Pairing] | None:
+        """Pairings of all; None where there are none, or none are found."""
+        if not order:
+            return []
+        first, *rest = order
+        for other in rest:
+            if ordered((first, other)) in self._met or self._left <= 0:
+                continue
+            self._left -= 1
+            pairings = self.pair([place for place in rest if place != other])
+            if pairings is not None:
+                return [(first, other), *pairings]
+        return None
+
+
+def in_turn(order: list[int], met: set[Pairing]) -> list[Pairing]:
+    """Everybody with the next he has not met, else with the next."""
+    pairings: list[Pairing] = []
+    while order:
+        first, *rest = order
+        other = next((each for each in rest if ordered((first, each)) not in met), rest[0])
+        pairings.append((first, other))
+        order = [place for place in rest if place != other]
+    return pairings
+
+
+# --- ladder --------------------------------------------------------------------------------
+
+
+def neighbours(entries: int, number: int) -> list[Pairing]:
+    """The rungs that play each other in a round: from the top in the first, from the second rung in
+    the next, and so on in turn. So as many rounds as there are entries sort them."""
+    return [(rung, rung + 1) for rung in range(number % 2, entries - 1, 2)]
+
+
+def ladder_rounds(tournament: Tournament, results: Results) -> Iterator[list[Pairing]]:
+    """In each round neighbours; the lower one who scored more takes the rung of the other."""
+    for order, number in ladder_orders(tournament, results):
+        if number < count_rounds(tournament):
+            pairings = neighbours(len(order), number)
+            yield [(order[upper], order[lower]) for upper, lower in pairings]
+
+
+def ladder_order(tournament: Tournament, results: Results) -> list[int]:
+    """The entries from the top rung down after all rounds that are played."""
+    *_, (order, _) = ladder_orders(tournament, results)
+    return order
+
+
+def ladder_orders(tournament: Tournament, results: Results) -> Iterator[tuple[list[int], int]]:
+    """The ladder before each round that is known, and after the last; and how many rounds were
+    played by then."""
+    order = list(range(len(tournament.entries)))
+    first = 0
+    yield list(order), 0
+    for number in range(count_rounds(tournament)):
+        rungs = neighbours(len(order), number)
+        games = range(first, first + games_of(tournament, len(rungs)))
+        if any(game not in results for game in games):
+            return
+        points = dict.fromkeys(order, 0.0)
+        for game in games:
+            for place, more in points_of(tournament, results[game]).items():
+                points[place] += more
+        for upper, lower in rungs:
+            if round(points[order[lower]] - points[order[upper]], 6) > 0:
+                order[upper], order[lower] = order[lower], order[upper]
+        first = games.stop
+        yield list(order), number + 1

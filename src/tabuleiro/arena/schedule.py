@@ -1,0 +1,74 @@
+"""The games of a tournament that are still to be played, in order."""
+
+from __future__ import annotations
+
+from tabuleiro.arena.game import Result
+from tabuleiro.arena.openings import Openings, check_openings
+from tabuleiro.arena.pairing import Pair, count_pairs, known_pairs
+from tabuleiro.arena.playing import Task
+from tabuleiro.arena.tournament import ArenaError, Tournament
+from tabuleiro.core.message import say
+
+
+class Schedule:
+    """Hands out the games that are missing. `results` are the games that are over, by number; they
+    decide the pairs of later rounds, so nothing may be left to hand out for the moment."""
+
+    def __init__(self, tournament: Tournament, played: dict[int, Result]) -> None:
+        self._tournament = tournament
+        self.games = count_pairs(tournament) * tournament.seats
+        self.results = {number: game for number, game in played.items() if number < self.games}
+        known = {game.pair: game.opening for game in self.results.values()}
+        check_openings(tournament, count_pairs(tournament))
+        self._openings = Openings(tournament, known)
+        self._pairs: list[Pair] = []
+        self._next = 0
+        self._prepared: Task | None = None
+
+    def add(self, result: Result) -> None:
+        """A game is over."""
+        self.results[result.number] = result
+
+    def take(self) -> Task | None:
+        """The next game; None when there is none for the moment."""
+        self.prepare()
+        task, self._prepared = self._prepared, None
+        return task
+
+    def prepare(self) -> None:
+        """Draws the opening of the next game, so that nobody waits for it later."""
+        if self._prepared is None:
+            self._prepared = self._find()
+
+    def _find(self) -> Task | None:
+        while self._next < self._known_games() or self._learn():
+            number = self._next
+            self._next += 1
+            pair = self._pairs[number // self._tournament.seats]
+            seating = pair.at(number % self._tournament.seats, self._tournament.seats)
+            if number not in self.results:
+                return Task(number, pair.number, seating, self._openings[pair.number])
+            self._check(self.results[number], seating)
+        return None
+
+    def _known_games(self) -> int:
+        return len(self._pairs) * self._tournament.seats
+
+    def _learn(self) -> bool:
+        """Looks for further pairs, once all games handed out are over."""
+        if len(self.results) < self._next or self._next == self.games:
+            return False
+        self._pairs = known_pairs(self._tournament, self.results)
+        return self._next < self._known_games()
+
+    def _check(self, result: Result, seating: tuple[int, ...]) -> None:
+        names = tuple(self._tournament.entries[place].name for place in seating)
+        if result.players != names:
+            raise ArenaError(
+                say(
+                    "game {number} of the record is {found}, but this tournament pairs {wanted}",
+                    number=result.number + 1,
+                    found=" - ".join(result.players),
+                    wanted=" - ".join(names),
+                )
+            )

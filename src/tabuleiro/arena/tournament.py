@@ -1,0 +1,357 @@
+"""A tournament as data: who plays, at what, how often, from which openings, under which limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from tabuleiro.arena.sprt import Sprt
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.options import split_words
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game
+from tabuleiro.play.clock import TimeControl
+from tabuleiro.players import Player, PlayerError, make_player
+from tabuleiro.players.external import EngineCommand, ExternalPlayer
+from tabuleiro.players.names import split_name
+
+CAP = 1000  # moves after which a game ends as a draw
+MARGIN = 0.5  # seconds by which a turn may exceed its time: what passes around the players
+LONGEST_OPENING = 10_000  # moves
+WINDOW = 0.1  # how far an opening's expected score may lie from an even one
+QUICK = 400  # nodes of the search that judges an opening
+MOST_ENTRIES = 1000
+START_SECONDS = 10.0  # for an outside engine to start
+PATIENCE = 600.0  # seconds for a move of an outside engine that no time limits
+
+Make = Callable[[str, Game[Any], int], Player]
+"""Makes a player of that name for a game, with a seed."""
+
+
+class ArenaError(TabuleiroError):
+    """A tournament that cannot be played. `field` is what is wrong, if that is known; `placed`
+    whether the message says where."""
+
+    placed = False
+
+    def __init__(self, message: Message, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class Kind(StrEnum):
+    """Who plays whom."""
+
+    match = "match"  # the first against the second
+    gauntlet = "gauntlet"  # the first against everybody else
+    round_robin = "round-robin"  # everybody against everybody
+    swiss = "swiss"  # in rounds, whoever stands next to each other
+    ladder = "ladder"  # neighbours on a ladder, who change rungs
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether who plays whom follows from earlier rounds."""
+        return self in (Kind.swiss, Kind.ladder)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A player of a tournament: one of ours by its `player` name, or an outside `engine` by the
+    words of its command line, with options that are set besides those of the game. `nodes` and
+    `depth` limit each move of this player alone. An engine has `start_seconds` to start, and
+    `patience` seconds for a move without a time limit; it uses `threads` cores."""
+
+    name: str
+    player: str = ""
+    engine: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    folder: Path | None = None
+    log: Path | None = None
+    start_seconds: float = START_SECONDS
+    patience: float = PATIENCE
+    threads: int = 1
+    nodes: int | None = None
+    depth: int | None = None
+
+    @property
+    def cores(self) -> int:
+        """How many cores it keeps busy while it thinks."""
+        if self.engine:
+            return self.threads
+        try:
+            return int(split_name(self.player).settings.get("threads", 1))
+        except (PlayerError, ValueError):  # a name of somebody's own kind
+            return 1
+
+    def facts(self) -> dict[str, Any] | str:
+        """All that its play follows from."""
+        own = {"nodes": self.nodes, "depth": self.depth}
+        limits = {name: value for name, value in own.items() if value is not None}
+        if self.engine:
+            options = {"options": dict(self.options)} if self.options else {}
+            return {"name": self.name, "engine": list(self.engine), **options, **limits}
+        if self.name == self.player and not limits:
+            return self.name
+        return {"name": self.name, "player": self.player, **limits}
+
+
+@dataclass(frozen=True)
+class OpeningPlan:
+    """How openings are made: from `positions`, one after the other, else by so many random `moves`
+    (None: what the game says). Random ones are drawn until a search of `nodes` nodes expects the
+    player to move to score within `balance` of an even score; None takes them as they come. Only
+    with `repeat` an opening may come again, when there are too few."""
+
+    moves: int | None = None
+    positions: tuple[Position, ...] = ()
+    balance: float | None = WINDOW
+    nodes: int = QUICK
+    repeat: bool = False
+
+    def __post_init__(self) -> None:
+        if self.moves is not None and not 0 <= self.moves <= LONGEST_OPENING:
+            raise ArenaError(
+                say("an opening has from 0 to {most} moves", most=LONGEST_OPENING), "moves"
+            )
+        if self.moves is not None and self.positions:
+            raise ArenaError(
+                say("openings come from a file or from random moves, not both: leave one out"),
+                "moves",
+            )
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a player may spend: seconds a turn or a clock for the game, nodes and depth a move. A
+    turn may exceed its time by `margin` seconds."""
+
+    turn_time: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    clock: TimeControl | None = None
+    margin: float = MARGIN
+
+    def __post_init__(self) -> None:
+        if self.turn_time is not None and not 0 < self.turn_time < math.inf:
+            raise ArenaError(say("the time of a turn must be more than 0 seconds"), "turn-time")
+        if self.turn_time is not None and self.clock:
+            raise ArenaError(
+                say("players have a clock or a turn-time, not both: leave one out"), "turn-time"
+            )
+        if self.clock and self.clock.turn:
+            raise ArenaError(
+                say("a clock is for the whole game (1+1); for each turn, give turn-time"), "clock"
+            )
+
+    @property
+    def timed(self) -> bool:
+        """Whether time decides games, so that cores must not be shared."""
+        return self.turn_time is not None or self.clock is not None
+
+    def facts(self) -> dict[str, Any]:
+        """All that games follow from."""
+        return {
+            "turn_time": self.turn_time,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "clock": str(self.clock) if self.clock else None,
+            "margin": self.margin,
+        }
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When a game is ended before its rules end it. By `proof`: before each turn the exact solver
+    looks at so many nodes (0: never). By `score`: during `moves` moves in a row the players, each
+    at least once, expected the same one to score at least so much (None: never)."""
+
+    proof: int = 0
+    score: float | None = None
+    moves: int = 8
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Entries, a game text, and how often they play.
+
+    A pair is as many games as the game has players, all from one opening: one entry sits once on
+    every seat, the other on all others. Each pairing plays `pairs` pairs, in tournaments that go
+    in `rounds` in every round (None: as many as settle the order). A match with a sequential test
+    `sprt` ends as soon as that is decided. `cap` counts the moves of the
+    players after which a game is a draw. Everything random follows from `seed`. `make` is a
+    function of a module, for the processes of a tournament to find it.
+    """
+
+    kind: Kind
+    entries: tuple[Entry, ...]
+    game: str
+    pairs: int = 10
+    rounds: int | None = None
+    seed: int = 1
+    cap: int = CAP
+    openings: OpeningPlan = OpeningPlan()
+    limits: Limits = Limits()
+    adjudication: Adjudication = Adjudication()
+    sprt: Sprt | None = None
+    title: str = ""
+    make: Make = field(default=make_player, compare=False)
+
+    def __post_init__(self) -> None:
+        self._check_entries()
+        self._check_limits()
+        if self.pairs < 1:
+            raise ArenaError(say("a pairing has at least 1 pair of games"), "pairs")
+        if self.cap < 1:
+            raise ArenaError(say("the cap must be at least 1 move"), "cap")
+        if self.rounds is not None and not self.kind.in_rounds:
+            raise ArenaError(
+                say("a {kind} has no rounds: give pairs instead", kind=self.kind.value), "rounds"
+            )
+        if self.sprt and self.kind is not Kind.match:
+            raise ArenaError(
+                say("a sequential test is for a match, not for a {kind}", kind=self.kind.value),
+                "sprt",
+            )
+        if self.seats != 2 and self.adjudication.proof:
+            raise ArenaError(say("only games of two players can be proved"), "proof")
+
+    def _check_entries(self) -> None:
+        count = len(self.entries)
+        if count < 2 or (self.kind is Kind.match and count != 2):
+            wanted = say("2 players") if self.kind is Kind.match else say("at least 2 players")
+            raise ArenaError(
+                say(
+                    "a {kind} has {wanted}, not {count}",
+                    kind=self.kind.value,
+                    wanted=wanted,
+                    count=count,
+                ),
+                "players",
+            )
+        if count > MOST_ENTRIES:
+            raise ArenaError(
+                say("a tournament has at most {most} players", most=MOST_ENTRIES), "players"
+            )
+        names = [entry.name for entry in self.entries]
+        for name in names:
+            if names.count(name) > 1:
+                raise ArenaError(
+                    say("two players are called {name}: give one another name", name=quote(name)),
+                    "players",
+                )
+
+    def _check_limits(self) -> None:
+        for entry in self.entries:
+            limits = (entry.nodes, entry.depth, self.limits.nodes, self.limits.depth)
+            if entry.engine and not self.limits.timed and not any(limits):
+                raise ArenaError(
+                    say(
+                        "the engine {name} would think for ever: give a turn-time, a clock, nodes "
+                        "or depth",
+                        name=quote(entry.name),
+                    ),
+                    "limits",
+                )
+
+    @cached_property
+    def rules(self) -> Game[Any]:
+        """The game that is played."""
+        return find_game(self.game.split(" ")[0])
+
+    @cached_property
+    def given(self) -> dict[str, str]:
+        """The options that the game text sets."""
+        words = split_words(self.game.split(" ")[1:])
+        return {name.replace("_", "-"): text for name, text in words.items()}
+
+    @cached_property
+    def seats(self) -> int:
+        """How many players a game has, which is how many games a pair has."""
+        start: Position = self.rules.start(**self.given)
+        return start.players
+
+    @property
+    def opening_moves(self) -> int:
+        """How many random moves an opening has."""
+        own = self.rules.opening_moves(self.rules.settle(self.given))
+        return own if self.openings.moves is None else self.openings.moves
+
+    @property
+    def game_text(self) -> str:
+        """The game text, each option written where it differs from its default; a fixed draw of
+        the start always."""
+        options = self.rules.settle(self.given)
+        fixed = (o for o in self.rules.options if o.start_only and o.name in self.given)
+        same = [f"{o.name}={o.default}" for o in fixed if options[o.name] == o.default]
+        return " ".join([self.rules.text_with(options), *same])
+
+    @property
+    def cores(self) -> int:
+        """The cores that one of its games keeps busy."""
+        return max(entry.cores for entry in self.entries)
+
+    def facts(self) -> dict[str, Any]:
+        """All that its games follow from, but for how many there are."""
+        return {
+            "kind": self.kind.value,
+            "players": [entry.facts() for entry in self.entries],
+            "game": self.game_text,
+            "seed": self.seed,
+            **({"pairs": self.pairs} if self.kind.in_rounds else {}),
+            "opening": self._opening_facts(),
+            "cap": self.cap,
+            **self.limits.facts(),
+            "proof": self.adjudication.proof,
+            "score": self._score_facts(),
+        }
+
+    def _opening_facts(self) -> int | str | dict[str, Any]:
+        plan = self.openings
+        if plan.positions:
+            texts = "\n".join(position.full_text for position in plan.positions).encode()
+            return blake2b(texts, digest_size=8).hexdigest()
+        if plan.balance is None:
+            return self.opening_moves
+        return {"moves": self.opening_moves, "balance": plan.balance, "nodes": plan.nodes}
+
+    def _score_facts(self) -> list[float] | None:
+        judge = self.adjudication
+        return None if judge.score is None else [judge.score, judge.moves]
+
+    def seed_of(self, *place: int | str) -> int:
+        """A seed for one place of the tournament, unlike those of all others."""
+        text = repr((self.seed, *place)).encode()
+        return int.from_bytes(blake2b(text, digest_size=8).digest()) >> 4
+
+    def make_entry(self, entry: Entry, seed: int) -> Player:
+        """A new player."""
+        if not entry.engine:
+            return self.make(entry.player, self.rules, seed)
+        command = EngineCommand(
+            words=entry.engine,
+            options=entry.options,
+            folder=entry.folder,
+            log=entry.log,
+            start_seconds=entry.start_seconds,
+            margin=self.limits.margin,
+            patience=entry.patience,
+        )
+        return ExternalPlayer(command, self.rules, seed)
+
+    def check_players(self) -> None:
+        """Makes each of our players once: the error of a bad name comes before anything is
+        played. An engine that cannot be started loses its games."""
+        for entry in self.entries:
+            self.check_entry(entry)
+
+    def check_entry(self, entry: Entry) -> None:
+        """Makes one of our players; an error says why that cannot be."""
+        if not entry.engine:
+            self.make_entry(entry, self.seed_of("check")).close()

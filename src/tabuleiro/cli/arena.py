@@ -1,0 +1,233 @@
+"""The command `arena`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tabuleiro.cli.words import INTERRUPTED, PLAIN, Json, print_json, tell
+from tabuleiro.core.message import say
+
+if TYPE_CHECKING:
+    from tabuleiro.arena import Tournament
+    from tabuleiro.arena.running import Crew
+
+commands = typer.Typer(**PLAIN)
+
+
+@commands.command("arena")
+def play_arena(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE | PLAYERS GAME [NAME=VALUE]",
+            help="A tournament file; or players by name, a game and its options.",
+        ),
+    ],
+    kind: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="match, gauntlet, round-robin, swiss or ladder."),
+    ] = None,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=COMMAND", help="An outside UGI engine as a player."),
+    ] = None,
+    pairs: Annotated[
+        int | None, typer.Option(metavar="N", help="Pairs of games in each pairing; 10.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(metavar="N", help="Of swiss and ladder.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="What all chance follows from; 1.")
+    ] = None,
+    opening: Annotated[
+        int | None, typer.Option(metavar="N", help="Random moves before each pair.")
+    ] = None,
+    openings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Positions to start from, one a line.")
+    ] = None,
+    balance: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="How far from even an opening may be; 0: any. 0.1"),
+    ] = None,
+    turn_time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="The time of a turn.")
+    ] = None,
+    clock: Annotated[
+        str | None, typer.Option(metavar="M+S", help="Minutes for a game and an increment: 1+1.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="Nodes of a move.")] = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", help="Depth of a move.")] = None,
+    cap: Annotated[
+        int | None, typer.Option(metavar="N", help="Moves until a game is a draw; 1000.")
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="End a match once a sequential test is decided."),
+    ] = None,
+    proof: Annotated[
+        int | None,
+        typer.Option(metavar="NODES", help="End games whose result is proved with so many."),
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(metavar="N", help="Games at once; one on every core.")
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option(metavar="ray", help="Play on a Ray cluster instead.")
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep every game there; go on with what is missing."),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write a report of it there.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Play a tournament between computer players.
+
+    With a FILE every game is kept beside it, in a file of the same name that ends in .jsonl; the
+    same command goes on where it was broken off. From words, --record keeps them.
+
+    \b
+    Examples:
+      tabuleiro arena tournament.toml --report pages
+      tabuleiro arena level:3 level:4 level:5 squex rows=6 columns=6 --pairs 20
+      tabuleiro arena level:5 fuse --engine other="./engine --fast" --turn-time 1
+    """
+    from tabuleiro.arena.running import local_crew
+    from tabuleiro.terminal import facts, tournaments
+
+    tables: dict[str, dict[str, Any]] = {
+        "": {"kind": kind, "pairs": pairs, "rounds": rounds, "seed": seed, "cap": cap},
+        "openings": {"moves": opening, "file": openings and str(openings), "balance": balance},
+        "limits": {"turn-time": turn_time, "clock": clock, "nodes": nodes, "depth": depth},
+        "adjudication": {"proof": proof},
+        "sprt": split_claims(sprt),
+    }
+    if path := file_among(words):
+        tournament = from_file(path, tables, engine)
+        record = record or path.with_suffix(".jsonl")
+    else:
+        tournament = from_words(words, tables, engine)
+    crew = find_crew(on, processes) or local_crew(tournament, processes)
+    course = tournaments.play(tournament, crew, record)
+    if as_json:
+        print_json(facts.of_tournament(course))
+    else:
+        tournaments.print_course(course)
+    if report:
+        from tabuleiro.arena.report import write_report
+
+        page = write_report(tournament, course.results, report)
+        if not as_json:
+            print(say("The report is {path}.", path=page))
+    if course.broken_off:
+        if as_json:
+            tell(*course.last_words())
+        raise typer.Exit(INTERRUPTED)
+
+
+def file_among(words: list[str]) -> Path | None:
+    """The tournament file that the words are, if they are one."""
+    path = Path(words[0])
+    return path if len(words) == 1 and (path.suffix == ".toml" or path.is_file()) else None
+
+
+def from_file(
+    path: Path, tables: dict[str, dict[str, Any]], engines: list[str] | None
+) -> Tournament:
+    """The tournament of a file, in which all stands that decides games."""
+    from tabuleiro.arena import ArenaError
+    from tabuleiro.arena.reading import read_tournament
+
+    given = [key for table in tables.values() for key, value in table.items() if value is not None]
+    if given or engines:
+        raise ArenaError(
+            say(
+                "{key} goes with players on the command line: for {path}, write it there",
+                key=[*given, "engine"][0],
+                path=path,
+            )
+        )
+    return read_tournament(path)
+
+
+def from_words(
+    words: list[str], tables: dict[str, dict[str, Any]], engines: list[str] | None
+) -> Tournament:
+    """The tournament of these words: players up to the game, then its options. Engines that are
+    not named among the players come after them."""
+    from tabuleiro.arena import ArenaError
+    from tabuleiro.arena.reading import tournament_of
+    from tabuleiro.games import games
+
+    at = next((n for n, word in enumerate(words) if word in games()), None)
+    if at is None:
+        raise ArenaError(
+            say(
+                "there is no game among these words: name a tournament file that ends in .toml, "
+                "or players and then a game: {ids}",
+                ids=tuple(games()),
+            )
+        )
+    commands_of = dict(map(split_engine, engines or ()))
+    names = [*words[:at], *(name for name in commands_of if name not in words[:at])]
+    players = [
+        {"name": name, "engine": commands_of[name]} if name in commands_of else {"name": name}
+        for name in names
+    ]
+    chosen = {
+        heading: {key: value for key, value in table.items() if value is not None}
+        for heading, table in tables.items()
+    }
+    if chosen["openings"].get("balance") == 0:
+        chosen["openings"]["balance"] = False
+    top = chosen.pop("")
+    if not chosen["sprt"]:
+        del chosen["sprt"]
+    top.setdefault("kind", "match" if len(players) == 2 else "round-robin")
+    return tournament_of({"game": " ".join(words[at:]), "player": players, **top, **chosen})
+
+
+def split_engine(text: str) -> tuple[str, str]:
+    """The name and the command line of an engine."""
+    from tabuleiro.arena import ArenaError
+
+    name, equals, command = text.partition("=")
+    if not (name and equals and command):
+        raise ArenaError(say("an engine is written NAME=COMMAND, not {text}", text=repr(text)))
+    return name, command
+
+
+def split_claims(text: str | None) -> dict[str, float]:
+    """The two claims of a sequential test."""
+    from tabuleiro.arena import ArenaError
+
+    if text is None:
+        return {}
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise ArenaError(
+            say("a sequential test is written ELO0,ELO1 (0,10), not {text}", text=repr(text))
+        ) from None
+    return {"elo0": elo0, "elo1": elo1}
+
+
+def find_crew(on: str | None, processes: int | None) -> Crew | None:
+    """Who plays the games, if not the processes of this machine."""
+    from tabuleiro.arena import ArenaError
+
+    if on is None:
+        return None
+    if on != "ray":
+        raise ArenaError(
+            say("games are played on ray or on this machine, not on {on}", on=repr(on))
+        )
+    if processes is not None:
+        raise ArenaError(say("processes are for this machine: Ray knows its own cores"))
+    from tabuleiro.arena.distributed import play_on_ray
+
+    return play_on_ray

@@ -1,0 +1,215 @@
+"""A tournament in the terminal: its progress while it is played, then tables and sentences."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from time import monotonic
+from typing import Protocol
+
+from tabuleiro.arena import Kind, Result, Tournament, play_tournament
+from tabuleiro.arena.pairing import count_pairs, ladder_order
+from tabuleiro.arena.running import Crew
+from tabuleiro.arena.scores import Tally
+from tabuleiro.arena.sprt import Trial, try_scores
+from tabuleiro.arena.table import Table, table_of
+from tabuleiro.arena.telling import duration, finding, order
+from tabuleiro.core.message import Message, say
+from tabuleiro.terminal.matches import elo_cells, notes, per_cent, progress_bar
+from tabuleiro.terminal.tables import align_figures, make_table, show
+
+PARTS = 10  # lines about progress where there is no terminal to draw a bar on
+PATIENCE = 30.0  # seconds before the first of them
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a tournament went: its games that count, in order; whether Ctrl-C broke it off, and
+    where its games are kept."""
+
+    tournament: Tournament
+    results: Sequence[Result]
+    broken_off: bool = False
+    record: Path | None = None
+
+    @cached_property
+    def table(self) -> Table:
+        """What the games add up to."""
+        return table_of(self.tournament, self.results)
+
+    @cached_property
+    def trial(self) -> Trial | None:
+        """The sequential test, as far as it came."""
+        sprt, first = self.tournament.sprt, self.tournament.entries[0].name
+        if sprt is None:
+            return None
+        return try_scores(sprt, self.table.course(first), self.tournament.seats)
+
+    def last_words(self) -> list[Message]:
+        """Why it ended before its last game, and how it goes on."""
+        if not self.broken_off:
+            return []
+        games = {"played": len(self.results), "games": games_of(self.tournament)}
+        ended = say("Broken off after {played} of {games} games.", **games)
+        return [ended, say("The same command goes on from there.")] if self.record else [ended]
+
+
+def games_of(tournament: Tournament) -> int:
+    """How many games a tournament has."""
+    return count_pairs(tournament) * tournament.seats
+
+
+# --- while it is played --------------------------------------------------------------------
+
+
+class Watch(Protocol):
+    """Is told how many games are over."""
+
+    def __call__(self, played: int) -> None: ...
+
+
+def play(tournament: Tournament, crew: Crew, record: Path | None) -> Course:
+    """Plays a tournament to its end or to Ctrl-C, with its progress on standard error."""
+    results: list[Result] = []
+    with watching(games_of(tournament)) as watch:
+
+        def take(result: Result) -> None:
+            results.append(result)
+            watch(len(results))
+
+        try:
+            counted = play_tournament(tournament, crew, record, take)
+        except KeyboardInterrupt:
+            counted = sorted(results, key=lambda result: result.number)
+            return Course(tournament, counted, broken_off=True, record=record)
+    return Course(tournament, counted, record=record)
+
+
+@contextmanager
+def watching(games: int) -> Iterator[Watch]:
+    """A bar on a terminal, else a line for every tenth of the games, unless it is soon over."""
+    with progress_bar() as bar:
+        if bar.disable:
+            yield Lines(games)
+        else:
+            task = bar.add_task("", total=games)
+            yield lambda played: bar.update(task, completed=played)
+
+
+class Lines:
+    """Progress as lines on standard error."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._begun = monotonic()
+        self._told = 0
+
+    def __call__(self, played: int) -> None:
+        part = PARTS * played // self._games
+        if part > self._told and monotonic() - self._begun >= PATIENCE:
+            self._told = part
+            line = say(
+                "{played} of {games} games after {time}",
+                played=played,
+                games=self._games,
+                time=duration(monotonic() - self._begun),
+            )
+            print(line, file=sys.stderr, flush=True)  # noqa: T201 - for people who wait
+
+
+# --- when it is over -----------------------------------------------------------------------
+
+
+def print_course(course: Course) -> None:
+    """The tables of a tournament and what is to be said of it."""
+    show(str(headline(course)), "")
+    if course.table.rounds:
+        print_standings(course.table)
+        if len(course.table.players) > 2:
+            print_meetings(course.table)
+    show(*(str(line) for line in [*remarks(course), *course.last_words()]))
+
+
+def headline(course: Course) -> Message:
+    """What was played."""
+    tournament = course.tournament
+    facts = {
+        "kind": tournament.kind.value,
+        "players": len(tournament.entries),
+        "game": tournament.game_text,
+        "games": len(course.results),
+    }
+    if tournament.title:
+        what = say("{kind} of {players} players: {game}, {games} games", **facts)
+        return say("{title}: {what}", title=tournament.title, what=what)
+    return say("{kind} of {players} players: {game}, {games} games", **facts)
+
+
+def print_standings(table: Table) -> None:
+    """The players, the strongest first."""
+    figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
+    printed = make_table(say("Player"), *figures, say("A turn"), say("Forfeits"))
+    for one in table.standings:
+        counts = (f"{one.points:g}", str(one.games))
+        turn = str(duration(one.seconds_per_turn))
+        score = per_cent(one.points / one.games)
+        printed.add_row(one.player, *elo_cells(one.elo), score, *counts, turn, str(one.forfeits))
+    align_figures(printed, 1)
+    show(printed, "")
+
+
+def print_meetings(table: Table) -> None:
+    """What each scored against each other, in the order of the standings, in points."""
+    players = [one.player for one in table.standings]
+    numbers = [str(number) for number in range(1, len(players) + 1)]
+    printed = make_table(say("Points against"), *(say("{number}", number=n) for n in numbers))
+    for number, player in zip(numbers, players, strict=True):
+        cells = (meeting(table, player, other) for other in players)
+        printed.add_row(f"{number} {player}", *cells)
+    align_figures(printed, 1)
+    show(printed, "")
+
+
+def meeting(table: Table, player: str, other: str) -> str:
+    """The points of a player against another, of the games they played."""
+    if player == other:
+        return "·"
+    tally: Tally = table.score(player, other)
+    games = table.seats * tally.count
+    return f"{games * tally.mean:g}/{games}" if games else "-"
+
+
+def remarks(course: Course) -> list[Message]:
+    """What else there is to know, most of it only where there is something."""
+    lines: list[Message] = []
+    if not course.table.rounds:
+        lines.append(say("No round of games was finished."))
+    lines += order(course.table)
+    if course.tournament.kind is Kind.ladder:
+        lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(course))))
+    if course.trial:
+        lines.append(finding(course.trial, course.tournament.entries[0].name))
+    openings = course.table.openings
+    if openings.identical:
+        lines.append(
+            say(
+                "Games that repeat another, move for move: {count} of {games}.",
+                count=openings.identical,
+                games=len(course.table.games),
+            )
+        )
+    if course.table.unfinished:
+        count = course.table.unfinished
+        lines.append(say("Games played beyond these, which do not count: {count}.", count=count))
+    return lines + notes([note for game in course.results if (note := game.note())])
+
+
+def rungs(course: Course) -> list[str]:
+    """The players of a ladder from the top down."""
+    results = {result.number: result for result in course.results}
+    entries = course.tournament.entries
+    return [entries[place].name for place in ladder_order(course.tournament, results)]

@@ -1,0 +1,133 @@
+"""The report of a tournament: one page that needs no other, and every game replayable."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from arena.results import result_of
+from tabuleiro.arena import End, Entry, Kind, Result, Tournament
+from tabuleiro.arena.records import record_of
+from tabuleiro.arena.report import report_page, write_report
+from tabuleiro.arena.sprt import Sprt
+from tabuleiro.games import start
+from tabuleiro.language import translator
+
+GAME = "squex rows=3 columns=3"
+SHARP = '<b>"sharp" & co</b>'
+NAMES = (SHARP, "second", "third")
+
+
+def tournament(kind: Kind, *names: str, sprt: Sprt | None = None) -> Tournament:
+    entries = tuple(Entry(name, "random") for name in names)
+    return Tournament(kind, entries, GAME, pairs=2, title="A & B", sprt=sprt)
+
+
+def games(*names: str) -> list[Result]:
+    """Three pairs of each two, the first of which wins most."""
+    opening = start(GAME).full_text
+    made: list[Result] = []
+    for first, second in [(a, b) for a in names for b in names if names.index(a) < names.index(b)]:
+        for scores in ((1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)):
+            players = (first, second) if len(made) % 2 == 0 else (second, first)
+            one = result_of(len(made), players, scores)
+            made.append(replace(one, opening=opening, moves=("a1", "b2")))
+    return made
+
+
+class Elements(HTMLParser):
+    """The tags of a page, with what they refer to; every tag that is opened must be closed."""
+
+    EMPTY = ("meta", "br", "input", "link")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.words: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value for name, value in attrs if name in ("href", "src") and value]
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_every_game_is_linked_to_a_page_that_replays_it(tmp_path: Path) -> None:
+    made = games(*NAMES)[:6]
+    index = write_report(tournament(Kind.round_robin, *NAMES), made, tmp_path / "a" / "report")
+    links = Elements(index.read_text("utf-8")).links
+    assert links == [f"games/{number:05}.html" for number in range(1, 7)]
+    for link in links:
+        assert "squex" in (index.parent / link).read_text("utf-8")
+
+
+def test_the_page_needs_no_other_file_and_closes_what_it_opens() -> None:
+    page = report_page(tournament(Kind.round_robin, *NAMES), games(*NAMES))
+    assert Elements(page).open == []
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"<(link|script|img|iframe)|@import|url\(", page)
+
+
+def test_names_of_players_are_escaped() -> None:
+    page = report_page(tournament(Kind.round_robin, *NAMES), games(*NAMES))
+    assert SHARP not in page
+    assert "<b>" not in page.replace("<i></i><b></b>", "")
+    assert SHARP in Elements(page).words
+
+
+def test_it_shows_ratings_meetings_sides_and_forfeits() -> None:
+    made = games(*NAMES)
+    made[3] = replace(made[3], end=End.died, fault=1, detail="9")
+    words = " ".join(Elements(report_page(tournament(Kind.round_robin, *NAMES), made)).words)
+    for heading in ("Ratings", "Who met whom", "Points of rounds", "Sides and openings", "Games"):
+        assert heading in words
+    assert "exit code 9" in words
+    assert "None: every game ended by its rules." not in words
+
+
+def test_a_match_shows_its_test_and_no_table_of_meetings() -> None:
+    match = tournament(Kind.match, "first", "second", sprt=Sprt(0, 50))
+    words = " ".join(Elements(report_page(match, games("first", "second"))).words)
+    assert "Sequential test" in words and "Not decided after 3 rounds" in words
+    assert "Who met whom" not in words
+    assert "Elo 0 is second." in words
+
+
+def test_a_tournament_without_a_finished_round_has_a_report() -> None:
+    match = tournament(Kind.match, "first", "second", sprt=Sprt(0, 50))
+    for made in ([], games("first", "second")[:1]):
+        assert "No round of games was finished." in report_page(match, made)
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_it_speaks_the_language_of_its_reader(language: str) -> None:
+    page = report_page(
+        tournament(Kind.round_robin, *NAMES),
+        games(*NAMES),
+        language=language,
+        translate=translator(language),
+    )
+    assert f'<html lang="{language}">' in page
+    assert ("Classificação" in page) == (language == "pt")
+
+
+def test_a_game_becomes_a_record_with_its_ending() -> None:
+    lost = replace(games("a", "b")[0], end=End.slow, fault=1, detail="3.1")
+    record = record_of(lost)
+    assert (record.result, record.players) == ("p1win", ("a", "b"))
+    assert record.headers == {"Round": "1", "Ending": "slow", "Detail": "3.1"}
+    record.check()

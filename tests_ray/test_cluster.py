@@ -1,0 +1,79 @@
+"""Tournaments over a Ray cluster of several nodes on this machine: `make test-ray`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray
+from ray.cluster_utils import Cluster
+
+from arena.troublesome import make
+from tabuleiro.arena import End, Entry, Kind, Match, Result, Tournament, play_tournament
+from tabuleiro.arena.distributed import play_on_ray
+from tabuleiro.cli import run
+
+NODES = ("mcts:nodes=1500", "mcts:nodes=700", "alphabeta:depth=2", "random")
+QUICK = {  # so that a lost node is missed soon
+    "health_check_initial_delay_ms": 1000,
+    "health_check_period_ms": 1000,
+    "health_check_failure_threshold": 3,
+}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A head and another node with a core each, which find the players of the tests."""
+    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1] / "tests")
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "_system_config": QUICK})
+    cluster.add_node(num_cpus=1)
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+def plain(results: list[Result]) -> list[dict[str, Any]]:
+    """Results without times."""
+    return [asdict(replace(result, seconds=())) for result in results]
+
+
+def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluster) -> None:
+    entries = tuple(Entry(name, name) for name in NODES)
+    tournament = Tournament(Kind.swiss, entries, "squex", 3)
+    doomed = cluster.add_node(num_cpus=1)
+    heard: list[int] = []
+
+    def take(result: Result) -> None:
+        heard.append(result.number)
+        if len(heard) == 5:
+            cluster.remove_node(doomed, allow_graceful=False)
+
+    results = play_tournament(tournament, play_on_ray, on_result=take)
+    assert sorted(heard) == list(range(24))
+    assert len([node for node in ray.nodes() if node["Alive"]]) == 2
+    assert plain(results) == plain(play_tournament(tournament))
+
+
+def test_a_player_that_ends_its_process_forfeits_there_too(cluster: Cluster) -> None:
+    match = Match("die", "random", "squex rows=3 columns=3", 2, make=make)
+    results = play_tournament(match.tournament, play_on_ray)
+    assert [(result.end, result.score_of("die")) for result in results] == [(End.died, 0.0)] * 2
+
+
+def test_the_command_plays_on_the_cluster(
+    cluster: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["arena", "random", "mcts:nodes=50", "squex", "rows=4", "columns=4", "--pairs", "2"]
+    tables = []
+    for more in (["--on", "ray"], []):
+        assert run([*words, *more, "--json"]) == 0
+        tables.append(json.loads(capsys.readouterr().out))
+        for player in tables[-1]["players"]:
+            del player["seconds_per_turn"]
+    assert tables[0] == tables[1]
