@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from tabuleiro.games import games
 
 ROOT = Path(__file__).parents[1]
+COMPILING = ("test_checked_build", "test_uncompiled", "test_wheel")
 
 # The sixth game is installed for the programs that tests start as well.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
@@ -39,3 +40,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames and not any("game" in names for names in own):
         known = games()
         metafunc.parametrize("game", known.values(), ids=known.keys())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What compiles everything anew comes first: others are done meanwhile."""
+    items.sort(key=lambda item: item.path.stem not in COMPILING)

@@ -27,6 +27,7 @@ from tabuleiro.games import fresh_start, games, start
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.players import player_names
 from tabuleiro.players.searches import SEARCHES
+from tabuleiro.records import Ply, Record, write_records
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solve import Solution
 
@@ -640,6 +641,8 @@ def test_the_commands_of_the_documentation_work(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    record = Record(start("squex rows=3 columns=3"), ("Ana", "Rui"), (Ply("b2"),))
+    Path("games.txt").write_text(write_records([record] * 3))
     done = program(*shlex.split(line))
     assert (done.returncode, done.stderr) == (0, b"")
 

@@ -121,6 +121,8 @@ def test_a_draw_is_agreed_by_all(tmp_path: Path) -> None:
         assert "Player 2, do you agree?" in person.reads(".dialog Label")
         await person.press("n")
         assert not page.table.over
+        await person.press("slash")
+        await person.write("a1")
         await person.press("d", "y", "y")
         assert page.table.over
         assert "by agreement" in person.reads("Banner")

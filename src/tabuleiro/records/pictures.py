@@ -192,7 +192,7 @@ def replay_page(record: Record, translate: Translate = str, language: str = "en"
     file; the colours are those that the reader's system prefers, light or dark."""
     pictures = drawn(record, LIGHT, translate, css_variables=True)
     words = {name: escape(message.text(translate)) for name, message in WORDS.items()}
-    page = Template(files("tabuleiro.records").joinpath("replay.html").read_text("utf-8"))
+    page = Template(files("tabuleiro.records").joinpath("templates/replay.html").read_text("utf-8"))
     return page.substitute(
         words,
         language=language,
