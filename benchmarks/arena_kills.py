@@ -24,7 +24,7 @@ from typing import Any
 TOURNAMENT = """\
 kind = "swiss"
 game = "squex rows=6 columns=6"
-players = ["mcts:nodes=300", "mcts:nodes=200", "mcts:nodes=100", "mcts:nodes=50", "random"]
+players = ["mcts:nodes=2000", "mcts:nodes=1500", "mcts:nodes=1000", "mcts:nodes=500", "random"]
 pairs = {pairs}
 rounds = 4
 seed = {seed}
@@ -33,7 +33,7 @@ seed = {seed}
 CLOCKS = '[limits]\nclock = "0:05+1"\n'
 GAMES_A_KILL = 5  # on average, so that a tournament lasts until the last kill
 LONGEST_START = 60.0  # seconds until a game is written
-LATE = 0.3  # seconds after a game within which a kill comes
+LATE = 0.1  # seconds after a game within which a kill comes
 TIMES = ("seconds_per_turn",)  # what differs from run to run
 
 

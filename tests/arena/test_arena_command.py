@@ -62,7 +62,10 @@ def test_json_has_players_and_meetings(capsys: Capture) -> None:
     assert (value["unfinished"], value["repeated_openings"], value["sprt"]) == (0, 0, None)
 
 
-def test_a_tournament_in_words(capsys: Capture, tmp_path: Path) -> None:
+def test_a_tournament_in_words(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     path = tmp_path / "cup.toml"
     path.write_text(CUP)
     assert run(["arena", str(path), "--processes", "1"]) == 0
