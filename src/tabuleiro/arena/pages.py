@@ -21,6 +21,7 @@ Words = Message | str
 
 MOST_NOTES = 100
 PART = 100  # games of a list that is opened at once
+MOST_NAMED = 5  # players in the title of a tournament that has none
 
 KINDS: Mapping[Kind, Message] = MappingProxyType(
     {
@@ -139,7 +140,9 @@ class Page:
         self._tournament = tournament
         self._results = results
         self._table = table
-        self.title = tournament.title or " – ".join(entry.name for entry in tournament.entries[:2])
+        self.title = tournament.title or " – ".join(
+            entry.name for entry in tournament.entries[:MOST_NAMED]
+        )
         self.seats = [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)]
 
     # --- in words --------------------------------------------------------------------------
