@@ -43,5 +43,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compiles everything anew comes first: others are done meanwhile."""
-    items.sort(key=lambda item: item.path.stem not in COMPILING)
+    """What takes longest comes first, so that all processes end together: what compiles everything
+    anew, then what starts browsers and servers."""
+    items.sort(key=lambda item: (item.path.stem not in COMPILING, item.path.parent.name != "web"))
