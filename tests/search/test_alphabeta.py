@@ -64,8 +64,9 @@ def last(position: Position, limit: Limit, **settings: int) -> Progress:
 
 
 def whole_depths(reports: list[Progress]) -> list[Progress]:
-    """The first report of every depth: those in between depend on time."""
-    return list({one.depth: one for one in reversed(reports)}.values())[::-1]
+    """The first report of every depth: those in between depend on time, and so does whether there
+    is one before the first depth."""
+    return list({one.depth: one for one in reversed(reports) if one.depth}.values())[::-1]
 
 
 def follow(position: Position, line: tuple[int, ...]) -> Position:
