@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -109,6 +110,10 @@ def test_a_move_interrupts_an_analysis_which_then_goes_on(pool: Pool) -> None:
     assert more and more.seconds > told.seconds and more.nodes > told.nodes
 
 
+def note(order: list[str], name: str, _: object) -> None:
+    order.append(name)
+
+
 def test_a_move_that_waits_already_comes_before_an_analysis(pool: Pool) -> None:
     begun = Event()
     first = pool.think(analysis("first"), lambda _: begun.set())
@@ -119,11 +124,10 @@ def test_a_move_that_waits_already_comes_before_an_analysis(pool: Pool) -> None:
         "hint": replace(Task(SQUEX, "random", "hint"), priority=Priority.hint),
         "move": Task(SQUEX, "random", "move"),
     }
-    futures = []
-    for name, task in tasks.items():
-        futures.append(pool.think(task))
-        futures[-1].add_done_callback(lambda _, name=name: order.append(name))
-    for future in (first, *futures):
+    futures = {name: pool.think(task) for name, task in tasks.items()}
+    for name, future in futures.items():
+        future.add_done_callback(partial(note, order, name))
+    for future in (first, *futures.values()):
         future.result(SOON)
     assert order[-1] == "analysis"
 

@@ -290,4 +290,5 @@ def rates_of(settings: Settings) -> dict[str, Rate]:
         "commands": Rate(settings.commands_per_minute, 60),
         "games": Rate(settings.games_per_hour, 3600),
         "hints": Rate(settings.hints_per_minute, 60),
+        "studies": Rate(settings.studies_per_hour, 3600),
     }

@@ -12,8 +12,11 @@ from tabuleiro.web.orders import Order, SeatOrder
 REQUEST_ID = r"^[A-Za-z0-9_-]{1,64}$"
 MOST_VERSIONS = 2**31 - 1
 LONGEST_TEXT = 200
+LONGEST_POSITION = 4_000
+MOST_MOVES = 1_000
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 
 
@@ -39,7 +42,7 @@ class SeatBody(Body):
 
 class OrderBody(Body):
     """A game to be opened: `game` with its options, as `squex rows=5`; `control` of the clocks as
-    `5+3` or `2d`, empty for none."""
+    `5+3` or `2d`, empty for none. It may go on from a `position`, by its text, after `moves`."""
 
     game: Text
     seats: Annotated[list[SeatBody], Field(min_length=1, max_length=4)]
@@ -48,12 +51,22 @@ class OrderBody(Body):
     shuffle: bool = False
     hints: bool = False
     listed: bool = False
+    position: PositionText = ""
+    moves: Annotated[list[Text], Field(max_length=MOST_MOVES, default_factory=list)]
 
     def order(self) -> Order:
         """As the house takes it."""
         seats = tuple(seat.order() for seat in self.seats)
         return Order(
-            self.game, seats, self.name, self.control, self.shuffle, self.hints, self.listed
+            self.game,
+            seats,
+            self.name,
+            self.control,
+            self.shuffle,
+            self.hints,
+            self.listed,
+            self.position,
+            tuple(self.moves),
         )
 
 

@@ -10,11 +10,22 @@ from typing import Any
 
 from tabuleiro.games import another_start
 from tabuleiro.play import Table, new_record
+from tabuleiro.play.setup import with_headers
 from tabuleiro.records import Record
+from tabuleiro.web.orders import Order, plies_of
 from tabuleiro.web.rooms import changes_of
 from tabuleiro.web.secrets import digest, new_id, new_secret
 from tabuleiro.web.store.rows import GameRow, HolderRow, LinkRow, NewGame, NewSeat
 from tabuleiro.web.store.transaction import Transaction
+
+
+def begun(record: Record, order: Order) -> Record:
+    """The record of a game that is ordered; where it goes on from a position that somebody chose,
+    nobody is asked whether the start is liked."""
+    if not order.position:
+        return record
+    settled = with_headers(record, ("Layout",), {})
+    return replace(settled, plies=plies_of(order, record.start))
 
 
 def store_game(
@@ -33,7 +44,7 @@ def store_game(
         for seat, invite_hash in zip(table.setup.seats, hashes, strict=True)
     )
     game = NewGame(game_id, record.game_text, seats, terms)
-    transaction.new_game(game, table.events, changes_of(table, terms["listed"]))
+    transaction.new_game(game, table.events, changes_of(table, terms))
 
 
 def open_next(

@@ -10,9 +10,10 @@ from tabuleiro.core.game import Game as Rules
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
-from tabuleiro.games import find_game, fresh_start
+from tabuleiro.games import find_game, fresh_start, settled
 from tabuleiro.play import Seat, Setup, read_control
 from tabuleiro.players import opponents, player_title
+from tabuleiro.records import Ply
 from tabuleiro.web.refusals import OrderError
 
 
@@ -30,7 +31,8 @@ class Order:
     `5+3`, empty for none.
 
     `shuffle` lets chance choose who has which seat; `hints` allows them though people play each
-    other; `listed` shows the open seats to everybody.
+    other; `listed` shows the open seats to everybody. The game goes on from `position`, given by
+    its text, after `moves`; without one it begins with a start of its own.
     """
 
     game: str
@@ -40,12 +42,29 @@ class Order:
     shuffle: bool = False
     hints: bool = False
     listed: bool = False
+    position: str = ""
+    moves: tuple[str, ...] = ()
+
+
+def plies_of(order: Order, start: Position) -> tuple[Ply, ...]:
+    """The moves after which the game goes on that is ordered; it must not be over there."""
+    plies, position = [], start
+    for text in order.moves:
+        move, position = position.follow(text)
+        plies.append(Ply(move))
+    if position.over:
+        raise OrderError("moves", say("the game is over there: nobody has a move to make"))
+    return tuple(plies)
 
 
 def start_of(order: Order, chance: Random) -> Position:
     """The start of the game that is ordered, which must have as many seats as players."""
     game_id, *words = order.game.split(" ")
-    start = fresh_start(find_game(game_id), dict(split_words(words)), chance)
+    if order.position:
+        game, options = settled(order.game)
+        start = game.text.parse_position(order.position, options)
+    else:
+        start = fresh_start(find_game(game_id), dict(split_words(words)), chance)
     if len(order.seats) != start.players:
         raise OrderError(
             "seats",

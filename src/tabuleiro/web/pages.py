@@ -25,7 +25,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, games
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Table
-from tabuleiro.web import looking, words
+from tabuleiro.web import looking, studying, words
 from tabuleiro.web.board import still_board
 from tabuleiro.web.forms import (
     AGAINST,
@@ -494,5 +494,6 @@ def install(app: FastAPI) -> None:
         )
     app.state.error_page = error_page
     app.include_router(looking.router)
+    app.include_router(studying.router)
     app.mount("/static", Files(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)

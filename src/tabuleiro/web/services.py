@@ -11,6 +11,7 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from tabuleiro.web.analysing import Analysing
 from tabuleiro.web.duties import Duties
 from tabuleiro.web.guard import rates_of
 from tabuleiro.web.house import House
@@ -38,6 +39,7 @@ class Services:
     pool: Pool
     duties: Duties
     live: Live
+    analysing: Analysing
 
 
 def services_of(request: HTTPConnection) -> Services:
@@ -76,4 +78,6 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         duties = Duties(house, pool, settings, store.bus.tell)
         stack.callback(duties.close)
         duties.start()
-        yield Services(settings, house, studio, pool, duties, live)
+        analysing = Analysing(pool, house.fairness, settings)
+        stack.callback(analysing.close)
+        yield Services(settings, house, studio, pool, duties, live, analysing)

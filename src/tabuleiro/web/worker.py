@@ -179,9 +179,7 @@ class Bench:
         self._kept.clear()
         gc.collect()  # searches refer to themselves
 
-    def _remembering(
-        self, task: Task, new: Callable[[Task], Player | Analyst]
-    ) -> Player | Analyst:
+    def _remembering(self, task: Task, new: Callable[[Task], Player | Analyst]) -> Player | Analyst:
         if task.memory not in self._kept:
             self._make_room()
             self._kept[task.memory] = self._new(task, new)
