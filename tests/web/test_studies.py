@@ -175,7 +175,7 @@ def test_games_with_computers_or_with_agreed_hints_are_not_guarded(house: House)
 
 def test_a_game_goes_on_from_a_position_and_its_moves(house: House) -> None:
     ana, begin = Person(house), start(SMALL)
-    order = Order(SMALL, (ME, ROBOT), position=begin.text, moves=("b2", "a1"))
+    order = Order(begin.full_text, (ME, ROBOT), moves=("b2", "a1"))
     game_id = house.open_game(ana.secret, order)
     table = house.look(game_id, ana.secret).game.table
     assert [ply.move for ply in table.plies] == ["b2", "a1"]
@@ -185,21 +185,21 @@ def test_a_game_goes_on_from_a_position_and_its_moves(house: House) -> None:
 
 def test_a_game_from_a_position_asks_nobody_whether_the_start_is_liked(house: House) -> None:
     begin = start("fuse")
-    order = Order("fuse", (ME, ME), position=begin.text)
+    order = Order(begin.full_text, (ME, ME))
     game_id = house.open_game(Person(house).secret, order)
     table = house.look(game_id).game.table
     assert table.begun and table.position == begin
 
 
 def test_no_game_goes_on_where_it_is_over_or_on_the_board_of_others(house: House) -> None:
-    ana, begin = Person(house), start(SMALL).text
-    over = Order(SMALL, (ME, ROBOT), position=begin, moves=tuple("b1 a1 b2 a2 b3".split()))
-    with pytest.raises(OrderError, match="over there"):
+    ana, begin = Person(house), start(SMALL).full_text
+    over = Order(begin, (ME, ROBOT), moves=tuple("b1 a1 b2 a2 b3".split()))
+    with pytest.raises(OrderError, match="over after these moves"):
         house.open_game(ana.secret, over)
     game_id, host, _ = two_people(house)
     host.moves(game_id, "b2")
     with pytest.raises(NotAllowedError, match="people are playing"):
-        house.open_game(ana.secret, Order(SMALL, (ME, ROBOT), position=begin, moves=("b2",)))
+        house.open_game(ana.secret, Order(begin, (ME, ROBOT), moves=("b2",)))
 
 
 # --- migration -----------------------------------------------------------------------------

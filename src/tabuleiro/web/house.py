@@ -20,8 +20,8 @@ from tabuleiro.web.deeds import DEEDS, Command, Doing, acting_seat
 from tabuleiro.web.devices import Devices
 from tabuleiro.web.fairness import Fairness
 from tabuleiro.web.names import clean_name
-from tabuleiro.web.opening import begun, date_of, open_next, store_game
-from tabuleiro.web.orders import Order, seat_of, setup_of_order, start_of
+from tabuleiro.web.opening import date_of, open_next, store_game
+from tabuleiro.web.orders import Order, plies_of, seat_of, setup_of_order, start_of
 from tabuleiro.web.pulse import Pulse
 from tabuleiro.web.refusals import (
     ForeignSeatError,
@@ -121,8 +121,9 @@ class House:
         name = clean_name(order.name, self.name_length)
         sides = tuple(seat_of(each, name, start.game) for each in seats)
         setup = setup_of_order(order, sides)
-        record = begun(new_record(start, setup, date_of(now)), order)
-        if order.position:
+        record = new_record(start, setup, date_of(now), drawn=not order.plays_on)
+        record = replace(record, plies=plies_of(order, start))
+        if order.plays_on:
             self.fairness.check(record.final)
         game_id = new_id()
         hashes = [

@@ -41,17 +41,17 @@ class SeatBody(Body):
 
 
 class OrderBody(Body):
-    """A game to be opened: `game` with its options, as `squex rows=5`; `control` of the clocks as
-    `5+3` or `2d`, empty for none. It may go on from a `position`, by its text, after `moves`."""
+    """A game to be opened: `game` with its options, as `squex rows=5`, or from a position by its
+    full text, after `moves` that have been made; `control` of the clocks as `5+3` or `2d`, empty
+    for none."""
 
-    game: Text
+    game: Annotated[str, Field(max_length=LONGEST_POSITION)]
     seats: Annotated[list[SeatBody], Field(min_length=1, max_length=4)]
     name: Text = ""
     control: Text = ""
     shuffle: bool = False
     hints: bool = False
     listed: bool = False
-    position: PositionText = ""
     moves: Annotated[list[Text], Field(max_length=MOST_MOVES, default_factory=list)]
 
     def order(self) -> Order:
@@ -65,7 +65,6 @@ class OrderBody(Body):
             self.shuffle,
             self.hints,
             self.listed,
-            self.position,
             tuple(self.moves),
         )
 

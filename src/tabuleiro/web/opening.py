@@ -10,22 +10,11 @@ from typing import Any
 
 from tabuleiro.games import another_start
 from tabuleiro.play import Table, new_record
-from tabuleiro.play.setup import with_headers
 from tabuleiro.records import Record
-from tabuleiro.web.orders import Order, plies_of
 from tabuleiro.web.rooms import changes_of
 from tabuleiro.web.secrets import digest, new_id, new_secret
 from tabuleiro.web.store.rows import GameRow, HolderRow, LinkRow, NewGame, NewSeat
 from tabuleiro.web.store.transaction import Transaction
-
-
-def begun(record: Record, order: Order) -> Record:
-    """The record of a game that is ordered; where it goes on from a position that somebody chose,
-    nobody is asked whether the start is liked."""
-    if not order.position:
-        return record
-    settled = with_headers(record, ("Layout",), {})
-    return replace(settled, plies=plies_of(order, record.start))
 
 
 def store_game(

@@ -50,7 +50,9 @@ from tabuleiro.web.rendering import (
     THEME_COOKIE,
     keep_name,
     name_of,
+    origin_of,
     render,
+    scripted,
 )
 from tabuleiro.web.rulepages import headings, rules_of, title_of
 from tabuleiro.web.seating import Invited
@@ -143,11 +145,6 @@ def first(request: Request, game_id: str) -> Response:
         stages=json.dumps(stages),
         words=scripted(words.TRYING, language),
     )
-
-
-def scripted(sentences: Any, language: str) -> str:
-    """Sentences for a script of the page."""
-    return json.dumps(words.templates_in(sentences, translator(language)))
 
 
 # --- beginning a game ----------------------------------------------------------------------
@@ -266,12 +263,6 @@ def game(request: Request, game_id: str) -> Response:
         address=f"{origin_of(request)}/g/{game_id}",
         may_link=bool(seen.seats) and services.house.devices.may_link(game_id, secret),
     )
-
-
-def origin_of(request: Request) -> str:
-    """Where people reach this server: a proxy may speak HTTPS for it."""
-    scheme = "https" if services_of(request).settings.https else "http"
-    return f"{scheme}://{request.url.netloc}"
 
 
 def title_of_game(table: Table, language: str) -> Message:
