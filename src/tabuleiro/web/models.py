@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabuleiro.web.deeds import Command, Deed
+from tabuleiro.web.lines import MOST_MOVES
 from tabuleiro.web.orders import Order, SeatOrder
 
 REQUEST_ID = r"^[A-Za-z0-9_-]{1,64}$"
 MOST_VERSIONS = 2**31 - 1
 LONGEST_TEXT = 200
 LONGEST_POSITION = 4_000
-MOST_MOVES = 1_000
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
-from fastapi.responses import StreamingResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from tabuleiro.games import read
+from tabuleiro.records import write_record
+from tabuleiro.records.json import from_object
 from tabuleiro.web.analysing import Question, Viewer
 from tabuleiro.web.api import TEXT, Visitor, json_answer
 from tabuleiro.web.models import MOST_VERSIONS, Body, ErrorAnswer, PositionText, Text
@@ -154,6 +156,17 @@ def show_shared(shared: SharedId, visit: Visitor) -> Response:
     """A study that its owner lets everybody look at."""
     study = visit.house.studies.shared(shared)
     return json_answer(write(study_data(study, owned=False)))
+
+
+@router.get(
+    "/studies/{study_id}/record",
+    response_model=None,
+    responses={200: {"content": {"text/plain": TEXT}}},
+)
+def export_study(study_id: StudyId, visit: Visitor) -> Response:
+    """The record of a study of yours, as text for people."""
+    study = visit.house.studies.own(study_id, visit.secret)
+    return PlainTextResponse(write_record(from_object(dict(study.record))))
 
 
 @router.put("/studies/{study_id}")
