@@ -229,9 +229,7 @@ class House:
         """The record of a game. While it may not be judged, nothing in it judges the moves."""
         game = self.look(game_id).game
         record = game.table.record()
-        if game.may_advise:
-            return record
-        return replace(record, plies=tuple(replace(ply, value=None) for ply in record.plies))
+        return record if game.may_advise else record.without_values()
 
     def to_advise(self, game_id: str, secret: str) -> Game:
         """A game in which this secret is to move and may be given a hint."""

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, games
 from tabuleiro.language import translator
@@ -58,7 +59,7 @@ def row_of(study: StudySummary) -> Row:
     game_id, *options = study.game.split(" ")
     game = find_game(game_id)
     given = dict(option.split("=", 1) for option in options)
-    terms = options_in_words(game.options, game.settle(given))
+    terms = (say("{game}", game=game.name), *options_in_words(game.options, game.settle(given)))
     day = datetime.fromtimestamp(study.updated, UTC).date().isoformat()
     return Row(study.id, game, study.title, terms, day, study.shared is not None)
 
@@ -67,12 +68,12 @@ def row_of(study: StudySummary) -> Row:
 
 
 def of_game(request: Request, game_id: str) -> Response:
-    """A game that is over, to be studied."""
+    """A game that is over, to be studied afresh: what its players thought is no analysis."""
     house = services_of(request).house
     game = house.look(game_id).game
     if not game.may_advise:
         raise NotAllowedError(say("this game can be studied when it is over"))
-    return board(request, house.record(game_id), at=0)
+    return board(request, house.record(game_id).without_values(), at=0)
 
 
 def of_line(request: Request, game_id: str) -> Response:
@@ -111,8 +112,8 @@ def board(request: Request, record: Record, at: int, study: Data | None = None) 
         "study.html",
         game=game,
         title=title_of(record, study.get("title", "")),
-        subtitle=options_in_words(game.options, record.start.options()),
-        study=json.dumps({**study, **moves_of(record), "at": at}),
+        subtitle=(game.name, *options_in_words(game.options, record.start.options())),
+        study=json.dumps({**study, "record": with_players(record), "at": at}),
         own_title=study.get("title", ""),
         only_look=bool(study) and not study["id"],
         state=write(shown(Look(record.start), translate)),
@@ -127,10 +128,20 @@ def board(request: Request, record: Record, at: int, study: Data | None = None) 
     )
 
 
-def moves_of(record: Record) -> Data:
-    """The record, and who is to move before each move of its main line and after the last."""
-    players = [None if at.over else at.player for at in record.positions()]
-    return {"record": as_object(record), "players": players}
+def with_players(record: Record) -> Data:
+    """A record as an object, with who makes each move, which no record needs to say."""
+    data = as_object(record)
+    note_players(data["plies"], record.start)
+    return data
+
+
+def note_players(plies: list[Data], position: Position) -> None:
+    """Notes in each ply of a line, and of its variations, who makes it."""
+    for ply in plies:
+        ply["player"] = position.player
+        for variation in ply.get("variations", ()):
+            note_players(variation, position)
+        position = position.play(ply["move"])
 
 
 def opponents_of(game: Game[Any]) -> tuple[Sitters, ...]:

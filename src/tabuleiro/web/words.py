@@ -62,6 +62,7 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "player_won": say("Player {number} has won", **LATER),
         "undecided": say("A draw"),
         "next": say("To the next game"),
+        "study": say("Study this game"),
         # links
         "copy": say("Copy"),
         "copied": say("Copied"),
@@ -84,7 +85,6 @@ STUDY: Mapping[str, Message] = MappingProxyType(
         "count": GAME["count"],
         "variation": say("Variation {number} of {all}", **LATER),
         "remove": say("Do you delete {move} and everything after it?", **LATER),
-        "marked": say("A mark on {place}", **LATER),
         "marking": say("Touch a place twice to circle it, or two places to draw an arrow."),
         # analysis
         "waiting": say("Waiting for a free process…"),
@@ -97,14 +97,11 @@ STUDY: Mapping[str, Message] = MappingProxyType(
         "expects": GAME["expects"],
         "unknown": GAME["unknown"],
         "worth": say("{move}: {worth}, {share} % of the search", **LATER),
-        "show_line": say("Show the line of {move}", **LATER),
         # keeping
         "unsaved": say("Not saved"),
         "saving": say("Saving…"),
         "saved": say("Saved"),
         "stale": say("This study was changed elsewhere. Load the page again to see it."),
-        "copy_kept": say("This copy is yours now."),
-        "untitled": say("Study"),
     }
 )
 """The page of a study."""

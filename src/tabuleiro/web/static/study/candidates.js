@@ -3,10 +3,11 @@
  * line that it begins.
  *
  * @typedef {import("./analysis.js").Line} Line
+ * @typedef {import("./analysis.js").Step} Step
  *
  * @typedef {object} Deeds
  * @property {(move: string) => void} select  shows the line of a move, or none
- * @property {(moves: string[]) => void} play  makes moves
+ * @property {(steps: Step[]) => void} play  makes moves
  */
 
 import { html, worded } from "../elements.js";
@@ -69,10 +70,12 @@ export class Candidates {
 }
 
 class Row {
-  /** @param {string} move @param {Record<string, string>} words @param {{select: () => void, play: (moves: string[]) => void}} deeds */
+  /** @param {string} move @param {Record<string, string>} words @param {{select: () => void, play: (steps: Step[]) => void}} deeds */
   constructor(move, words, deeds) {
     this.words = words;
     this.deeds = deeds;
+    /** @type {Step[]} */
+    this.steps = [];
     this.written = "";
     this.worth = html("span", { class: "worth" });
     this.share = html("span", { class: "share" });
@@ -96,6 +99,7 @@ class Row {
     this.element.style.setProperty("--part", String(line.share));
     this.button.setAttribute("aria-expanded", String(selected));
     this.button.setAttribute("aria-label", worded(this.words.worth, { move: line.line[0].move, worth: line.said, share }));
+    this.steps = line.line;
     const moves = line.line.map(({ move }) => move);
     if (moves.join(" ") !== this.written) this.#write(moves);
     return this;
@@ -111,6 +115,6 @@ class Row {
   /** @param {MouseEvent} event */
   #play(event) {
     const button = /** @type {HTMLElement} */ (event.target).closest("button");
-    if (button) this.deeds.play(this.written.split(" ").slice(0, Number(button.dataset.count)));
+    if (button) this.deeds.play(this.steps.slice(0, Number(button.dataset.count)));
   }
 }

@@ -21,6 +21,8 @@ const SHOWN = 5; // moves of a line
 const HEAD = 0.24; // the length of an arrow's head, in pitches
 const THIN = 0.05; // an arrow's width, in pitches; with the whole search behind it, as much again thrice
 const RING = 0.4; // the radius of a circle, in pitches
+const HOLE = 0.1; // that around a hole of a piece
+const ABOVE = 0.3; // how far above a hole its chip stands
 const CHIP = { height: 26, small: 20, letter: 7.4, room: 14 };
 
 export class Overlay {
@@ -29,7 +31,7 @@ export class Overlay {
     this.board = board;
     this.tones = tones;
     this.layer = svg("g", { class: "study-layer", "aria-hidden": "true" });
-    board.picture.entry.before(this.layer);
+    board.picture.entry.after(this.layer);
   }
 
   /** @param {Drawn} drawn */
@@ -41,18 +43,34 @@ export class Overlay {
 
   /** The worst first, so that the best lies on top. @param {Line[]} lines */
   #candidates(lines) {
-    const drawn = lines.map((line, rank) => this.#candidate(line, rank));
+    /** @type {Point[]} */
+    const taken = [];
+    const drawn = lines.map((line, rank) => this.#candidate(line, rank, taken));
     return [...drawn.map(([figure]) => figure).reverse(), ...drawn.map(([, chip]) => chip).reverse()];
   }
 
-  /** @param {Line} line @param {number} rank @returns {[SVGElement, SVGElement]} */
-  #candidate({ line: [{ sites, player }], value, share }, rank) {
+  /** @param {Line} line @param {number} rank @param {Point[]} taken  where chips are already
+   * @returns {[SVGElement, SVGElement]} */
+  #candidate({ line: [{ sites, player }], value, share }, rank, taken) {
     const points = this.#points(sites);
     const text = `${Math.round(100 * value)}`;
-    if (!points.length) this.#note(sites, text);
-    const best = rank === 0 ? " best" : "";
-    const figure = this.#figure(points, `candidate${best} tone-${this.tones[player]}`, THIN * (1 + 2 * share));
-    return [figure, points.length ? chip(between(points), text, share, `candidate${best}`) : svg("g")];
+    const name = `candidate${rank === 0 ? " best" : ""}`;
+    if (!points.length) {
+      this.#note(sites, text);
+      return [svg("g"), svg("g")];
+    }
+    const at = free(this.#written(points), taken);
+    taken.push(at);
+    return [this.#figure(points, `${name} tone-${this.tones[player]}`, THIN * (1 + 2 * share)), chip(at, text, share, name)];
+  }
+
+  /** Where what a move is worth is written: on its place, on the last stretch of its arrow, or above the hole
+   * of a piece. @param {Site[]} points @returns {Point} */
+  #written(points) {
+    const last = points[points.length - 1];
+    if (last.inside) return { x: last.x, y: last.y - ABOVE * this.board.still.unit };
+    const from = points[points.length - 2] ?? last;
+    return { x: from.x + 0.45 * (last.x - from.x), y: from.y + 0.45 * (last.y - from.y) };
   }
 
   /** @param {Step[]} steps */
@@ -72,16 +90,18 @@ export class Overlay {
     return this.#figure(this.#points(sites), "drawn", 2 * THIN);
   }
 
-  /** An arrow over several places, a ring around one. @param {Point[]} points @param {string} name @param {number} width */
+  /** An arrow over several places, a ring around one, or around the hole of a piece.
+   * @param {Site[]} points @param {string} name @param {number} width */
   #figure(points, name, width) {
-    const unit = this.board.still.unit;
-    const ends = new Set(points.map(({ x, y }) => `${x} ${y}`));
     if (!points.length) return svg("g");
-    const body = ends.size > 1 ? arrow(points, unit, width * unit) : [ring(points[0], unit)];
+    const unit = this.board.still.unit;
+    const last = points[points.length - 1];
+    const several = points.some(({ x, y }) => x !== last.x || y !== last.y);
+    const body = several && !last.inside ? arrow(points, unit, width * unit) : [ring(last, unit * (last.inside ? HOLE : RING))];
     return svg("g", { class: `figure ${name}` }, body);
   }
 
-  /** Where sites stand that are part of the picture. @param {string[]} sites @returns {Point[]} */
+  /** The sites that are part of the picture. @param {string[]} sites @returns {Site[]} */
   #points(sites) {
     return sites.flatMap((name) => this.board.sites.sites.get(name) ?? []);
   }
@@ -117,19 +137,18 @@ function arrow(points, unit, width) {
   ];
 }
 
-/** @param {Point} at @param {number} unit */
-function ring({ x, y }, unit) {
+/** @param {Point} at @param {number} radius */
+function ring({ x, y }, radius) {
   return svg("g", {}, [
-    svg("circle", { class: "under", cx: x, cy: y, r: RING * unit, "stroke-width": 7 }),
-    svg("circle", { class: "ring", cx: x, cy: y, r: RING * unit }),
+    svg("circle", { class: "under", cx: x, cy: y, r: radius, "stroke-width": 7 }),
+    svg("circle", { class: "ring", cx: x, cy: y, r: radius }),
   ]);
 }
 
-/** Where what a move is worth is written: on its place, or on the last stretch of its arrow.
- * @param {Point[]} points @returns {Point} */
-function between(points) {
-  const [from, to] = points.length > 1 ? points.slice(-2) : [points[0], points[0]];
-  return { x: from.x + 0.45 * (to.x - from.x), y: from.y + 0.45 * (to.y - from.y) };
+/** The point itself, or one below it where no chip is yet. @param {Point} at @param {Point[]} taken @returns {Point} */
+function free(at, taken) {
+  const near = taken.some(({ x, y }) => Math.abs(x - at.x) < CHIP.height && Math.abs(y - at.y) < CHIP.height);
+  return near ? free({ x: at.x, y: at.y + CHIP.height + 2 }, taken) : at;
 }
 
 /** What a move is worth in a hundred, over a bar as long as its share of the search.

@@ -12,7 +12,7 @@ export class Positions {
   /** @param {Node} root @param {Shown} shown  of the root */
   constructor(root, shown) {
     root.known.shown = Promise.resolve(shown);
-    note(root, shown);
+    root.known.position = shown.position;
   }
 
   /** What is shown of a node. @param {Node} node @returns {Promise<Shown>} */
@@ -30,13 +30,7 @@ export class Positions {
     let from = /** @type {Node} */ (node.parent);
     for (; !from.known.position; from = /** @type {Node} */ (from.parent)) moves.unshift(from.move);
     const shown = await post("/positions", { position: from.known.position, moves, still: false });
-    note(node, shown);
+    node.known.position = shown.position;
     return shown;
   }
-}
-
-/** @param {Node} node @param {Shown} shown */
-function note(node, { position, player }) {
-  node.known.position = position;
-  node.known.player = player;
 }

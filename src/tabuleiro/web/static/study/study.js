@@ -47,9 +47,6 @@ class Study {
     this.marking = null; // the place that was touched first while marks are drawn
     this.analysing = localStorage.getItem(SWITCH) !== "off";
     this.positions = new Positions(this.tree.root, JSON.parse(data.state ?? "{}"));
-    study.players.forEach((/** @type {number} */ player, /** @type {number} */ count) => {
-      this.tree.main(count).known.player ??= player;
-    });
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), { sound: new Sound() });
     this.overlay = new Overlay(this.board, this.tones);
     this.bar = new EvaluationBar(byId("evaluation"), this.words, this.tones);
@@ -57,7 +54,7 @@ class Study {
     this.view = new TreeView(byId("tree"), (node) => this.goTo(node));
     this.candidates = new Candidates(byId("candidates"), this.words, {
       select: () => this.judge(),
-      play: (moves) => this.playAll(moves),
+      play: (steps) => this.follow(steps),
     });
     this.analysis = new Analysis({
       insight: (insight, { position }) => this.learn(insight, position),
@@ -115,8 +112,9 @@ class Study {
     const { node } = this;
     if (node.known.position !== position) return;
     node.known.insight = insight;
-    const mover = node.parent?.known.player ?? null;
-    if (mover !== null && insight.nodes >= ENOUGH) node.facts.value = Math.round(1000 * insight.values[mover]) / 1000;
+    if (node.mover !== undefined && insight.nodes >= ENOUGH) {
+      node.facts.value = Math.round(1000 * insight.values[node.mover]) / 1000;
+    }
     this.judge();
     byId("searched").textContent = insight.nodes
       ? worded(this.words.searched, { depth: insight.depth, nodes: insight.nodes.toLocaleString(document.documentElement.lang) })
@@ -182,17 +180,16 @@ class Study {
 
   /** @param {string} move */
   play(move) {
-    const children = this.node.children.length;
-    const node = this.tree.add(this.node, move);
-    if (this.node.children.length > children) this.changed();
-    this.goTo(node);
+    if (this.shown?.player !== null && this.shown?.player !== undefined) this.follow([{ move, player: this.shown.player }]);
   }
 
-  /** @param {string[]} moves */
-  playAll(moves) {
-    const nodes = moves.reduce((from, move) => this.tree.add(from, move), this.node);
-    this.changed();
-    this.goTo(nodes);
+  /** Leads to the end of some moves, which become a variation unless they are there.
+   * @param {{move: string, player: number}[]} steps */
+  follow(steps) {
+    const before = this.tree.count;
+    const end = steps.reduce((from, { move, player }) => this.tree.add(from, move, player), this.node);
+    if (this.tree.count > before) this.changed();
+    this.goTo(end);
   }
 
   changed() {
@@ -461,8 +458,7 @@ class Study {
 function firstValue(node, players) {
   const { insight } = node.known;
   if (insight) return insight.values[0];
-  const { value } = node.facts;
-  const mover = node.parent?.known.player;
+  const { facts: { value }, mover } = node;
   if (value === undefined) return null;
   if (mover === 0) return value;
   return players === 2 ? 1 - value : null;

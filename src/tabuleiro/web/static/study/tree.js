@@ -11,6 +11,7 @@
  * @property {string} [comment]
  * @property {string} [before]
  * @property {Ply[][]} [variations]
+ * @property {number} [player]  who makes it, which the page is told besides
  *
  * @typedef {object} Record  as the server's `records.json` writes it
  * @property {string} game
@@ -23,9 +24,10 @@
 /** A position of a study: the root, or what comes after a move. */
 export class Node {
   /** @param {Node | null} parent @param {Ply} ply */
-  constructor(parent, { variations: _, ...facts }) {
+  constructor(parent, { variations: _, player: mover, ...facts }) {
     this.parent = parent;
     this.facts = facts;
+    this.mover = mover;
     /** @type {Node[]} */
     this.children = [];
     /** What is known of the position, for whoever shows it. @type {any} */
@@ -61,6 +63,11 @@ export class Node {
     return path;
   }
 
+  /** The number of its turn: a turn is all moves of one player in succession. */
+  get turn() {
+    return this.path.filter((node) => node.mover !== node.parent?.mover).length;
+  }
+
   /** The texts of the moves that lead here. */
   get moves() {
     return this.path.map((node) => node.move);
@@ -81,6 +88,7 @@ export class Tree {
   /** @param {Record} record */
   constructor({ plies, comment, ...rest }) {
     this.rest = rest;
+    this.count = 0; // nodes that were added
     this.root = new Node(null, { move: "", comment });
     grow(this.root, plies);
   }
@@ -91,12 +99,14 @@ export class Tree {
     return { ...this.rest, ...comment, plies: line(this.root) };
   }
 
-  /** The node that a move leads to: a new variation, unless it is there. @param {Node} from @param {string} move */
-  add(from, move) {
+  /** The node that a player's move leads to: a new variation, unless it is there.
+   * @param {Node} from @param {string} move @param {number} player */
+  add(from, move, player) {
     const known = from.children.find((node) => node.move === move);
     if (known) return known;
-    const node = new Node(from, { move });
+    const node = new Node(from, { move, player });
     from.children.push(node);
+    this.count += 1;
     return node;
   }
 

@@ -29,7 +29,7 @@ export class TreeView {
     const focused = this.nodes.get(/** @type {HTMLElement} */ (document.activeElement));
     this.buttons.clear();
     this.nodes.clear();
-    this.element.replaceChildren(...this.#said(tree.root), ...this.#line(tree.root, 0));
+    this.element.replaceChildren(...this.#said(tree.root), ...this.#line(tree.root));
     this.mark(current);
     if (focused) (this.buttons.get(focused) ?? this.buttons.get(current))?.focus();
   }
@@ -42,35 +42,32 @@ export class TreeView {
     this.#follow(button);
   }
 
-  /** What follows a node. @param {Node} node @param {number} count  of moves before it @returns {HTMLElement[]} */
-  #line(node, count) {
+  /** What follows a node. @param {Node} node @returns {HTMLElement[]} */
+  #line(node) {
     const found = [];
-    let at = node;
-    let number = count;
-    let numbered = true; // whether the next move is to have its number
-    for (; at.next; at = at.next, number += 1) {
+    let again = true; // whether the number of a turn that goes on is to be said again
+    for (let at = node; at.next; at = at.next) {
       const [main, ...others] = at.children;
-      found.push(...this.#move(main, number + 1, numbered), ...this.#said(main));
-      for (const other of others) found.push(this.#variation(other, number + 1));
-      numbered = others.length > 0 || main.comment !== "";
+      found.push(...this.#move(main, again), ...this.#said(main), ...others.map((other) => this.#variation(other)));
+      again = others.length > 0 || main.comment !== "";
     }
     return found;
   }
 
-  /** @param {Node} node @param {number} number */
-  #variation(node, number) {
+  /** @param {Node} node */
+  #variation(node) {
     const before = node.facts.before ? [html("span", { class: "said" }, [node.facts.before])] : [];
-    const parts = [...before, ...this.#move(node, number, true), ...this.#said(node), ...this.#line(node, number)];
-    return html("div", { class: "variation" }, parts);
+    return html("div", { class: "variation" }, [...before, ...this.#move(node, true), ...this.#said(node), ...this.#line(node)]);
   }
 
-  /** @param {Node} node @param {number} number @param {boolean} numbered */
-  #move(node, number, numbered) {
+  /** @param {Node} node @param {boolean} again */
+  #move(node, again) {
     const { sign } = readRemark(node.comment);
     const button = html("button", { type: "button", class: "move" }, [node.move, ...(sign ? [html("b", {}, [sign])] : [])]);
     this.buttons.set(node, button);
     this.nodes.set(button, node);
-    return numbered || number % 5 === 1 ? [html("span", { class: "turn" }, [`${number}.`]), button] : [button];
+    const begins = node.mover !== node.parent?.mover;
+    return begins || again ? [html("span", { class: "turn" }, [`${node.turn}.`]), button] : [button];
   }
 
   /** @param {Node} node */
