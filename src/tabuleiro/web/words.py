@@ -96,7 +96,7 @@ STUDY: Mapping[str, Message] = MappingProxyType(
         "over": say("The game is over here."),
         "expects": GAME["expects"],
         "unknown": GAME["unknown"],
-        "worth": say("{move}: {worth}, {share} % of the search", **LATER),
+        "of_search": say("of the search"),
         # keeping
         "unsaved": say("Not saved"),
         "saving": say("Saving…"),

@@ -10,7 +10,7 @@
  * @property {(steps: Step[]) => void} play  makes moves
  */
 
-import { html, worded } from "../elements.js";
+import { html } from "../elements.js";
 import { percent } from "./evaluation.js";
 
 export class Candidates {
@@ -78,11 +78,11 @@ class Row {
     this.steps = [];
     this.written = "";
     this.worth = html("span", { class: "worth" });
-    this.share = html("span", { class: "share" });
+    this.share = html("span");
     this.button = html("button", { type: "button", class: "candidate-row", "aria-expanded": "false" }, [
       html("span", { class: "candidate-move" }, [move]),
       this.worth,
-      this.share,
+      html("span", { class: "candidate-share" }, [this.share, html("span", { class: "hidden" }, [` ${words.of_search}`])]),
     ]);
     this.line = html("div", { class: "candidate-line" });
     this.element = html("li", {}, [this.button, this.line]);
@@ -92,13 +92,11 @@ class Row {
 
   /** @param {Line} line @param {boolean} selected */
   show(line, selected) {
-    const share = String(percent(line.share));
     this.worth.textContent = line.said;
     this.worth.classList.toggle("proved", line.proved || line.mate !== null);
-    this.share.textContent = `${share} %`;
+    this.share.textContent = `${percent(line.share)} %`;
     this.element.style.setProperty("--part", String(line.share));
     this.button.setAttribute("aria-expanded", String(selected));
-    this.button.setAttribute("aria-label", worded(this.words.worth, { move: line.line[0].move, worth: line.said, share }));
     this.steps = line.line;
     const moves = line.line.map(({ move }) => move);
     if (moves.join(" ") !== this.written) this.#write(moves);

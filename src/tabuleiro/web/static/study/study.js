@@ -73,6 +73,7 @@ class Study {
   /** Leads to a node. @param {Node | null | undefined} node */
   goTo(node) {
     if (!node || node === this.node) return;
+    this.analysis.stop(); // what still comes is about another position
     this.node = node;
     this.marking &&= "";
     this.view.mark(node);
@@ -83,6 +84,8 @@ class Study {
   /** Shows the position of the node. */
   async show() {
     const { node } = this;
+    const busy = (/** @type {boolean} */ is) => this.board.element.setAttribute("aria-busy", String(is));
+    busy(true);
     this.warn("");
     this.judge();
     this.remark();
@@ -91,6 +94,7 @@ class Study {
       const shown = await this.positions.get(node);
       if (node !== this.node) return;
       this.board.show(this.marking === null ? shown : this.toMark(shown));
+      busy(false);
       this.shown = shown;
       byId("status").textContent = [...shown.said, ...shown.captions.slice(0, 1)].map(sentence).join(" ");
       this.judge();
@@ -117,7 +121,7 @@ class Study {
     }
     this.judge();
     byId("searched").textContent = insight.nodes
-      ? worded(this.words.searched, { depth: insight.depth, nodes: insight.nodes.toLocaleString(document.documentElement.lang) })
+      ? worded(this.words.searched, { depth: insight.depth, nodes: insight.nodes.toLocaleString(document.documentElement.lang, { notation: "compact" }) })
       : "";
   }
 
@@ -224,8 +228,8 @@ class Study {
   };
 
   remove() {
-    const parent = this.tree.remove(this.node);
-    this.node = parent;
+    this.analysis.stop();
+    this.node = this.tree.remove(this.node);
     this.changed();
     void this.show();
   }
@@ -317,6 +321,7 @@ class Study {
   }
 
   async share() {
+    await this.keeping.store();
     await this.keeping.share();
     this.kept("saved");
     byId("link").focus();
