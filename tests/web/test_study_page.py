@@ -373,8 +373,11 @@ def test_a_study_in_portuguese(reader: NewReader) -> None:
     expect(page.get_by_role("heading", name="Os seus estudos")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [(PHONE, "light"), (TABLET, "dark"), (DESKTOP, "light")],
+    ids=["phone", "tablet", "desktop"],
+)
 def test_the_pages_can_be_used_by_everybody(
     reader: NewReader, size: dict[str, int], theme: str
 ) -> None:
