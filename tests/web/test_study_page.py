@@ -202,6 +202,41 @@ def test_comments_signs_and_marks_are_kept_in_the_record(reader: NewReader, site
     expect(page.locator(".study-layer .drawn")).to_have_count(2)
 
 
+def test_a_record_with_variations_of_variations_stays_what_it_is(
+    reader: NewReader, site: Served
+) -> None:
+    inner = [{"move": "c4", "before": "or so"}, {"move": "a2"}]
+    other = [{"move": "a1", "variations": [inner]}, {"move": "b3", "comment": "? [a1 b3]"}]
+    record = {
+        "version": 1,
+        "game": "squex rows=4 columns=4",
+        "start": "4/4/4/4 3/3/3 x 1",
+        "players": ["Ana", "Rui"],
+        "result": "p2win",
+        "headers": {"Ending": "resignation", "Event": "<script>"},
+        "comment": "at first",
+        "plies": [{"move": "b2", "clock": 60.5}, {"move": "c3", "variations": [other]}],
+    }
+    ana = site.browser()
+    study = ana.post("studies", json={"record": record}).json()["id"]
+    page = studying(reader, f"/study/{study}", cookies=dict(ana.cookies))
+    assert moves(page) == ["b2", "c3", "a1", "b3?", "c4", "a2"]
+    page.locator("#tree .move").first.click()
+    page.locator("#comment").fill("now")
+    expect(page.locator("#kept")).to_have_text("Saved")
+    kept = ana.get(f"studies/{study}").json()["record"]
+    for ply in (kept["plies"][0], *kept["plies"][1]["variations"][0]):
+        ply.pop("value", None)
+    assert kept["plies"][0].pop("comment") == "now"
+    kept["plies"][1].pop("value", None)
+    flat = [{"move": "a1"}, {"move": "b3", "comment": "? [a1 b3]"}]
+    record["plies"] = [
+        {"move": "b2", "clock": 60.5},
+        {"move": "c3", "variations": [flat, inner]},
+    ]
+    assert kept == record, "variations of the first move of a variation stand beside it"
+
+
 def test_variations_become_the_main_line_and_lines_are_deleted(reader: NewReader) -> None:
     page = studying(reader)
     click(page, "b2", "c3")
@@ -250,6 +285,11 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
     page.locator(".row a").click()
     page.locator("#tree .move").first.wait_for()
     assert moves(page) == ["b2", "c3"]
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Delete the study").click()
+    page.get_by_role("button", name="Yes").click()
+    page.wait_for_url("**/study")
+    expect(page.locator(".row")).to_have_count(0)
 
 
 def test_a_study_that_was_changed_elsewhere_is_not_overwritten(reader: NewReader) -> None:

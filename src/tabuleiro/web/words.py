@@ -84,6 +84,7 @@ STUDY: Mapping[str, Message] = MappingProxyType(
         "start": GAME["start"],
         "count": GAME["count"],
         "variation": say("Variation {number} of {all}", **LATER),
+        "delete": say("Do you delete the whole study?"),
         "remove": say("Do you delete {move} and everything after it?", **LATER),
         "marking": say("Touch a place twice to circle it, or two places to draw an arrow."),
         # analysis

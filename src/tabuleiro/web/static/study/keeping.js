@@ -39,18 +39,23 @@ export class Keeping {
   changed() {
     this.changes += 1;
     if (!this.id) {
-      this.note();
+      this.#note({ record: this.study.record(), title: this.title });
       this.study.standing("unsaved");
       return;
     }
+    this.note();
     this.study.standing("saving");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.store(), REST);
   }
 
-  /** Notes where the board is, and of a study that is not stored the moves too. */
+  /** Notes where the board is. */
   note() {
-    const draft = this.id || !this.changes ? null : { record: this.study.record(), title: this.title };
+    this.#note(this.draft);
+  }
+
+  /** @param {{record: object, title: string} | null} draft  of a study that is not stored */
+  #note(draft) {
     history.replaceState({ way: this.study.way(), study: draft }, "");
   }
 
@@ -71,6 +76,13 @@ export class Keeping {
   async unshare() {
     await call("DELETE", `/studies/${this.id}/link`);
     this.shared = "";
+  }
+
+  /** Deletes the study. */
+  async delete() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    await call("DELETE", `/studies/${this.id}`);
   }
 
   async #attempt() {

@@ -73,12 +73,17 @@ class Study {
   /** Leads to a node. @param {Node | null | undefined} node */
   goTo(node) {
     if (!node || node === this.node) return;
-    this.analysis.stop(); // what still comes is about another position
-    this.node = node;
-    this.marking &&= "";
+    this.leave(node);
     this.view.mark(node);
     this.keeping.note();
     void this.show();
+  }
+
+  /** The board is to show another node. @param {Node} node */
+  leave(node) {
+    this.analysis.stop(); // what still comes is about another position
+    this.node = node;
+    this.marking &&= "";
   }
 
   /** Shows the position of the node. */
@@ -192,8 +197,13 @@ class Study {
   follow(steps) {
     const before = this.tree.count;
     const end = steps.reduce((from, { move, player }) => this.tree.add(from, move, player), this.node);
-    if (this.tree.count > before) this.changed();
-    this.goTo(end);
+    if (this.tree.count === before) {
+      this.goTo(end);
+      return;
+    }
+    this.leave(end);
+    this.changed();
+    void this.show();
   }
 
   changed() {
@@ -223,13 +233,13 @@ class Study {
     keep: () => this.keep(),
     share: () => this.attempt(() => this.share()),
     unshare: () => this.attempt(() => this.unshare()),
+    delete: () => this.ask(this.words.delete, () => void this.attempt(() => this.delete())),
     more: () => dialog("more").showModal(),
     "play-on": () => this.choosePlayers(),
   };
 
   remove() {
-    this.analysis.stop();
-    this.node = this.tree.remove(this.node);
+    this.leave(this.tree.remove(this.node));
     this.changed();
     void this.show();
   }
@@ -305,6 +315,7 @@ class Study {
     else if (words) this.warn(sentence(words));
     const { id, shared } = this.keeping;
     for (const button of document.querySelectorAll('[data-do="keep"]')) button.toggleAttribute("hidden", Boolean(id));
+    document.querySelector('[data-do="delete"]')?.toggleAttribute("hidden", !id);
     byId("sharing").hidden = !id;
     byId("public").hidden = !shared;
     byId("private").hidden = Boolean(shared);
@@ -325,6 +336,11 @@ class Study {
     await this.keeping.share();
     this.kept("saved");
     byId("link").focus();
+  }
+
+  async delete() {
+    await this.keeping.delete();
+    location.assign("/study");
   }
 
   async unshare() {
