@@ -27,11 +27,12 @@ from tabuleiro.web.looking import Look, shown
 from tabuleiro.web.pictures import sample_picture, tone_of
 from tabuleiro.web.refusals import NotAllowedError
 from tabuleiro.web.rendering import name_of, origin_of, render, scripted
+from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
 from tabuleiro.web.state import Data, write
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 from tabuleiro.web.studies import LONGEST_TITLE
-from tabuleiro.web.visitor import language_of, secret_of
+from tabuleiro.web.visitor import keep_secret, language_of, secret_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +103,13 @@ def kept_board(request: Request, study: StudyRow, study_id: str, known: Data) ->
 
 
 def board(request: Request, record: Record, at: int, study: Data | None = None) -> Response:
-    """The board with a record, after so many moves of its main line."""
+    """The board with a record, after so many moves of its main line. The browser is given a secret,
+    so that its analyses are told from those of others at the same address."""
     language = language_of(request)
     translate = translator(language)
     game: Game[Any] = record.start.game
     study = study or {}
-    return render(
+    response = render(
         request,
         "study.html",
         game=game,
@@ -126,6 +128,8 @@ def board(request: Request, record: Record, at: int, study: Data | None = None) 
         origin=origin_of(request),
         title_length=LONGEST_TITLE,
     )
+    keep_secret(response, secret_of(request) or new_secret(), services_of(request).settings.https)
+    return response
 
 
 def with_players(record: Record) -> Data:
