@@ -177,6 +177,32 @@ def test_the_analysis_is_switched_off_and_stays_off(reader: NewReader) -> None:
     expect(candidates(page)).to_have_count(3)
 
 
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_the_analysis_rests_while_nobody_looks_at_the_page(reader: NewReader, site: Served) -> None:
+    pool = site.app.state.services.pool
+    pool.hold_back = True
+    try:
+        page = studying(reader)
+        wait_for(lambda: pool.held)
+        ((_, before),) = pool.held
+        page.evaluate(HIDE, True)
+        expect(page.locator("#analysis-note")).to_have_text("Paused while nobody looks.")
+        wait_for(before.cancelled)
+        page.evaluate(HIDE, False)
+        wait_for(lambda: len(pool.held) == 2)
+        _, (_, after) = pool.held
+        page.goto("about:blank")
+        wait_for(after.cancelled)
+    finally:
+        pool.hold_back = False
+        pool.held.clear()
+
+
 # --- remarks -------------------------------------------------------------------------------
 
 

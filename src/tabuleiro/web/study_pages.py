@@ -159,7 +159,9 @@ def title_of(record: Record, title: str) -> Message:
     """What a study is called: by its title, else by who played."""
     if title:
         return say("{title}", title=title)
-    numbered = tuple(str(player_name(player)) for player in range(record.start.players))
-    if record.players == numbered or not any(record.players):
-        return say("Study of {game}", game=record.start.game.name)
-    return say("{game}: {players}", game=record.start.game.name, players=" – ".join(record.players))
+    game: Game[Any] = record.start.game
+    numbered = [str(player_name(player)) for player in range(record.start.players)]
+    names = [name or number for name, number in zip(record.players, numbered, strict=True)]
+    if names == numbered:
+        return say("Study of {game}", game=game.name)
+    return say("{game}: {players}", game=game.name, players=" – ".join(names))

@@ -7,6 +7,7 @@ import { svg } from "../board/shapes.js";
 
 const WIDE = 1000;
 const HIGH = 100;
+const MARGIN = 8; // so that the first and the last dot are seen whole
 
 export class Graph {
   /** @param {HTMLElement} element @param {(index: number) => void} choose  leads to a position of the line, 0 for its beginning */
@@ -52,6 +53,6 @@ export class Graph {
 
   /** @param {number} index */
   #x(index) {
-    return this.count > 1 ? (index * WIDE) / (this.count - 1) : 0;
+    return this.count > 1 ? MARGIN + (index * (WIDE - 2 * MARGIN)) / (this.count - 1) : 0;
   }
 }

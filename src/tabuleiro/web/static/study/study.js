@@ -327,6 +327,8 @@ class Study {
   }
 
   async keep() {
+    this.keeping.title ||= byId("title").textContent ?? "";
+    /** @type {HTMLInputElement} */ (byId("study-title")).value = this.keeping.title;
     await this.keeping.store();
     this.kept(this.keeping.id ? "saved" : "unsaved");
   }

@@ -22,6 +22,7 @@ export class TreeView {
       const node = button && this.nodes.get(button);
       if (node) choose(node);
     });
+    new ResizeObserver(() => this.#follow()).observe(element);
   }
 
   /** @param {Tree} tree @param {Node} current */
@@ -37,9 +38,8 @@ export class TreeView {
   /** Shows where the board is. @param {Node} current */
   mark(current) {
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = this.buttons.get(current);
-    button?.setAttribute("aria-current", "true");
-    this.#follow(button);
+    this.buttons.get(current)?.setAttribute("aria-current", "true");
+    this.#follow();
   }
 
   /** What follows a node. @param {Node} node @returns {HTMLElement[]} */
@@ -76,8 +76,9 @@ export class TreeView {
     return text ? [html("span", { class: "said" }, [text])] : [];
   }
 
-  /** @param {HTMLElement | undefined} button */
-  #follow(button) {
+  /** Scrolls to the current move. */
+  #follow() {
+    const button = this.element.querySelector("[aria-current]");
     if (!button) {
       this.element.scrollTop = 0;
       return;
