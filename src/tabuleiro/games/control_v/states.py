@@ -19,7 +19,7 @@ def states(options: Options) -> StateSpace:
     return StateSpace(
         log10(boards * players),
         say(
-            "An upper bound: all castles stand, on any cells; every other cell is empty or of one "
-            "of the players; any player is to move."
+            "An upper bound, once all castles stand: they are on any cells, and every other cell "
+            "is empty or of one of the players; any player is to move."
         ),
     )
