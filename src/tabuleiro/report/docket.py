@@ -62,13 +62,21 @@ class Docket:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._tournament = tournament
-        self._ends = ends
+        self._begins, self._ends = clock(), ends
         self._clock = clock
         self._places = {entry.name: place for place, entry in enumerate(tournament.entries)}
         self._under_way: dict[int, tuple[Position, float]] = {}
         self._prepared: Task | None = None
         self.piles = [Pile(sample, seats_of(sample)) for sample in samples]
         self.games = 0
+
+    @property
+    def part(self) -> float:
+        """What part of all is done: of the time, or of the games where no time is set."""
+        if self._ends is None:
+            return self.games / max(1, sum(pile.sample.most for pile in self.piles))
+        gone = self._clock() - self._begins
+        return min(1.0, gone / max(1e-9, self._ends - self._begins))
 
     def prepare(self) -> None:
         """Finds the next game, so that nobody waits for it later."""

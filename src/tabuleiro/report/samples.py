@@ -123,9 +123,17 @@ class Games:
         """The turns of each game."""
         return [sum(result.turns) for result in self]
 
+    @cached_property
+    def _independent(self) -> list[list[Result]]:
+        """The games of players against themselves in groups that know nothing of one another: those
+        of a round share its start, unless there is but one."""
+        if len({result.opening for result in self}) == 1:
+            return [[result] for result in self]
+        return [[one.result for one in games] for games in self.rounds]
+
     def seat_scores(self, seat: int) -> Tally:
-        """What a seat scored, round by round: the games of a round may share a random start."""
-        return tally_of(fmean(one.result.scores[seat] for one in games) for games in self.rounds)
+        """What a seat scored."""
+        return tally_of(fmean(one.scores[seat] for one in games) for games in self._independent)
 
     def first_player_scores(self) -> Tally:
         """What its first player scored, round by round."""
@@ -133,8 +141,10 @@ class Games:
         return tally_of(fmean(one.result.score_of(alone) for one in games) for games in self.rounds)
 
     def draws(self) -> Tally:
-        """How often nobody came first alone, round by round."""
-        return tally_of(fmean(1.0 not in one.result.scores for one in games) for games in self.rounds)
+        """How often nobody came first alone."""
+        return tally_of(
+            fmean(1.0 not in one.scores for one in games) for games in self._independent
+        )
 
     def identical(self) -> int:
         """How many games repeat another, move for move."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -45,7 +45,8 @@ class Variant:
 @dataclass(frozen=True)
 class Study:
     """A game text, the seed of all chance, the strongest level that plays (None: the strongest
-    that is limited by nodes), and the most games of a sample.
+    that is limited by nodes), and how many games of each sample are played at most (None: as many
+    as say something).
 
     Levels that think for a time are left out: what they do depends on the machine.
     """
@@ -53,7 +54,7 @@ class Study:
     game: str
     seed: int = 1
     strongest: int | None = None
-    most: int = field(default=MOST_GAMES, kw_only=True)
+    games: int | None = None
 
     def __post_init__(self) -> None:
         numbers = [level.number for level in levels(self.rules) if level.nodes is not None]
@@ -136,6 +137,11 @@ class Study:
         return (RANDOM, *self.levels)
 
     # --- games -----------------------------------------------------------------------------
+
+    @property
+    def most(self) -> int:
+        """The most games of a sample."""
+        return self.games or MOST_GAMES
 
     def against_itself(self, player: str, *, traced: bool = False) -> Sample:
         """Games of a player against itself."""
