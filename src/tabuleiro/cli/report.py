@@ -56,14 +56,14 @@ def report_on_game(
       tabuleiro report fuse --games 100 --strongest 5 --lang pt
     """
     from tabuleiro.language import find_language, translator
-    from tabuleiro.report import Study, make_report, play_study, write_report
+    from tabuleiro.report import Study, local_crew, make_report, play_study, write_report
     from tabuleiro.terminal.reports import watching
 
     language = find_language(lang, os.environ)
     seconds = seconds_of(minutes, games)
     study = Study(" ".join([game, *(options or ())]), seed, strongest, games)
     with watching() as watch:
-        findings = play_study(study, seconds, processes, watch)
+        findings = play_study(study, seconds, local_crew(processes), watch)
     report = make_report(study, findings, command_of(study, seconds))
     page = write_report(report, out, language, translator(language))
     print(say("The report is {path}.", path=page))

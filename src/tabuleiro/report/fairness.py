@@ -10,7 +10,7 @@ from statistics import fmean
 from tabuleiro.arena.scores import Tally, elo_of, score_at
 from tabuleiro.arena.telling import share
 from tabuleiro.core.message import Message, say
-from tabuleiro.report.blocks import Chapter, Chart, Table, Text, Words
+from tabuleiro.report.blocks import Block, Chapter, Chart, Table, Text, Words
 from tabuleiro.report.charts import bands, distribution
 from tabuleiro.report.figures import Spread, mean_of, real_spread, spread_of
 from tabuleiro.report.samples import Games, Sample
@@ -74,7 +74,6 @@ def sides(study: Study, findings: Findings) -> Chapter | None:
             Text(verdict(title, strongest.seat_scores(0), study.seats)),
             Table(headings, rows),
             Chart("sides", bands(first, words, 1 / study.seats), say("level")),
-            Text(INTERVALS),
         ),
         (
             (say("Score of player 1, {player}", player=title), rate(strongest.seat_scores(0))),
@@ -99,9 +98,6 @@ def verdict(title: Words, tally: Tally, seats: int) -> Message:
     return say("Whether it is good for {player} to begin is open.", player=title)
 
 
-INTERVALS = say("In brackets are 95 % intervals.")
-
-
 # --- skill ---------------------------------------------------------------------------------
 
 
@@ -121,6 +117,7 @@ def ladder(study: Study, findings: Findings) -> Chapter | None:
     scores = [(games.sample.players, games.first_player_scores()) for games in found]
     steps = [tally for _, tally in scores if tally.mean >= needed(study.seats)]
     sure = [tally for tally in steps if tally.interval()[0] >= needed(study.seats)]
+    step = needed_words(study.seats)
     depth = say("{steps} of {levels}", steps=len(steps), levels=len(scores))
     rows = tuple(
         (
@@ -142,7 +139,7 @@ def ladder(study: Study, findings: Findings) -> Chapter | None:
                     "{depth} levels score at least {step} against the one below, level 1 against "
                     "random moves; {sure} of them with their whole interval.",
                     depth=depth,
-                    step=needed_words(study.seats),
+                    step=step,
                     sure=len(sure),
                 )
             ),
@@ -154,7 +151,6 @@ def ladder(study: Study, findings: Findings) -> Chapter | None:
                 )
                 for level in study.left_out
             ),
-            Text(INTERVALS),
         ),
         (
             (
@@ -231,7 +227,6 @@ def starts(study: Study, findings: Findings) -> Chapter | None:
                 )
             ),
             Chart("starts", plot, say("score of player 1 from a start, in per cent")),
-            Text(INTERVALS),
         ),
         ((say("Spread of player 1's score over starts, luck apart"), points),),
     )
@@ -281,7 +276,7 @@ def variants(study: Study, findings: Findings) -> Chapter | None:
         say("Player 1"),
         say("Even score"),
     )
-    tables = []
+    tables: list[Block] = []
     for at, player in enumerate(compared_players(study)):
         of_player = samples[at * len(titles) : (at + 1) * len(titles)]
         rows = zip(titles, (findings[sample] for sample in of_player), strict=True)
@@ -289,7 +284,7 @@ def variants(study: Study, findings: Findings) -> Chapter | None:
             Text(say("Games of {player} against itself:", player=player_title(player))),
             Table(headings, tuple(variant_row(title, games) for title, games in rows)),
         ]
-    return Chapter(VARIANTS, (*tables, Text(INTERVALS)))
+    return Chapter(VARIANTS, tuple(tables))
 
 
 def variant_row(title: Words, games: Games) -> tuple[Words, ...]:

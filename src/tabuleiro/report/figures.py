@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from statistics import fmean, stdev, variance
+from statistics import fmean
 from typing import TypeVar
 
 from tabuleiro.arena.scores import NORMAL, Estimate, caution
@@ -21,20 +21,14 @@ def mean_of(values: Sequence[float]) -> Estimate:
     """The mean of independent values with its 95 % interval; one value alone has none."""
     if len(values) < 2:
         return Estimate(values[0] if values else None, None, None)
-    mean = fmean(values)
-    reach = NORMAL * caution(len(values)) * stdev(values) / math.sqrt(len(values))
+    mean, variance = moments(values)
+    reach = NORMAL * caution(len(values)) * math.sqrt(variance / len(values))
     return Estimate(mean, mean - reach, mean + reach)
 
 
 def quantile(values: Sequence[float], share: float) -> float:
     """The value that this share of all does not exceed."""
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
-
-
-def log10_of_mean(logarithms: Sequence[float]) -> float:
-    """The decimal logarithm of the mean of numbers that are given by theirs: too large to write."""
-    largest = max(logarithms)
-    return largest + math.log10(fmean(10 ** (one - largest) for one in logarithms))
 
 
 def resampled(
@@ -54,7 +48,9 @@ def tree_size(logarithms: Sequence[float], seed: int) -> Estimate:
     """The decimal logarithm of the number of games that a tree holds, by Knuth's estimator: the
     mean, over random games, of the product of the numbers of moves that there were. Each game is
     given by the logarithm of its product."""
-    return resampled(logarithms, log10_of_mean, seed)
+    largest = max(logarithms)
+    products = [10 ** (one - largest) for one in logarithms]  # of the largest
+    return resampled(products, lambda drawn: largest + math.log10(fmean(drawn)), seed)
 
 
 @dataclass(frozen=True)
@@ -73,13 +69,26 @@ class Spread:
 
 
 def spread_of(groups: Sequence[Sequence[float]]) -> Spread:
-    """The spread over groups of equally many independent scores, one group a start: the variance
-    of the means is that of the starts and, divided by the scores of a group, that of luck."""
-    luck = fmean(variance(group) for group in groups) / len(groups[0])
-    seen = variance([fmean(group) for group in groups])
-    return Spread(math.sqrt(seen), math.sqrt(luck), math.sqrt(max(0.0, seen - luck)))
+    """The spread over groups of equally many independent scores, one group a start."""
+    return spread_of_moments([moments(group) for group in groups], len(groups[0]))
 
 
 def real_spread(groups: Sequence[Sequence[float]], seed: int) -> Estimate:
     """What is left for the starts, with its interval: starts are drawn again and again."""
-    return resampled(groups, lambda drawn: spread_of(drawn).real, seed)
+    games = len(groups[0])
+    known = [moments(group) for group in groups]
+    return resampled(known, lambda drawn: spread_of_moments(drawn, games).real, seed)
+
+
+def spread_of_moments(known: Sequence[tuple[float, float]], games: int) -> Spread:
+    """The same from the mean and the variance of each group: the variance of the means is that of
+    the starts and, divided by the games of a start, that of luck."""
+    luck = fmean(inside for _, inside in known) / games
+    seen = moments([mean for mean, _ in known])[1]
+    return Spread(math.sqrt(seen), math.sqrt(luck), math.sqrt(max(0.0, seen - luck)))
+
+
+def moments(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and variance of at least two values."""
+    mean = fmean(values)
+    return mean, sum((value - mean) ** 2 for value in values) / (len(values) - 1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from time import monotonic
 
+from tabuleiro.arena.game import Result
 from tabuleiro.arena.tournament import Entry, Kind, Tournament
-from tabuleiro.arena.workers import most_games_at_once, play_games
+from tabuleiro.arena.workers import Tasks, most_games_at_once, play_games
 from tabuleiro.core.message import Message, say
 from tabuleiro.report.blocks import Chapter, Report, Text
 from tabuleiro.report.docket import Docket
@@ -16,14 +17,26 @@ from tabuleiro.report.sections import SECTIONS
 from tabuleiro.report.study import Study
 from tabuleiro.report.telling import count
 
+Crew = Callable[[Tournament, Tasks], Generator[Result]]
+"""Plays what is handed out, wherever that is."""
+
 Watch = Callable[[int, float], None]
 """Hears how many games are over, and what part of all that is."""
+
+
+def local_crew(processes: int | None = None) -> Crew:
+    """Processes on this machine: without a number, one on every core."""
+
+    def play(tournament: Tournament, tasks: Tasks) -> Generator[Result]:
+        return play_games(tournament, tasks, processes or most_games_at_once(tournament))
+
+    return play
 
 
 def play_study(
     study: Study,
     seconds: float | None,
-    processes: int | None = None,
+    crew: Crew | None = None,
     watch: Watch = lambda games, part: None,
 ) -> Findings:
     """Plays the games of a study for so long, or without a time all that its samples can have.
@@ -33,9 +46,8 @@ def play_study(
     tournament.check_players()
     ends = None if seconds is None else monotonic() + seconds
     docket = Docket(tournament, all_samples(SECTIONS, study), ends)
-    crew = play_games(tournament, docket, processes or most_games_at_once(tournament))
     broken_off = False
-    with closing(crew) as games:
+    with closing((crew or local_crew())(tournament, docket)) as games:
         try:
             for result in games:
                 docket.add(result)
@@ -47,15 +59,15 @@ def play_study(
 
 def make_report(study: Study, findings: Findings, command: str) -> Report:
     """The report of these games; `command` makes it again."""
-    played = sum(map(len, findings.all))
+    subtitle = say(
+        "{game}: {games} games, seed {seed}. Figures in brackets are 95 % intervals.",
+        game=study.game,
+        games=count(sum(map(len, findings.all))),
+        seed=study.seed,
+    )
     return Report(
         say("A report on {game}", game=study.rules.name),
-        say(
-            "{game}: {games} games, seed {seed}",
-            game=study.game,
-            games=count(played),
-            seed=study.seed,
-        ),
+        subtitle,
         command,
         tuple(chapter_of(section, study, findings) for section in SECTIONS if section.needs(study)),
         tuple(notes(findings)),
@@ -78,10 +90,7 @@ def notes(findings: Findings) -> Sequence[Message]:
         found.append(say("This report was broken off before its time was over."))
     if identical:
         found.append(
-            say(
-                "Games that repeat another of their kind, move for move: {count}.",
-                count=count(identical),
-            )
+            say("Games that repeat another of their kind: {count}.", count=count(identical))
         )
     if forfeits:
         found.append(

@@ -171,11 +171,7 @@ def size(study: Study, findings: Findings) -> Chapter | None:
             Text(SIZE_WORDS),
             Table((say("Number of"), say("As a power of ten")), tuple(rows)),
             Text(say("Positions: {counted}", counted=counted)),
-            Text(
-                sizes(
-                    *findings.titled(both(study)),
-                )
-            ),
+            Text(sizes(*findings.titled(both(study)))),
         ),
         tuple((say("{what}, as a power of ten", what=what), value) for what, value in rows),
     )
@@ -184,7 +180,7 @@ def size(study: Study, findings: Findings) -> Chapter | None:
 SIZE_WORDS = say(
     "Decimal logarithms: 12 stands for a million millions. All games from one start are "
     "counted by Knuth's estimator, the mean over random games of the product of the numbers of "
-    "legal moves on their way; few long games carry most of it, so that it may be too low. For games "
-    "of strong players it is the mean of the logarithms of these products."
+    "legal moves on their way; few long games carry most of it, so that it may be too low. For "
+    "games of strong players it is the mean of the logarithms of these products."
 )
 NOT_COUNTED = say("nobody has counted them for this game.")

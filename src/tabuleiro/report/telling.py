@@ -65,7 +65,6 @@ def even(seats: int) -> Message:
 
 def sizes(*samples: tuple[Words, Games]) -> Message:
     """How many games the figures of each player come from."""
-    parts = tuple(
-        say("{player}: {games}", player=one, games=count(len(two))) for one, two in samples
-    )
-    return say("Games: {parts}. In brackets are 95 % intervals.", parts=parts)
+    games = ((title, count(len(found))) for title, found in samples)
+    parts = tuple(say("{player}: {games}", player=title, games=size) for title, size in games)
+    return say("Games: {parts}.", parts=parts)
