@@ -33,8 +33,8 @@ class Pile:
 
     @property
     def complete(self) -> bool:
-        """Whether as many games are handed out as anybody wants."""
-        return self.handed >= self.sample.most
+        """Whether as many games are handed out as anybody wants, the last round to its end."""
+        return self.handed >= self.sample.most and self.handed % self.seats == 0
 
     @property
     def taken(self) -> float:
@@ -74,7 +74,7 @@ class Docket:
     def part(self) -> float:
         """What part of all is done: of the time, or of the games where no time is set."""
         if self._ends is None:
-            return self.games / max(1, sum(pile.sample.most for pile in self.piles))
+            return min(1.0, self.games / max(1, sum(pile.sample.most for pile in self.piles)))
         gone = self._clock() - self._begins
         return min(1.0, gone / max(1e-9, self._ends - self._begins))
 
@@ -127,10 +127,12 @@ class Docket:
         return fresh_start(find_game(game_id), split_words(words), chance)
 
 
-def urgency(numbered: tuple[int, Pile]) -> tuple[bool, float, int, int]:
-    """The less, the sooner it is a pile's turn: complete ones come last."""
+def urgency(numbered: tuple[int, Pile]) -> tuple[bool, bool, float, int, int]:
+    """The less, the sooner it is a pile's turn: a round that is begun is finished first, and
+    complete piles come last."""
     place, pile = numbered
-    return pile.complete, pile.taken, pile.handed, place
+    between_rounds = pile.handed % pile.seats == 0
+    return pile.complete, between_rounds, pile.taken, pile.handed, place
 
 
 def seats_of(sample: Sample) -> int:

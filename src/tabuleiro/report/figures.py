@@ -18,12 +18,13 @@ LOW, HIGH = 0.025, 0.975  # between them lie 95 % of all
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """The mean of independent values with its 95 % interval; one value alone has none."""
+    """The mean of independent values that are never negative, with its 95 % interval; one value
+    alone has none."""
     if len(values) < 2:
         return Estimate(values[0] if values else None, None, None)
     mean, variance = moments(values)
     reach = NORMAL * caution(len(values)) * math.sqrt(variance / len(values))
-    return Estimate(mean, mean - reach, mean + reach)
+    return Estimate(mean, max(0.0, mean - reach), mean + reach)
 
 
 def quantile(values: Sequence[float], share: float) -> float:

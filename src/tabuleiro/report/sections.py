@@ -13,5 +13,5 @@ SECTIONS = (
     Section(fairness.LADDER, 6.0, fairness.neighbours, fairness.ladder),
     Section(openings.OPENINGS, 1.0, openings.strong_games, openings.openings),
     Section(fairness.STARTS, 4.0, fairness.from_starts, fairness.starts),
-    Section(fairness.VARIANTS, 5.0, fairness.of_variants, fairness.variants),
+    Section(fairness.VARIANTS, 6.0, fairness.of_variants, fairness.variants),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tabuleiro.arena.game import End
 from tabuleiro.arena.scores import Estimate
@@ -21,8 +22,9 @@ SIZE = say("Size")
 
 
 def both(study: Study) -> Sequence[Sample]:
-    """Games of random and of strong players."""
-    return [study.against_itself(player, traced=True) for player in (RANDOM, study.strong)]
+    """Games of random players, which take little time, and of strong ones."""
+    random, strong = (study.against_itself(one, traced=True) for one in (RANDOM, study.strong))
+    return [random, replace(strong, share=3.0)]
 
 
 # --- branching -----------------------------------------------------------------------------
@@ -133,7 +135,7 @@ def capped(found: Sequence[tuple[Words, Games]]) -> list[Block]:
     return [
         Text(
             say(
-                "Of the games of {player}, {number} were broken off as draws after {moves} moves.",
+                "Broken off as draws after {moves} moves: {number} games of {player}.",
                 player=title,
                 number=count(len(ended)),
                 moves=count(max(ended)),
@@ -149,38 +151,42 @@ def capped(found: Sequence[tuple[Words, Games]]) -> list[Block]:
 
 def size(study: Study, findings: Findings) -> Chapter | None:
     """How large the tree of all games and the set of all positions are."""
-    random, strong = (findings[sample] for sample in both(study))
-    rows: list[tuple[Words, Words]] = []
-    if random.traces:
-        products = [trace.log10_product for trace in random.traces]
-        rows.append((say("Games, by random ones"), with_interval(tree_size(products, study.seed))))
-    if strong.traces:
-        products = [trace.log10_product for trace in strong.traces]
-        rows.append(
-            (say("Games, as wide and long as strong ones"), with_interval(mean_of(products)))
-        )
-    states = study.rules.states
+    states = study.rules.states and study.rules.states(study.options)
+    rows = tree_rows(study, findings)
     if states:
-        rows.append((say("Positions"), decimal(states(study.options).log10)))
+        rows.append((say("State space"), decimal(states.log10)))
     if not rows:
         return None
-    counted = states(study.options).counted if states else NOT_COUNTED
     return Chapter(
         SIZE,
         (
             Text(SIZE_WORDS),
-            Table((say("Number of"), say("As a power of ten")), tuple(rows)),
-            Text(say("Positions: {counted}", counted=counted)),
+            Table((say("Size"), say("As a power of ten")), tuple(rows)),
+            Text(say("State space: {counted}", counted=states.counted if states else NOT_COUNTED)),
             Text(sizes(*findings.titled(both(study)))),
         ),
         tuple((say("{what}, as a power of ten", what=what), value) for what, value in rows),
     )
 
 
+def tree_rows(study: Study, findings: Findings) -> list[tuple[Words, Words]]:
+    """The size of the game tree, as random games and as strong ones see it."""
+    random, strong = (
+        [trace.log10_product for trace in findings[sample].traces] for sample in both(study)
+    )
+    rows: list[tuple[Words, Words]] = []
+    if random:
+        by_random = with_interval(tree_size(random, study.seed))
+        rows.append((say("Game tree, by random games"), by_random))
+    if strong:
+        rows.append((say("Game tree, along strong games"), with_interval(mean_of(strong))))
+    return rows
+
+
 SIZE_WORDS = say(
-    "Decimal logarithms: 12 stands for a million millions. All games from one start are "
-    "counted by Knuth's estimator, the mean over random games of the product of the numbers of "
-    "legal moves on their way; few long games carry most of it, so that it may be too low. For "
-    "games of strong players it is the mean of the logarithms of these products."
+    "Decimal logarithms: 12 stands for a million millions. The game tree, which is all games from "
+    "one start, is estimated as Knuth does: by the mean, over random games, of the product of the "
+    "numbers of legal moves on their way. Few long games carry most of it, so that it may be too "
+    "low. Along strong games it is the mean of the logarithms of these products."
 )
-NOT_COUNTED = say("nobody has counted them for this game.")
+NOT_COUNTED = say("the game does not say how many positions it has.")
