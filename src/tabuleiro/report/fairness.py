@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean
@@ -34,7 +34,7 @@ VARIANTS = say("Variants")
 STEP = 0.6  # what a level must score against the one below to be a rung of the ladder
 AGAIN = 12  # games from each random start, at least
 FEW = 4  # variants that are compared at two strengths
-FEWEST_STARTS = 3
+FEWEST_STARTS = 2
 
 
 # --- who begins ----------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def from_starts(study: Study) -> Sequence[Sample]:
         return []
     again = -(-AGAIN // study.seats)
     sample = study.against_itself(study.quick)
-    return [replace(sample, again=again, most=sample.most * again)]
+    return [replace(sample, again=again, most=sample.most * again * study.seats)]
 
 
 def starts(study: Study, findings: Findings) -> Chapter | None:
@@ -284,7 +284,21 @@ def variants(study: Study, findings: Findings) -> Chapter | None:
             Text(say("Games of {player} against itself:", player=player_title(player))),
             Table(headings, tuple(variant_row(title, games) for title, games in rows)),
         ]
-    return Chapter(VARIANTS, tuple(tables))
+    return Chapter(VARIANTS, tuple(tables), tuple(variant_glance(study, findings)))
+
+
+def variant_glance(study: Study, findings: Findings) -> Iterator[tuple[Message, Words]]:
+    """What player 1 scores in each of a few variants."""
+    if len(study.variants) > FEW:
+        return
+    for variant in study.variants:
+        games = findings[Sample(variant.game, (study.strong, study.strong))]
+        name = say(
+            "Score of player 1, {player}, {variant}",
+            player=player_title(study.strong),
+            variant=variant.title(),
+        )
+        yield name, rate(games.seat_scores(0))
 
 
 def variant_row(title: Words, games: Games) -> tuple[Words, ...]:

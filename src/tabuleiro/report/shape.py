@@ -49,19 +49,22 @@ def branching(study: Study, findings: Findings) -> Chapter | None:
     return Chapter(
         BRANCHING,
         (
-            Text(
-                say(
-                    "How many legal moves there are: the mean of a game's positions, and its mean "
-                    "over games. At the start there are {moves}.",
-                    moves=count(len(study.start.legal_moves())),
-                )
-            ),
+            Text(say("How many legal moves there are: means over the positions of a game.")),
+            *at_the_start(study),
             Table((say("Players"), say("Legal moves"), say("Most")), tuple(rows)),
             Chart("branching", curves(lines, words), say("move of the game")),
             Text(sizes(*found)),
         ),
         tuple(glance(say("Legal moves, {player}", player=title), mean) for title, mean in means),
     )
+
+
+def at_the_start(study: Study) -> list[Block]:
+    """How many moves there are first, where all games begin alike."""
+    if study.draws_starts:
+        return []
+    moves = count(len(study.start.legal_moves()))
+    return [Text(say("Legal moves at the start: {moves}.", moves=moves))]
 
 
 def branching_row(title: Words, mean: Estimate, games: Games) -> tuple[Words, ...]:
