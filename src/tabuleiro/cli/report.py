@@ -62,6 +62,7 @@ def report_on_game(
     language = find_language(lang, os.environ)
     seconds = seconds_of(minutes, games)
     study = Study(" ".join([game, *(options or ())]), seed, strongest, games)
+    out.mkdir(parents=True, exist_ok=True)  # what cannot be written is known before it is made
     with watching() as watch:
         findings = play_study(study, seconds, local_crew(processes), watch)
     report = make_report(study, findings, command_of(study, seconds))

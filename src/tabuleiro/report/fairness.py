@@ -12,7 +12,7 @@ from tabuleiro.arena.telling import share
 from tabuleiro.core.message import Message, say
 from tabuleiro.report.blocks import Block, Chapter, Chart, Table, Text, Words
 from tabuleiro.report.charts import bands, distribution
-from tabuleiro.report.figures import Spread, mean_of, real_spread, spread_of
+from tabuleiro.report.figures import Spread, real_spread, spread_of
 from tabuleiro.report.samples import Games, Sample
 from tabuleiro.report.section import Findings
 from tabuleiro.report.study import Study
@@ -20,6 +20,8 @@ from tabuleiro.report.telling import (
     count,
     decimal,
     even,
+    mean_branching,
+    mean_length,
     player_title,
     rate,
     short_title,
@@ -306,8 +308,8 @@ def variant_row(title: Words, games: Games) -> tuple[Words, ...]:
     return (
         title,
         count(len(games)),
-        with_interval(mean_of(games.lengths)),
-        with_interval(mean_of([trace.branching for trace in games.traces])),
+        with_interval(mean_length(games)),
+        with_interval(mean_branching(games)),
         rate(games.draws()),
         rate(games.seat_scores(0)),
         even(games.seats),

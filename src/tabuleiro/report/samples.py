@@ -123,17 +123,16 @@ class Games:
         """The turns of each game."""
         return [sum(result.turns) for result in self]
 
-    @cached_property
-    def _independent(self) -> list[list[Result]]:
-        """The games of players against themselves in groups that know nothing of one another: those
-        of a round share its start, unless there is but one."""
-        if len({result.opening for result in self}) == 1:
-            return [[result] for result in self]
-        return [[one.result for one in games] for games in self.rounds]
+    def independent(self, values: Sequence[float]) -> list[float]:
+        """Values of the games of a player against itself, one a game, as means over games that
+        know nothing of one another: those of a round share its start, unless there is but one."""
+        alike = len({result.opening for result in self}) == 1
+        size = 1 if alike else self.seats
+        return [fmean(values[first : first + size]) for first in range(0, len(values), size)]
 
     def seat_scores(self, seat: int) -> Tally:
         """What a seat scored."""
-        return tally_of(fmean(one.scores[seat] for one in games) for games in self._independent)
+        return tally_of(self.independent([result.scores[seat] for result in self]))
 
     def first_player_scores(self) -> Tally:
         """What its first player scored, round by round."""
@@ -142,9 +141,7 @@ class Games:
 
     def draws(self) -> Tally:
         """How often nobody came first alone."""
-        return tally_of(
-            fmean(1.0 not in one.scores for one in games) for games in self._independent
-        )
+        return tally_of(self.independent([1.0 not in result.scores for result in self]))
 
     def identical(self) -> int:
         """How many games repeat another, move for move."""

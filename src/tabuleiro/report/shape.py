@@ -6,15 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tabuleiro.arena.game import End
-from tabuleiro.arena.scores import Estimate
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import say
 from tabuleiro.report.blocks import Block, Chapter, Chart, Table, Text, Words
 from tabuleiro.report.charts import curves, distribution, means_by_place
 from tabuleiro.report.figures import mean_of, quantile, tree_size
 from tabuleiro.report.samples import Games, Sample
 from tabuleiro.report.section import Findings
 from tabuleiro.report.study import RANDOM, Study
-from tabuleiro.report.telling import count, decimal, sizes, with_interval
+from tabuleiro.report.telling import (
+    count,
+    decimal,
+    mean_branching,
+    mean_length,
+    sizes,
+    with_interval,
+)
 
 BRANCHING = say("Branching")
 LENGTH = say("Length")
@@ -35,27 +41,25 @@ def branching(study: Study, findings: Findings) -> Chapter | None:
     found = findings.titled(both(study))
     if not found:
         return None
-    means = [
-        (title, mean_of([trace.branching for trace in games.traces])) for title, games in found
-    ]
+    choices = [(title, [trace.choices for trace in games.traces]) for title, games in found]
+    lines = [(title, means_by_place(rows)) for title, rows in choices]
     words = say("The mean number of legal moves before the first, the second, ... move of a game")
-    lines = [
-        (title, means_by_place([trace.choices for trace in games.traces])) for title, games in found
-    ]
-    rows = [
-        branching_row(title, mean, games)
-        for (title, mean), (_, games) in zip(means, found, strict=True)
-    ]
     return Chapter(
         BRANCHING,
         (
             Text(say("How many legal moves there are: means over the positions of a game.")),
             *at_the_start(study),
-            Table((say("Players"), say("Legal moves"), say("Most")), tuple(rows)),
+            Table(
+                (say("Players"), say("Legal moves"), say("Most")),
+                tuple(branching_row(title, games) for title, games in found),
+            ),
             Chart("branching", curves(lines, words), say("move of the game")),
             Text(sizes(*found)),
         ),
-        tuple(glance(say("Legal moves, {player}", player=title), mean) for title, mean in means),
+        tuple(
+            (say("Legal moves, {player}", player=title), with_interval(mean_branching(games)))
+            for title, games in found
+        ),
     )
 
 
@@ -67,15 +71,10 @@ def at_the_start(study: Study) -> list[Block]:
     return [Text(say("Legal moves at the start: {moves}.", moves=moves))]
 
 
-def branching_row(title: Words, mean: Estimate, games: Games) -> tuple[Words, ...]:
+def branching_row(title: Words, games: Games) -> tuple[Words, ...]:
     """The branching of one sample."""
     most = max(max(trace.choices) for trace in games.traces)
-    return title, with_interval(mean), count(most)
-
-
-def glance(name: Message, estimate: Estimate) -> tuple[Message, Words]:
-    """A line at the top of the report."""
-    return name, with_interval(estimate)
+    return title, with_interval(mean_branching(games)), count(most)
 
 
 # --- length --------------------------------------------------------------------------------
@@ -113,7 +112,7 @@ def length(study: Study, findings: Findings) -> Chapter | None:
             *capped(found),
         ),
         tuple(
-            glance(say("Moves of a game, {player}", player=title), mean_of(games.lengths))
+            (say("Moves of a game, {player}", player=title), with_interval(mean_length(games)))
             for title, games in found
         ),
     )
@@ -125,8 +124,8 @@ def length_row(title: Words, games: Games) -> tuple[Words, ...]:
     within = [(quantile(lengths, low), quantile(lengths, 1 - low)) for low in (0.25, 0.05)]
     return (
         title,
-        with_interval(mean_of(lengths)),
-        with_interval(mean_of(games.turns)),
+        with_interval(mean_length(games)),
+        with_interval(mean_of(games.independent(games.turns))),
         *(say("{low} to {high}", low=f"{low:g}", high=f"{high:g}") for low, high in within),
         count(min(lengths)),
         count(max(lengths)),

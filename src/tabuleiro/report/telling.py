@@ -6,6 +6,7 @@ from tabuleiro.arena.scores import Estimate, Tally
 from tabuleiro.arena.telling import share
 from tabuleiro.core.message import Message, figure, say
 from tabuleiro.report.blocks import Words
+from tabuleiro.report.figures import mean_of
 from tabuleiro.report.samples import Games
 from tabuleiro.report.study import RANDOM
 
@@ -31,6 +32,16 @@ def with_interval(estimate: Estimate, digits: int = 1) -> Words:
         return value
     low, high = decimal(estimate.low, digits), decimal(estimate.high, digits)
     return say("{value} ({low} to {high})", value=value, low=low, high=high)
+
+
+def mean_length(games: Games) -> Estimate:
+    """The mean number of moves of a game."""
+    return mean_of(games.independent(games.lengths))
+
+
+def mean_branching(games: Games) -> Estimate:
+    """The mean number of legal moves, over the positions of a game and then over games."""
+    return mean_of(games.independent([trace.branching for trace in games.traces]))
 
 
 def rate(tally: Tally) -> Words:
