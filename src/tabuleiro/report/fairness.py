@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean
 
+from tabuleiro.arena.plots import Plot
 from tabuleiro.arena.scores import Tally, elo_of, score_at
 from tabuleiro.arena.telling import share
 from tabuleiro.core.message import Message, say
@@ -116,53 +117,45 @@ def ladder(study: Study, findings: Findings) -> Chapter | None:
     found = [games for sample in neighbours(study) if len(games := findings[sample])]
     if not found:
         return None
-    scores = [(games.sample.players, games.first_player_scores()) for games in found]
-    steps = [tally for _, tally in scores if tally.mean >= needed(study.seats)]
+    scores = [games.first_player_scores() for games in found]
+    steps = [tally for tally in scores if tally.mean >= needed(study.seats)]
     sure = [tally for tally in steps if tally.interval()[0] >= needed(study.seats)]
     step = needed_words(study.seats)
     depth = say("{steps} of {levels}", steps=len(steps), levels=len(scores))
-    rows = tuple(
-        (
-            player_title(upper),
-            player_title(lower),
-            count(len(games)),
-            rate(games.first_player_scores()),
-        )
-        for games in found
-        for upper, lower in [games.sample.players]
+    told = say(
+        "{depth} levels score at least {step} against the one below, level 1 against random "
+        "moves; {sure} of them with their whole interval.",
+        depth=depth,
+        step=step,
+        sure=len(sure),
     )
-    bars = [(short_title(upper), tally) for (upper, _), tally in scores]
-    words = say("The score of every level against the one below, with its 95 % interval")
+    headings = (say("Level"), say("Against"), say("Games"), say("Score"))
     return Chapter(
         LADDER,
         (
-            Text(
-                say(
-                    "{depth} levels score at least {step} against the one below, level 1 against "
-                    "random moves; {sure} of them with their whole interval.",
-                    depth=depth,
-                    step=step,
-                    sure=len(sure),
-                )
-            ),
-            Table((say("Level"), say("Against"), say("Games"), say("Score")), rows),
-            Chart("skill", bands(bars, words, needed(study.seats)), say("level")),
+            Text(told),
+            Table(headings, tuple(ladder_row(games) for games in found)),
+            Chart("skill", ladder_plot(found, study.seats), say("level")),
             *(
-                Text(
-                    say("Left out, since it thinks for a time: {level}.", level=player_title(level))
-                )
-                for level in study.left_out
+                Text(say("Left out, since it thinks for a time: {level}.", level=level))
+                for level in map(player_title, study.left_out)
             ),
         ),
-        (
-            (
-                say(
-                    "Levels that score {step} against the one below", step=needed_words(study.seats)
-                ),
-                depth,
-            ),
-        ),
+        ((say("Levels that score {step} against the one below", step=step), depth),),
     )
+
+
+def ladder_row(games: Games) -> tuple[Words, ...]:
+    """One level against the one below."""
+    upper, lower = map(player_title, games.sample.players)
+    return upper, lower, count(len(games)), rate(games.first_player_scores())
+
+
+def ladder_plot(found: Sequence[Games], seats: int) -> Plot:
+    """What every level scores against the one below."""
+    words = say("The score of every level against the one below, with its 95 % interval")
+    bars = [(short_title(games.sample.players[0]), games.first_player_scores()) for games in found]
+    return bands(bars, words, needed(seats))
 
 
 def needed(seats: int) -> float:
@@ -193,45 +186,40 @@ def starts(study: Study, findings: Findings) -> Chapter | None:
     """Whether random starts are fair, and how much of what is seen is luck."""
     (sample,) = from_starts(study)
     games = findings[sample]
-    groups = games.by_start()
+    groups = [[100 * score for score in scores] for scores in games.by_start()]
     if len(groups) < FEWEST_STARTS:
         return None
-    groups = [[100 * score for score in group] for group in groups]
-    spread, real = spread_of(groups), real_spread(groups, study.seed)
-    scores = [round(fmean(group)) for group in groups]
-    plot = distribution(
-        [(player_title(study.quick), scores)],
-        say("The score of player 1 in per cent: the share of starts with each score"),
+    spread, real = spread_of(groups), with_interval(real_spread(groups, study.seed))
+    told = say(
+        "{starts} starts were drawn, and {player} played {games} games against itself from each. "
+        "Over all of them player 1 scored {score}.",
+        starts=count(len(groups)),
+        player=player_title(study.quick),
+        games=len(groups[0]),
+        score=rate(games.seat_scores(0)),
     )
-    mean = games.seat_scores(0)
-    points = with_interval(real)
+    luck = say(
+        "Spreads are standard deviations. Luck makes up {part} of the variance seen.",
+        part=share(spread.luck_share, 0),
+    )
+    headings = (say("Spread of the score of player 1 over starts"), say("Points of 100"))
+    across = say("score of player 1 from a start, in per cent")
     return Chapter(
         STARTS,
         (
-            Text(
-                say(
-                    "{starts} starts were drawn, and {player} played {games} games against itself "
-                    "from each. Over all of them player 1 scored {score}.",
-                    starts=count(len(groups)),
-                    player=player_title(study.quick),
-                    games=len(groups[0]),
-                    score=rate(mean),
-                )
-            ),
-            Table(
-                (say("Spread of the score of player 1 over starts"), say("Points of 100")),
-                spread_rows(spread, points),
-            ),
-            Text(
-                say(
-                    "Spreads are standard deviations. Luck makes up {part} of the variance seen.",
-                    part=share(spread.luck_share, 0),
-                )
-            ),
-            Chart("starts", plot, say("score of player 1 from a start, in per cent")),
+            Text(told),
+            Table(headings, spread_rows(spread, real)),
+            Text(luck),
+            Chart("starts", starts_plot(groups, player_title(study.quick)), across),
         ),
-        ((say("Spread of player 1's score over starts, luck apart"), points),),
+        ((say("Spread of player 1's score over starts, luck apart"), real),),
     )
+
+
+def starts_plot(groups: Sequence[Sequence[float]], player: Words) -> Plot:
+    """How many starts have which score, in per cent."""
+    words = say("The score of player 1 in per cent: the share of starts with each score")
+    return distribution([(player, [round(fmean(group)) for group in groups])], words)
 
 
 def spread_rows(spread: Spread, real: Words) -> tuple[tuple[Words, ...], ...]:
@@ -248,7 +236,8 @@ def spread_rows(spread: Spread, real: Words) -> tuple[tuple[Words, ...], ...]:
 
 def compared_players(study: Study) -> tuple[str, ...]:
     """Who plays the variants: where there are few of them, a strong player as well."""
-    return (study.quick, study.strong) if len(study.variants) <= FEW else (study.quick,)
+    players = (study.quick, study.strong) if len(study.variants) <= FEW else (study.quick,)
+    return tuple(dict.fromkeys(players))
 
 
 def of_variants(study: Study) -> Sequence[Sample]:
