@@ -93,6 +93,20 @@ def test_time_is_divided_by_shares_whatever_a_game_takes() -> None:
     assert docket.part == 1
 
 
+def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
+    clock = Clock()
+    cost = (0.5, 20.0, 0.5)
+    samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4")]
+    docket = Docket(tournament(), samples, ends=100.0, clock=clock)
+    while task := docket.take():
+        clock.now += cost[task.number // 1_000_000]
+        docket.add(result_of(task))
+    quick, slow, also_quick = (pile.handed for pile in docket.piles)
+    assert slow == 2  # a round, which is finished once it is begun
+    assert abs(quick - also_quick) <= 2
+    assert quick + also_quick == pytest.approx(120, abs=2)
+
+
 def test_time_has_no_say_in_which_games_there_are() -> None:
     quick = Docket(
         tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(one := Clock())

@@ -37,11 +37,15 @@ class Pile:
         return self.handed >= self.sample.most and self.handed % self.seats == 0
 
     @property
-    def taken(self) -> float:
-        """The time that its games have taken, and those under way will, for each part of its
-        share."""
-        each = self.seconds / len(self.played) if self.played else 0.0
-        return (self.seconds + (self.handed - len(self.played)) * each) / self.sample.share
+    def each(self) -> float | None:
+        """The seconds of a game; None before one is over."""
+        return self.seconds / len(self.played) if self.played else None
+
+    def due(self, unknown: float) -> float:
+        """What one game more will have taken, for each part of its share; those under way are
+        counted, and one of `unknown` seconds before any is over."""
+        each = unknown if self.each is None else self.each
+        return (self.seconds + (self.handed - len(self.played) + 1) * each) / self.sample.share
 
     def games(self) -> Games:
         """The games before the first that is missing: so the order in which they end has no
@@ -51,8 +55,8 @@ class Pile:
 
 
 class Docket:
-    """Hands out games until the time is over, always of the sample that has taken least of its
-    share. `ends` is when, by the clock; None: when all samples are complete."""
+    """Hands out games until the time is over, always of the sample that will have taken least of
+    its share then. `ends` is when, by the clock; None: when all samples are complete."""
 
     def __init__(
         self,
@@ -80,10 +84,18 @@ class Docket:
 
     def prepare(self) -> None:
         """Finds the next game, so that nobody waits for it later."""
-        if self._prepared is None and self.piles:
-            pile_number, pile = min(enumerate(self.piles), key=urgency)
-            if not pile.complete:
-                self._prepared = self._next(pile_number, pile)
+        if self._prepared is None:
+            waiting = [place for place, pile in enumerate(self.piles) if not pile.complete]
+            if waiting:
+                self._prepared = self._next(min(waiting, key=self._urgency))
+
+    def _urgency(self, place: int) -> tuple[bool, float, int, int]:
+        """The less, the sooner it is a pile's turn: a round that is begun is finished first. A
+        sample that is not known yet is taken to be as slow as the slowest, so that it does not
+        keep quick ones waiting."""
+        pile = self.piles[place]
+        slowest = max((each for one in self.piles if (each := one.each)), default=0.0)
+        return pile.handed % pile.seats == 0, pile.due(slowest), pile.handed, place
 
     def take(self) -> Task | None:
         """The next game; None when there is none."""
@@ -108,7 +120,8 @@ class Docket:
         pile.seconds += self._clock() - begun
         self.games += 1
 
-    def _next(self, place: int, pile: Pile) -> Task:
+    def _next(self, place: int) -> Task:
+        pile = self.piles[place]
         sample, number = pile.sample, pile.handed
         pile.handed += 1
         names = sample.seating(number, pile.seats)
@@ -125,14 +138,6 @@ class Docket:
         game_id, *words = sample.game.split(" ")
         chance = Random(self._tournament.seed_of("start", number))
         return fresh_start(find_game(game_id), split_words(words), chance)
-
-
-def urgency(numbered: tuple[int, Pile]) -> tuple[bool, bool, float, int, int]:
-    """The less, the sooner it is a pile's turn: a round that is begun is finished first, and
-    complete piles come last."""
-    place, pile = numbered
-    between_rounds = pile.handed % pile.seats == 0
-    return pile.complete, between_rounds, pile.taken, pile.handed, place
 
 
 def seats_of(sample: Sample) -> int:

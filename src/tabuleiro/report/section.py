@@ -48,13 +48,15 @@ class Section:
 
 
 def all_samples(sections: Sequence[Section], study: Study) -> list[Sample]:
-    """What all sections need together: each sample once, with all the time that it is given."""
+    """What all sections need together: each sample once, with all the time that it is given, those
+    of weak players first."""
     found: dict[object, Sample] = {}
     for section in sections:
         for sample in section.samples(study):
             known = found.get(sample.key)
             found[sample.key] = merged(known, sample) if known else sample
-    return list(found.values())
+    strength = study.players.index
+    return sorted(found.values(), key=lambda sample: max(map(strength, sample.players)))
 
 
 def merged(one: Sample, other: Sample) -> Sample:
