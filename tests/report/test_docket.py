@@ -35,7 +35,8 @@ def sample(game: str = "fuse", share: float = 1.0, most: int = 1000, again: int 
     return Sample(game, ("random", "level:1"), share, most, again)
 
 
-def result_of(task: Task) -> Result:
+def result_of(task: Task, seconds: float = 1.0) -> Result:
+    """A game that took so long."""
     seats = len(task.seating)
     names = tuple(PLAYERS[place] for place in task.seating)
     scores = (1.0, *[0.0] * (seats - 1))
@@ -87,7 +88,7 @@ def test_time_is_divided_by_shares_whatever_a_game_takes() -> None:
         place = task.number // 1_000_000
         clock.now += cost[place]
         spent[place] += cost[place]
-        docket.add(result_of(task))
+        docket.add(result_of(task, cost[place]))
     assert spent[0] == pytest.approx(100, abs=4)
     assert spent[1] == pytest.approx(300, abs=4)
     assert docket.part == 1
@@ -99,8 +100,9 @@ def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
     samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4")]
     docket = Docket(tournament(), samples, ends=100.0, clock=clock)
     while task := docket.take():
-        clock.now += cost[task.number // 1_000_000]
-        docket.add(result_of(task))
+        seconds = cost[task.number // 1_000_000]
+        clock.now += seconds
+        docket.add(result_of(task, seconds))
     quick, slow, also_quick = (pile.handed for pile in docket.piles)
     assert slow == 2  # a round, which is finished once it is begun
     assert abs(quick - also_quick) <= 2

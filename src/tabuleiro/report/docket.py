@@ -19,6 +19,7 @@ from tabuleiro.games import find_game, fresh_start, settled
 from tabuleiro.report.samples import Games, Played, Sample, follow
 
 STRIDE = 1_000_000  # between the numbers of the first games of two samples
+PASSING = 0.0002  # seconds that pass around each move, beside the thinking
 
 
 class Pile:
@@ -69,7 +70,7 @@ class Docket:
         self._begins, self._ends = clock(), ends
         self._clock = clock
         self._places = {entry.name: place for place, entry in enumerate(tournament.entries)}
-        self._under_way: dict[int, tuple[Position, float]] = {}
+        self._under_way: dict[int, Position] = {}
         self._prepared: Task | None = None
         self.piles = [Pile(sample, seats_of(sample)) for sample in samples]
         self.games = 0
@@ -91,10 +92,10 @@ class Docket:
 
     def _urgency(self, place: int) -> tuple[bool, float, int, int]:
         """The less, the sooner it is a pile's turn: a round that is begun is finished first. A
-        sample that is not known yet is taken to be as slow as the slowest, so that it does not
-        keep quick ones waiting."""
+        sample that is not known yet is taken to be as slow as the slowest before it, so that it
+        does not keep quick ones waiting."""
         pile = self.piles[place]
-        slowest = max((each for one in self.piles if (each := one.each)), default=0.0)
+        slowest = max((each for one in self.piles[:place] if (each := one.each)), default=0.0)
         return pile.handed % pile.seats == 0, pile.due(slowest), pile.handed, place
 
     def take(self) -> Task | None:
@@ -104,12 +105,12 @@ class Docket:
         self.prepare()
         task, self._prepared = self._prepared, None
         if task:
-            self._under_way[task.number] = (task.opening, self._clock())
+            self._under_way[task.number] = task.opening
         return task
 
     def add(self, result: Result) -> None:
         """A game is over."""
-        start, begun = self._under_way.pop(result.number)
+        start = self._under_way.pop(result.number)
         place, number = divmod(result.number, STRIDE)
         pile = self.piles[place]
         trace = None
@@ -117,7 +118,7 @@ class Docket:
             opening = start.game.opening_moves(start.options())
             trace = follow(start, result.moves, opening)
         pile.played[number] = Played(result, trace)
-        pile.seconds += self._clock() - begun
+        pile.seconds += sum(result.seconds) + PASSING * len(result.moves)
         self.games += 1
 
     def _next(self, place: int) -> Task:
