@@ -40,11 +40,9 @@ def result_of(task: Task, seconds: float = 1.0) -> Result:
     seats = len(task.seating)
     names = tuple(PLAYERS[place] for place in task.seating)
     scores = (1.0, *[0.0] * (seats - 1))
-    spent = (1,) * seats
-    start = task.opening.full_text
-    return Result(
-        task.number, task.pair, names, scores, start, (), spent, spent, End.rules, NOBODY, ""
-    )
+    spent = (seconds / seats,) * seats
+    facts = (task.number, task.pair, names, scores, task.opening.full_text)
+    return Result(*facts, (), (1,) * seats, spent, End.rules, NOBODY, "")
 
 
 def tasks(docket: Docket) -> Generator[Task]:

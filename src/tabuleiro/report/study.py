@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from tabuleiro.players import levels
 from tabuleiro.report.samples import Sample
 
 RANDOM = "random"
-MOST_NUMBERS = 5  # values of an option that is a variant; one with more is a size
+MOST_VALUES = 5  # of an option that makes variants; one with more is a size
 BELOW_STRONG = 2  # how many levels the quick player is below the strong one
 MOST_GAMES = 20_000  # of a sample: more would say no more
 
@@ -149,8 +149,7 @@ class Study:
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Every other value of every option that makes a variant, as far as it goes with the
-        rest: of switches, choices, and numbers that have few values."""
+        """Every other value of every option that has few, as far as it goes with the rest."""
         return tuple(
             variant
             for option in self.rules.options
@@ -169,11 +168,12 @@ class Study:
         return Variant(option, value, " ".join((self.rules.id, *words)))
 
 
-def values_of(option: Option) -> tuple[Value, ...]:
+def values_of(option: Option) -> Sequence[Value]:
     """The values of an option that are variants of the game."""
     if isinstance(option, Switch):
         return (False, True)
     if isinstance(option, Number):
-        numbers = range(option.low, option.high + 1)
-        return tuple(numbers) if len(numbers) <= MOST_NUMBERS else ()
-    return tuple(option.domain()["values"])
+        few = option.high - option.low < MOST_VALUES
+        return range(option.low, option.high + 1) if few else ()
+    values: Sequence[Value] = option.domain()["values"]
+    return values if len(values) <= MOST_VALUES else ()
