@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
@@ -12,7 +13,7 @@ from tabuleiro.arena.telling import share
 from tabuleiro.core.message import Message
 from tabuleiro.report.blocks import Words
 
-MOST_BARS = 40
+FEWEST_BARS, MOST_BARS = 8, 40
 FEWEST = 0.1  # of all games must have lasted so long for their mean to be drawn
 TONES = ("tone-1", "tone-2", "tone-3", "tone-4")
 
@@ -50,7 +51,7 @@ def distribution(samples: Sequence[tuple[Words, Sequence[int]]], words: Message)
     """How the numbers of several samples are distributed, as shares of each sample."""
     numbers = [number for _, sample in samples for number in sample]
     low, high = min(numbers), max(numbers)
-    width = max(1, -(-(high - low + 1) // MOST_BARS))
+    width = -(-(high - low + 1) // bars(max(len(sample) for _, sample in samples)))
     shares = [(name, steps(sample, low, high, width)) for name, sample in samples]
     top = max(y for _, curve in shares for _, y in curve)
     frame = Frame(left=low, right=high + width, bottom=0.0, top=top * 1.05)
@@ -62,6 +63,11 @@ def distribution(samples: Sequence[tuple[Words, Sequence[int]]], words: Message)
     keys = tuple(Key(tone, name) for tone, (name, _) in zip(TONES, shares, strict=False))
     up = frame.ticks_up((0.0, share(0, 0)), (top, share(top, 1)))
     return Plot(picture(*parts), words, across(frame), up, keys)
+
+
+def bars(count: int) -> int:
+    """How many classes show the distribution of so many numbers, and not their chance."""
+    return round(min(MOST_BARS, max(FEWEST_BARS, 2 * math.sqrt(count))))
 
 
 def steps(sample: Sequence[int], low: int, high: int, width: int) -> Curve:

@@ -289,7 +289,8 @@ def variant_glance(study: Study, findings: Findings) -> Iterator[tuple[Message, 
             player=player_title(study.strong),
             variant=variant.title(),
         )
-        yield name, rate(games.seat_scores(0))
+        if len(games):
+            yield name, rate(games.seat_scores(0))
 
 
 def variant_row(title: Words, games: Games) -> tuple[Words, ...]:
