@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from arena.test_report import Elements
+from elements import Elements
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.playing import play_game
 from tabuleiro.arena.tournament import Tournament
