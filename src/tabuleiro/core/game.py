@@ -13,6 +13,7 @@ from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.scene import Label, Scene, Steps
+from tabuleiro.core.sight import Sight
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -104,6 +105,7 @@ class Game(Generic[P]):
     `sample` is the full text of a position that shows what the game looks like. `adds` are the
     sites that a move would fill, in a game whose players want to see that before they make it.
     `states` says how many positions it has under the options, where somebody has counted them.
+    `sight` is how networks see it, where any can.
     """
 
     id: str
@@ -129,6 +131,7 @@ class Game(Generic[P]):
     sample: str = ""
     adds: Callable[[P, int], Sequence[str]] | None = None
     states: Callable[[Options], StateSpace] | None = None
+    sight: Sight | None = None
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import cython
 
+from tabuleiro.core.bits import Row
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.message import GameError, Message, MoveError, say
 from tabuleiro.core.outcome import Outcome
@@ -212,6 +213,16 @@ class Position:
         of one are the odds against the other, so that the two evaluations add up to 0."""
         return 0
 
+    def _encode(self, words: Row, at: int) -> int:
+        """Writes the question to a network about this position, in which somebody is to move, into
+        `words` from the place `at` on, where zeros stand; core/sight.py says what it holds."""
+        return 0
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        """Writes the entries of a network's answer that make up the logit of a legal move into
+        `entries` from the place `at` on; gives how many there are."""
+        return 0
+
     def _copy(self) -> Position:
         """A working copy."""
         other = type(self).__new__(type(self))
@@ -271,8 +282,8 @@ class PythonPosition(Position):
     """The base of games in plain Python: values that write only the people's side.
 
     A game gives `player`, `players` and, at the end, the `winners` to the constructor, and
-    writes `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`. Every search
-    plays it through a `Bridge`, slower than a native game.
+    writes `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`, and `encode` and
+    `locate` for networks. Every search plays it through a `Bridge`, slower than a native game.
     """
 
     def __init__(self, player: int, players: int, winners: tuple[int, ...] = ()) -> None:
@@ -288,8 +299,29 @@ class PythonPosition(Position):
         """Nothing is known, unless the game says more."""
         return 0
 
+    def encode(self) -> list[int]:
+        """The words of the question to a network about this position."""
+        raise NotImplementedError
+
+    def locate(self, move: int) -> list[int]:
+        """The entries of a network's answer that make up the logit of a legal move."""
+        raise NotImplementedError
+
     def _after(self, move: int) -> Position:
         return self.after(move)
+
+    def _encode(self, words: Row, at: int) -> int:
+        with cython.gil:
+            for i, word in enumerate(self.encode()):
+                words[at + i] = word
+        return 0
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        with cython.gil:
+            located = self.locate(move)
+            for i, entry in enumerate(located):
+                entries[at + i] = entry
+            return len(located)
 
     def _is_legal(self, move: int) -> bool:
         return move in self.legal_moves()
@@ -349,6 +381,16 @@ class Bridge(Position):
         with cython.gil:
             evaluation: int = self.value.evaluate(player)
             return evaluation
+
+    def _encode(self, words: Row, at: int) -> int:
+        with cython.gil:
+            value: Position = self.value
+            return value._encode(words, at)
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        with cython.gil:
+            value: Position = self.value
+            return value._locate(move, entries, at)
 
     def _after(self, move: int) -> Position:
         after: Position = self.value.after(move)
