@@ -15,6 +15,7 @@ commands = typer.Typer(help="Measure the speed of rules and searches.", **PLAIN)
 
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
+AT_ONCE = [64, 256, 1024]
 AtOnce = Annotated[
     list[int], typer.Option("--games", min=1, help="Games at once; may be given again.")
 ]
@@ -166,7 +167,7 @@ def bench_records(
 def bench_self_play(
     game: MaybeGameId = None,
     words: Words = None,
-    at_once: AtOnce = (64, 256, 1024),
+    at_once: AtOnce = AT_ONCE,
     rounds: Rounds = 5,
     seconds: Seconds = 0.2,
     as_json: Json = False,
@@ -184,7 +185,7 @@ def bench_self_play(
     from tabuleiro.terminal import facts, tables
 
     texts = bench.game_texts(game, words or ())
-    rows = bench_self_play.bench_self_play(texts, list(at_once), rounds, seconds)
+    rows = bench_self_play.bench_self_play(texts, at_once, rounds, seconds)
     if as_json:
         print_json({"rows": [facts.of_self_play(row) for row in rows]})
     else:
