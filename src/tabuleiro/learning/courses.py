@@ -1,4 +1,4 @@
-"""What is learnt of a game: its courses, each with options of its own and its share of the games."""
+"""What is learnt of a game: courses, each with options of its own and its share of the games."""
 
 from __future__ import annotations
 

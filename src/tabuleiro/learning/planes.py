@@ -12,32 +12,35 @@ import torch
 from torch import Tensor
 
 from tabuleiro.core.options import Options
-from tabuleiro.core.sight import WORD_BYTES, Sight
+from tabuleiro.core.sight import WORD_BITS, WORD_BYTES, Shape, Sight, Symmetry
 
 BYTE_BITS = 8
 NO_ENTRY = -1
 
 
 class Planes:
-    """How questions under given options become planes on a device.
+    """How questions about boards of one shape become planes on a device.
 
-    Way 0 is the plain one; the symmetries of the game come after it.
+    Way 0 to see a position is the plain one; the symmetries come after it.
     """
 
-    def __init__(self, sight: Sight, options: Options, device: torch.device) -> None:
-        self.rows, self.columns = sight.shape(options)
-        self.entries = sight.entries(options)
+    def __init__(
+        self, sight: Sight, shape: Shape, symmetries: Sequence[Symmetry], device: torch.device
+    ) -> None:
+        self.rows, self.columns = shape
+        cells = self.rows * self.columns
+        self.entries = len(sight.answers) * cells
         self.planes = len(sight.planes)
-        self.words = sight.question_words(options)
-        symmetries = sight.symmetries(options)
         self.ways = 1 + len(symmetries)
-        bits = self._places(sight.plane_words(options))
+        plane_words = -(-cells // WORD_BITS)
+        bits = self._places(plane_words)
         seen = [bits, *([bits[entry] for entry in one.planes] for one in symmetries)]
         self.bytes = torch.tensor([[bit // BYTE_BITS for bit in way] for way in seen])
         self.masks = torch.tensor([[1 << bit % BYTE_BITS for bit in way] for way in seen])
         self.places = torch.tensor(_places(self.entries, [one.answers for one in symmetries]))
         self.scales = torch.tensor([float(scale) for scale in sight.numbers.values()])
-        self.numbers_at = self.planes * sight.plane_words(options) * WORD_BYTES
+        self.numbers_at = self.planes * plane_words * WORD_BYTES
+        self.words = self.planes * plane_words + -(-len(sight.numbers) // WORD_BYTES)
         self.move_to(device)
 
     def move_to(self, device: torch.device) -> None:
@@ -50,7 +53,7 @@ class Planes:
     def _places(self, plane_words: int) -> list[int]:
         """The bit of a question that each entry of the planes is."""
         cells = self.rows * self.columns
-        plane_bits = plane_words * WORD_BYTES * BYTE_BITS
+        plane_bits = plane_words * WORD_BITS
         return [plane * plane_bits + cell for plane in range(self.planes) for cell in range(cells)]
 
     def unpack(
@@ -74,6 +77,11 @@ class Planes:
         known = entries.clamp(min=0).long().flatten(1)
         turned = self.places[ways].gather(1, known).view(entries.shape)
         return torch.where(entries < 0, NO_ENTRY, turned)
+
+
+def planes_of(sight: Sight, options: Options, device: torch.device) -> Planes:
+    """The planes of a game under given options, with all its symmetries."""
+    return Planes(sight, sight.shape(options), sight.symmetries(options), device)
 
 
 def _places(entries: int, ways: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -10,21 +10,13 @@ from typing import Any
 
 import torch
 
-from tabuleiro.core.message import say
-from tabuleiro.learning.checkpoints import (
-    LOG,
-    has_run,
-    load_games,
-    load_run,
-    save_checkpoint,
-    save_run,
-)
+from tabuleiro.learning.checkpoints import LOG, save_checkpoint, save_run
 from tabuleiro.learning.courses import sight_of
-from tabuleiro.learning.errors import LearningError
+from tabuleiro.learning.distributed import Cluster
 from tabuleiro.learning.forest import Samples
 from tabuleiro.learning.journal import Journal, Pace, Report, rounded
 from tabuleiro.learning.plan import MINUTE, Budget, Plan
-from tabuleiro.learning.planes import Planes
+from tabuleiro.learning.planes import planes_of
 from tabuleiro.learning.replay import Replay, Widths
 from tabuleiro.learning.selfplay import Hall
 from tabuleiro.learning.training import Learner, Studied
@@ -40,16 +32,24 @@ Heard = Callable[[Report], None]
 
 class Run:
     """A run that goes on from where it stands; `keep_games` says whether its games and samples
-    are kept with its state."""
+    are kept with its state, `players` who plays them."""
 
-    def __init__(self, plan: Plan, budget: Budget, folder: Path, *, keep_games: bool) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        budget: Budget,
+        folder: Path,
+        *,
+        keep_games: bool = True,
+        players: type[Hall | Cluster] = Hall,
+    ) -> None:
         prepare_torch(plan)
         self.plan, self.budget, self.folder = plan, budget, folder
         self.keep_games = keep_games
         self.learner = Learner(plan.form, plan.settings, plan.device, plan.seed)
         self.studied = study(plan)
         planes = [one.planes for one in self.studied]
-        self.hall = Hall(plan, self.learner.average, planes)
+        self.hall = players(plan, self.learner.average, planes)
         self.searches = (0, 0)
         self.refreshed = 0
         self.mark = 0
@@ -249,26 +249,9 @@ def study(plan: Plan) -> list[Studied]:
     sight = sight_of(plan.game)
     found = []
     for course in plan.courses:
-        planes = Planes(sight, course.options, plan.device)
+        planes = planes_of(sight, course.options, plan.device)
         widths = Widths(planes.words, plan.settings.moves, sight.parts, max(plan.game.players))
         room = max(plan.settings.batch, round(plan.settings.replay * course.weight))
         replay = Replay(room, widths, plan.device)
         found.append(Studied(planes, course.players, replay, plan.settings, course.weight))
     return found
-
-
-def begin(plan: Plan, budget: Budget, folder: Path, *, keep_games: bool) -> Run:
-    """A new run, in a folder without one."""
-    if has_run(folder):
-        raise LearningError(
-            say("there is a run in {path}: go on with --resume, or take another", path=folder)
-        )
-    return Run(plan, budget, folder, keep_games=keep_games)
-
-
-def resume(plan: Plan, budget: Budget, folder: Path, *, keep_games: bool) -> Run:
-    """The run of a folder, from where its state was kept last."""
-    state = load_run(folder)
-    run = Run(plan, budget, folder, keep_games=keep_games)
-    run.restore(state, load_games(folder, state))
-    return run

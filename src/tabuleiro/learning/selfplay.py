@@ -70,9 +70,7 @@ class Group:
         self.cuts = cuts(games, len(forests))
         self.on_gpu = twin.device.type == "cuda"
         width = planes.entries + twin.seats
-        self.questions = torch.zeros(
-            games, planes.words, dtype=torch.int64, pin_memory=self.on_gpu
-        )
+        self.questions = torch.zeros(games, planes.words, dtype=torch.int64, pin_memory=self.on_gpu)
         self.answers = torch.zeros(games, width, pin_memory=self.on_gpu)
         self._asked = self.questions.numpy().view(np.uint64)
         self._answered = self.answers.numpy()
