@@ -23,7 +23,7 @@ class TorchNetwork:
         self.planes = cache(self._planes)
 
     def _planes(self, shape: Shape) -> Planes:
-        return Planes(self.sight, shape, (), torch.device("cpu"))
+        return Planes(self.sight, shape, torch.device("cpu"))
 
     @torch.inference_mode()
     def answer(self, questions: Any, shape: Shape) -> Any:

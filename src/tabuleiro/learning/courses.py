@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -10,7 +10,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import Position
-from tabuleiro.core.sight import Sight
+from tabuleiro.core.sight import Shape, Sight
 from tabuleiro.games import fresh_start
 from tabuleiro.learning.errors import LearningError
 
@@ -70,3 +70,23 @@ def courses_of(game: Game[Position], given: Mapping[str, str]) -> list[Course]:
     for course in found:
         assert course.options
     return found
+
+
+@dataclass(frozen=True)
+class Board:
+    """Courses whose grids have the same shape, by their numbers: their questions go together."""
+
+    shape: Shape
+    numbers: tuple[int, ...]
+    weight: float
+
+
+def boards_of(courses: Sequence[Course]) -> list[Board]:
+    """The courses by the shapes of their grids."""
+    found: dict[Shape, list[int]] = {}
+    for number, course in enumerate(courses):
+        found.setdefault(sight_of(course.game).shape(course.options), []).append(number)
+    return [
+        Board(shape, tuple(numbers), sum(courses[number].weight for number in numbers))
+        for shape, numbers in found.items()
+    ]

@@ -8,18 +8,15 @@ kept of such a run, not its games: it goes on from its state, but not exactly.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import torch
 
-from tabuleiro.learning.courses import sight_of
 from tabuleiro.learning.errors import package
 from tabuleiro.learning.forest import Samples
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Plan, plan_of
-from tabuleiro.learning.planes import Planes, planes_of
 from tabuleiro.learning.selfplay import Hall
 
 TURNS = 64  # that a node plays before it sends what came of them
@@ -34,10 +31,8 @@ class Node:
         torch.set_num_threads(1)
         plan = plan_of(facts, torch.device("cpu"))
         plan = replace(plan, seed=plan.seed + number)
-        sight = sight_of(plan.game)
-        planes = [planes_of(sight, course.options, plan.device) for course in plan.courses]
         self.net = Net(plan.form).eval()
-        self.hall = Hall(plan, self.net, planes)
+        self.hall = Hall(plan, self.net)
         self.version = -1
 
     def play(
@@ -56,7 +51,7 @@ class Node:
 class Cluster:
     """The nodes of a cluster, as a hall: one for every so many cores as the run has threads."""
 
-    def __init__(self, plan: Plan, net: Net, planes: Sequence[Planes]) -> None:
+    def __init__(self, plan: Plan, net: Net) -> None:
         self.ray = package("ray", "ray")
         self.begun = not self.ray.is_initialized()
         if self.begun:

@@ -23,7 +23,7 @@ from tabuleiro.learning.errors import package
 from tabuleiro.learning.losses import move_logits
 from tabuleiro.learning.network import Answers, Net, folded_twin
 from tabuleiro.learning.plan import Plan, plan_of
-from tabuleiro.learning.planes import planes_of
+from tabuleiro.learning.planes import Planes
 from tabuleiro.learning.replay import as_tensor
 from tabuleiro.learning.selfplay import Hall
 from tabuleiro.records.files import writing
@@ -192,28 +192,28 @@ def _differences(model: Any, copy: Any, examples: Examples) -> Tensor:
 def examples_of(plan: Plan, net: Net, count: int) -> list[Examples]:
     """Positions of games that a network plays with itself, so many of all courses together."""
     sight = sight_of(plan.game)
-    planes = [planes_of(sight, course.options, plan.device) for course in plan.courses]
-    played = replace(plan, settings=replace(plan.settings, **QUICK), threads=1)
-    hall = Hall(played, net, planes)
+    hall = Hall(replace(plan, settings=replace(plan.settings, **QUICK), threads=1), net)
     try:
-        found = _gather(hall, len(planes), count)
+        found = _gather(hall, len(plan.courses), -(-count // len(plan.courses)))
     finally:
         hall.end()
-    pairs = zip(planes, found, strict=True)
-    return [Examples(one.unpack(questions), entries) for one, (questions, entries) in pairs]
+    examples = []
+    for course, (questions, entries) in zip(plan.courses, found, strict=True):
+        planes = Planes(sight, sight.shape(course.options), plan.device)
+        examples.append(Examples(planes.unpack(questions), entries))
+    return examples
 
 
 def _gather(hall: Hall, courses: int, count: int) -> list[tuple[Tensor, Tensor]]:
-    """Questions and entries of every course, an equal number of each."""
-    wanted = -(-count // courses)
+    """Questions and entries of every course, so many of each."""
     found: list[list[Any]] = [[] for _ in range(courses)]
-    while any(sum(len(one.questions) for one in samples) < wanted for samples in found):
+    while any(sum(len(one.questions) for one in samples) < count for samples in found):
         for course, samples in hall.turn():
             found[course].append(samples)
     return [
-        tuple(
-            torch.cat([as_tensor(getattr(one, name)) for one in samples])[:wanted]
-            for name in ("questions", "entries")
+        (
+            torch.cat([as_tensor(one.questions) for one in samples])[:count],
+            torch.cat([as_tensor(one.entries) for one in samples])[:count],
         )
         for samples in found
     ]

@@ -15,12 +15,13 @@ SURE = 1e-6
 class Lesson:
     """What samples teach: the entries of the legal moves (questions, moves, parts; -1 for none),
     the visits that the search gave each move, the result of the game and the value that the search
-    found, for each seat from the player to move on."""
+    found, for each seat from the player to move on, and how many play."""
 
     entries: Tensor
     visits: Tensor
     results: Tensor
     values: Tensor
+    players: Tensor
 
 
 def move_logits(logits: Tensor, entries: Tensor) -> Tensor:
@@ -63,16 +64,17 @@ class Losses:
 FIGURES = ("policy", "value", "target_entropy", "entropy", "agreement", "accuracy")
 
 
-def compare(logits: Tensor, seats: Tensor, lesson: Lesson, players: int, trust: float) -> Losses:
-    """What is wrong with answers: `seats` are logits, of which those of the `players` count."""
+def compare(logits: Tensor, seats: Tensor, lesson: Lesson, trust: float) -> Losses:
+    """What is wrong with answers: `seats` are logits, of which those of the players count."""
     moves = torch.log_softmax(move_logits(logits.float(), lesson.entries), 1)
     wanted = policy_targets(lesson.visits)
-    scores = torch.log_softmax(seats.float()[:, :players], 1)
-    results, values = lesson.results[:, :players], lesson.values[:, :players]
+    absent = torch.arange(seats.shape[1], device=seats.device) >= lesson.players[:, None]
+    scores = torch.log_softmax(seats.float().masked_fill(absent, EXCLUDED), 1)
+    results = lesson.results
     expected = scores.argmax(1, keepdim=True)
     return Losses(
         policy=cross_entropy(wanted, moves),
-        value=cross_entropy((1 - trust) * results + trust * values, scores),
+        value=cross_entropy((1 - trust) * results + trust * lesson.values, scores),
         target_entropy=cross_entropy(wanted, torch.log(wanted + SURE)),
         entropy=cross_entropy(moves.exp(), moves),
         agreement=(moves.argmax(1) == wanted.argmax(1)).float().mean(),

@@ -2,7 +2,7 @@
 
 Every second block tells all its cells the mean and the greatest of each channel over the board.
 The answer to a position is one logit for each entry of its answer planes, and one for the
-expected score of every seat, the player to move first. For playing, a network is folded: batch
+expected score of every seat, the player to move first. For playing, a network is folded: its
 normalisation disappears in the convolutions before it.
 """
 
@@ -17,7 +17,8 @@ from torch.nn import functional
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 
-MOMENTUM = 0.05  # how fast batch normalisation forgets
+MOMENTUM = 0.05  # how fast normalisation forgets
+FARTHEST = 3.0  # how far a batch may be from the average before it is corrected in part only
 HEAD = 32  # channels of both heads
 
 
@@ -40,13 +41,37 @@ def form_for(game: Game[Position], blocks: int, channels: int) -> Form:
     return Form(inputs, len(sight.answers), max(game.players), blocks, channels)
 
 
+class Normalisation(nn.BatchNorm2d):
+    """Batch renormalisation: while it learns, a batch is normalised by itself and then moved to
+    where the average of all batches would have it. So what all positions of a batch share, such
+    as the size of their board, is not lost, and the network learns what it is when it plays."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__(channels)
+
+    def forward(self, x: Tensor) -> Tensor:
+        if not self.training:
+            return super().forward(x)
+        with torch.no_grad():
+            variance, mean = torch.var_mean(x.float(), (0, 2, 3), correction=0)
+            self.num_batches_tracked.add_(1)
+            share = (1 / self.num_batches_tracked.float()).clamp(min=MOMENTUM)
+            self.running_mean.lerp_(mean, share)
+            self.running_var.lerp_(variance, share)
+            usual = torch.sqrt(self.running_var + self.eps)
+            wider = (torch.sqrt(variance + self.eps) / usual).clamp(1 / FARTHEST, FARTHEST)
+            higher = ((mean - self.running_mean) / usual).clamp(-FARTHEST, FARTHEST)
+        weight, bias = self.weight * wider, self.bias + self.weight * higher
+        return functional.batch_norm(x, None, None, weight, bias, training=True, eps=self.eps)
+
+
 class Convolution(nn.Module):
-    """A convolution with batch normalisation, or folded: with what that comes to."""
+    """A convolution with normalisation, or folded: with what that comes to."""
 
     def __init__(self, inputs: int, outputs: int, size: int, *, folded: bool) -> None:
         super().__init__()
         self.convolution = nn.Conv2d(inputs, outputs, size, padding=size // 2, bias=folded)
-        self.norm = nn.Identity() if folded else nn.BatchNorm2d(outputs, momentum=MOMENTUM)
+        self.norm = nn.Identity() if folded else Normalisation(outputs)
 
     def forward(self, x: Tensor) -> Tensor:
         normal: Tensor = self.norm(self.convolution(x))

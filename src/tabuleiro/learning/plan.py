@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -12,7 +13,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game
-from tabuleiro.learning.courses import Course, courses_of, sight_of
+from tabuleiro.learning.courses import Board, Course, boards_of, courses_of, sight_of
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.forest import SelfPlay
 from tabuleiro.learning.network import Form, form_for
@@ -61,10 +62,15 @@ class Plan:
     device: torch.device
     compiled: bool = False
 
-    @property
+    @cached_property
     def courses(self) -> list[Course]:
         """What is learnt."""
         return courses_of(self.game, self.given)
+
+    @property
+    def boards(self) -> list[Board]:
+        """What is learnt, by the shapes of the boards."""
+        return boards_of(self.courses)
 
     @property
     def form(self) -> Form:

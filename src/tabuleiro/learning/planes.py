@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from tabuleiro.core.options import Options
 from tabuleiro.core.sight import WORD_BITS, WORD_BYTES, Shape, Sight, Symmetry
 
 BYTE_BITS = 8
@@ -21,23 +20,26 @@ NO_ENTRY = -1
 class Planes:
     """How questions about boards of one shape become planes on a device.
 
-    Way 0 to see a position is the plain one; the symmetries come after it.
+    A position may be seen in several ways; without symmetries, in the plain one alone.
     """
 
     def __init__(
-        self, sight: Sight, shape: Shape, symmetries: Sequence[Symmetry], device: torch.device
+        self,
+        sight: Sight,
+        shape: Shape,
+        device: torch.device,
+        symmetries: Sequence[Symmetry | None] = (None,),
     ) -> None:
         self.rows, self.columns = shape
         cells = self.rows * self.columns
         self.entries = len(sight.answers) * cells
         self.planes = len(sight.planes)
-        self.ways = 1 + len(symmetries)
         plane_words = -(-cells // WORD_BITS)
-        bits = self._places(plane_words)
-        seen = [bits, *([bits[entry] for entry in one.planes] for one in symmetries)]
+        plain = self._places(plane_words)
+        seen = [[plain[entry] for entry in way.planes] if way else plain for way in symmetries]
         self.bytes = torch.tensor([[bit // BYTE_BITS for bit in way] for way in seen])
         self.masks = torch.tensor([[1 << bit % BYTE_BITS for bit in way] for way in seen])
-        self.places = torch.tensor(_places(self.entries, [one.answers for one in symmetries]))
+        self.places = torch.tensor([places(self.entries, way) for way in symmetries])
         self.scales = torch.tensor([float(scale) for scale in sight.numbers.values()])
         self.numbers_at = self.planes * plane_words * WORD_BYTES
         self.words = self.planes * plane_words + -(-len(sight.numbers) // WORD_BYTES)
@@ -60,7 +62,7 @@ class Planes:
         self, questions: Tensor, ways: Tensor | None = None, dtype: torch.dtype = torch.float32
     ) -> Tensor:
         """The planes of questions (rows of words as int64), then their numbers as planes of equal
-        cells; each question seen in the way that `ways` says, the plain one without."""
+        cells; each question seen in the way of that number, all in the first way without."""
         packed = questions.contiguous().view(torch.uint8)
         if ways is None:
             lit = (packed.index_select(1, self.bytes[0]) & self.masks[0]).ne(0)
@@ -79,18 +81,9 @@ class Planes:
         return torch.where(entries < 0, NO_ENTRY, turned)
 
 
-def planes_of(sight: Sight, options: Options, device: torch.device) -> Planes:
-    """The planes of a game under given options, with all its symmetries."""
-    return Planes(sight, sight.shape(options), sight.symmetries(options), device)
-
-
-def _places(entries: int, ways: Sequence[Sequence[int]]) -> list[list[int]]:
-    """For each way to see a position, the plain one first, the place in its answer that each
-    entry of the plain answer has taken."""
-    places = [list(range(entries))]
-    for way in ways:
-        turned = [0] * entries
-        for place, entry in enumerate(way):
-            turned[entry] = place
-        places.append(turned)
-    return places
+def places(entries: int, way: Symmetry | None) -> list[int]:
+    """The place that each entry of a plain answer has in an answer seen in this way."""
+    found = list(range(entries))
+    for place, entry in enumerate(way.answers if way else ()):
+        found[entry] = place
+    return found

@@ -10,12 +10,14 @@ from torch import Tensor
 
 from tabuleiro.learning.forest import Samples
 
-FIELDS = ("questions", "entries", "visits", "results", "values")
+FIELDS = ("questions", "entries", "visits", "results", "values")  # of samples
+COURSE = "course"
 STAGED = 8192  # samples that are sent to a GPU at a time: small copies would make it wait
 
 
 class Replay:
-    """The last samples of one course, up to `room` of them; `total` is how many there ever were."""
+    """The last samples of some courses, up to `room` of them, each with the number of its course;
+    `total` is how many there ever were."""
 
     def __init__(self, room: int, widths: Widths, device: torch.device) -> None:
         self.room = room
@@ -28,9 +30,10 @@ class Replay:
     def __len__(self) -> int:
         return min(self.total, self.room)
 
-    def add(self, samples: Samples) -> None:
+    def add(self, samples: Samples, course: int) -> None:
         """Takes samples in place of the oldest."""
         arrays = [as_tensor(getattr(samples, name)) for name in FIELDS]
+        arrays.append(torch.full((len(arrays[0]),), course, dtype=torch.uint8))
         if self.stage is None:
             self._write(arrays)
             return
@@ -86,13 +89,14 @@ class Widths:
             "visits": ((moves,), torch.uint8),
             "results": ((seats,), torch.float32),
             "values": ((seats,), torch.float32),
+            COURSE: ((), torch.uint8),
         }
 
     def tensors(self, rows: int, device: torch.device, *, pinned: bool = False) -> list[Tensor]:
         """So many rows of each field, empty."""
         return [
             torch.zeros((rows, *shape), dtype=dtype, device=device, pin_memory=pinned)
-            for shape, dtype in (self.shapes[name] for name in FIELDS)
+            for shape, dtype in self.shapes.values()
         ]
 
 

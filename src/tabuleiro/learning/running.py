@@ -11,18 +11,14 @@ from typing import Any
 import torch
 
 from tabuleiro.learning.checkpoints import LOG, save_checkpoint, save_run
-from tabuleiro.learning.courses import sight_of
 from tabuleiro.learning.distributed import Cluster
 from tabuleiro.learning.forest import Samples
 from tabuleiro.learning.journal import Journal, Pace, Report, rounded
 from tabuleiro.learning.plan import MINUTE, Budget, Plan
-from tabuleiro.learning.planes import planes_of
-from tabuleiro.learning.replay import Replay, Widths
 from tabuleiro.learning.selfplay import Hall
-from tabuleiro.learning.training import Learner, Studied
+from tabuleiro.learning.training import Learner, Study
 
 STEPS_A_TURN = 3  # of training at most, so that games never wait long
-MOST_CREDIT = 200.0  # steps that samples pay for in advance
 REPORTED = 10.0  # seconds between two reports
 REPORTS = 40  # of a run that is measured in steps
 KEPT = 5  # marks between two states that are kept
@@ -47,9 +43,13 @@ class Run:
         self.plan, self.budget, self.folder = plan, budget, folder
         self.keep_games = keep_games
         self.learner = Learner(plan.form, plan.settings, plan.device, plan.seed)
-        self.studied = study(plan)
-        planes = [one.planes for one in self.studied]
-        self.hall = players(plan, self.learner.average, planes)
+        self.studies = [Study(plan, board) for board in plan.boards]
+        self.places = {
+            number: (study, place)
+            for study, board in zip(self.studies, plan.boards, strict=True)
+            for place, number in enumerate(board.numbers)
+        }
+        self.hall = players(plan, self.learner.average)
         self.searches = (0, 0)
         self.refreshed = 0
         self.mark = 0
@@ -98,7 +98,7 @@ class Run:
         self._keep(self.hall.turn())
         steps = self.learner.steps
         for _ in range(STEPS_A_TURN):
-            ready = [one for one in self.studied if one.ready]
+            ready = [one for one in self.studies if one.ready]
             if ready and self.part < 1:
                 self.learner.learn(max(ready, key=lambda one: one.credit), part)
         if self.learner.steps > steps and self.learner.steps >= self.refreshed:
@@ -113,10 +113,9 @@ class Run:
 
     def _keep(self, samples: list[tuple[int, Samples]]) -> None:
         for course, some in samples:
-            studied = self.studied[course]
-            studied.replay.add(some)
-            studied.earn(len(some.questions))
-            studied.credit = min(studied.credit, MOST_CREDIT)
+            study, place = self.places[course]
+            study.replay.add(some, place)
+            study.earn(len(some.questions))
 
     # --- what is kept ----------------------------------------------------------------------
 
@@ -140,7 +139,7 @@ class Run:
             "plan": self.plan.facts(),
             "form": asdict(self.plan.form),
             "learner": self.learner.state(),
-            "credits": [one.credit for one in self.studied],
+            "credits": [one.credit for one in self.studies],
             "refreshed": self.refreshed,
             "mark": self.mark,
             "seconds": self.elapsed,
@@ -150,7 +149,7 @@ class Run:
 
     def _play_state(self) -> dict[str, Any]:
         return {
-            "replays": [one.replay.state() for one in self.studied],
+            "replays": [one.replay.state() for one in self.studies],
             "hall": self.hall.state(),
         }
 
@@ -163,7 +162,7 @@ class Run:
         if play is not None:
             self.hall.restore(play["hall"])
             for one, credit, replay in zip(
-                self.studied, state["credits"], play["replays"], strict=True
+                self.studies, state["credits"], play["replays"], strict=True
             ):
                 one.credit = credit
                 one.replay.restore(replay)
@@ -197,7 +196,7 @@ class Reporter:
     def _numbers(self) -> dict[str, float]:
         run = self.run
         waits = {f"wait_{name}": seconds for name, seconds in run.hall.waits.items()}
-        samples = sum(one.replay.total for one in run.studied)
+        samples = sum(one.replay.total for one in run.studies)
         return {**run.hall.counts(), **waits, "samples": samples, "steps": run.learner.steps}
 
     def report(self) -> Report:
@@ -242,16 +241,3 @@ def prepare_torch(plan: Plan) -> None:
     torch.set_float32_matmul_precision("high")
     if plan.device.type == "cpu":
         torch.use_deterministic_algorithms(mode=True)
-
-
-def study(plan: Plan) -> list[Studied]:
-    """The courses as they are learnt."""
-    sight = sight_of(plan.game)
-    found = []
-    for course in plan.courses:
-        planes = planes_of(sight, course.options, plan.device)
-        widths = Widths(planes.words, plan.settings.moves, sight.parts, max(plan.game.players))
-        room = max(plan.settings.batch, round(plan.settings.replay * course.weight))
-        replay = Replay(room, widths, plan.device)
-        found.append(Studied(planes, course.players, replay, plan.settings, course.weight))
-    return found

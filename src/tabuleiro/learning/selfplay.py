@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import ceil
 from random import Random
 from time import perf_counter
@@ -19,6 +18,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from tabuleiro.core.position import Position
+from tabuleiro.learning.courses import Board, sight_of
 from tabuleiro.learning.crew import Crew, Piece
 from tabuleiro.learning.forest import Forest, Samples
 from tabuleiro.learning.network import Answers, Net, fold
@@ -57,18 +58,24 @@ class Twin:
         out[:, planes.entries :].copy_(seats)
 
 
-class Group:
-    """Games of one course that take their turn together."""
+@dataclass(frozen=True)
+class Part:
+    """The games of one course that one thread plays in a group, and their rows there."""
 
-    def __init__(
-        self, course: int, forests: Sequence[Forest], games: int, planes: Planes, twin: Twin
-    ) -> None:
-        self.course = course
-        self.forests = forests
+    course: int
+    rows: slice
+    forest: Forest
+
+
+class Group:
+    """Games on boards of one shape that take their turn together: parts for every thread."""
+
+    def __init__(self, planes: Planes, twin: Twin, parts: Sequence[Sequence[Part]]) -> None:
         self.planes = planes
         self.twin = twin
-        self.cuts = cuts(games, len(forests))
+        self.parts = parts
         self.on_gpu = twin.device.type == "cuda"
+        games = parts[-1][-1].rows.stop
         width = planes.entries + twin.seats
         self.questions = torch.zeros(games, planes.words, dtype=torch.int64, pin_memory=self.on_gpu)
         self.answers = torch.zeros(games, width, pin_memory=self.on_gpu)
@@ -94,10 +101,12 @@ class Group:
         self.turns += 1
 
     def step(self, number: int) -> None:
-        """The part of one thread."""
-        rows = slice(self.cuts[number], self.cuts[number + 1])
-        self.forests[number].step(self._answered[rows], self._asked[rows])
+        """The parts of one thread."""
+        own = self.parts[number]
+        for part in own:
+            part.forest.step(self._answered[part.rows], self._asked[part.rows])
         if not self.on_gpu:
+            rows = slice(own[0].rows.start, own[-1].rows.stop)
             self.twin.answer(self.questions[rows], self.planes, self.answers[rows])
 
     def finish(self) -> None:
@@ -112,24 +121,25 @@ class Group:
             self.answers.copy_(self.found, non_blocking=True)
             self.event.record()
 
-    def drain(self) -> Iterator[Samples]:
-        """The samples of games that have ended."""
-        for forest in self.forests:
-            samples = forest.drain()
-            if len(samples.questions):
-                yield samples
+    def forests(self) -> Iterator[tuple[int, Forest]]:
+        """All its forests, each with the number of its course."""
+        for own in self.parts:
+            for part in own:
+                yield part.course, part.forest
+
+    def drain(self) -> list[tuple[int, Samples]]:
+        """The samples of games that have ended, with the numbers of their courses."""
+        drained = [(course, forest.drain()) for course, forest in self.forests()]
+        return [(course, samples) for course, samples in drained if len(samples.questions)]
 
 
 class Hall:
     """All groups of a run, and the crew that plays them."""
 
-    def __init__(self, plan: Plan, net: Net, planes: Sequence[Planes]) -> None:
+    def __init__(self, plan: Plan, net: Net) -> None:
         self.twin = Twin(net, plan.device, compiled=plan.compiled)
         self.crew = Crew(plan.threads)
-        self.groups = [
-            Group(one.course, plant(plan, one), one.games, planes[one.course], self.twin)
-            for one in shared(plan)
-        ]
+        self.groups = groups_of(plan, self.twin)
         self.turns = 0
         self.waits = {"crew": 0.0, "device": 0.0}
 
@@ -143,10 +153,7 @@ class Hall:
         self.waits["device"] += handed - begun
         self.waits["crew"] += perf_counter() - handed
         self.turns += 1
-        return self._drained(before) if before.turns % DRAINED == 0 else []
-
-    def _drained(self, group: Group) -> list[tuple[int, Samples]]:
-        return [(group.course, samples) for samples in group.drain()]
+        return before.drain() if before.turns % DRAINED == 0 else []
 
     def refresh(self, net: Net) -> None:
         """Lets a newer network play."""
@@ -157,14 +164,13 @@ class Hall:
     def set_searches(self, full: int, fast: int, share: float) -> None:
         """Says how long the searches to come are."""
         self._finish()
-        for group in self.groups:
-            for forest in group.forests:
-                forest.set_searches(full, fast, share)
+        for _, forest in self._forests():
+            forest.set_searches(full, fast, share)
 
     def settle(self) -> list[tuple[int, Samples]]:
         """Ends the turns that are under way; gives all samples there are."""
         self._finish()
-        samples = [one for group in self.groups for one in self._drained(group)]
+        samples = [one for group in self.groups for one in group.drain()]
         self.turns = 0
         for group in self.groups:
             group.turns = 0
@@ -174,22 +180,24 @@ class Hall:
         for group in self.groups:
             group.finish()
 
-    def state(self) -> list[list[Any]]:
-        """The games in progress, once all is settled. Searches under way begin anew."""
-        return [[forest.state() for forest in group.forests] for group in self.groups]
+    def _forests(self) -> Iterator[tuple[int, Forest]]:
+        for group in self.groups:
+            yield from group.forests()
 
-    def restore(self, state: list[list[Any]]) -> None:
+    def state(self) -> list[Any]:
+        """The games in progress, once all is settled. Searches under way begin anew."""
+        return [forest.state() for _, forest in self._forests()]
+
+    def restore(self, state: list[Any]) -> None:
         """Takes games in progress back."""
-        for group, states in zip(self.groups, state, strict=True):
-            for forest, one in zip(group.forests, states, strict=True):
-                forest.restore(one)
+        for (_, forest), one in zip(self._forests(), state, strict=True):
+            forest.restore(one)
 
     def counts(self) -> dict[str, float]:
         """What all forests have counted."""
         found: Counter[str] = Counter()
-        for group in self.groups:
-            for forest in group.forests:
-                found.update(forest.counts)
+        for _, forest in self._forests():
+            found.update(forest.counts)
         return dict(found)
 
     def end(self) -> None:
@@ -198,39 +206,40 @@ class Hall:
         self.crew.end()
 
 
-@dataclass(frozen=True)
-class Share:
-    """The games of one group: their course, how many, and the number of the group."""
-
-    course: int
-    games: int
-    number: int
-
-
-def shared(plan: Plan) -> list[Share]:
-    """How the games of a run are shared among groups: the courses by their weights, and none of
-    the groups larger than an equal part."""
-    settings = plan.settings
-    found: list[Share] = []
-    for course, one in enumerate(plan.courses):
-        parts = ceil(one.weight * settings.groups - SLIGHT)
-        games = max(plan.threads, round(one.weight * settings.games / parts))
-        found += [Share(course, games, len(found) + part) for part in range(parts)]
+def groups_of(plan: Plan, twin: Twin) -> list[Group]:
+    """The groups of a run. Boards have games by the weights of their courses, and no group is
+    larger than an equal part of all games."""
+    sight = sight_of(plan.game)
+    chance = Random(plan.seed)
+    starts = [course.starts(plan.seed) for course in plan.courses]
+    found = []
+    for board in plan.boards:
+        planes = Planes(sight, board.shape, plan.device)
+        count = ceil(board.weight * plan.settings.groups - SLIGHT)
+        for _ in range(count):
+            parts = parts_of(plan, board, count, starts, chance)
+            found.append(Group(planes, twin, parts))
     return found
 
 
-def plant(plan: Plan, share: Share) -> list[Forest]:
-    """The forests of a group, one a thread."""
-    course = plan.courses[share.course]
-    starts = course.starts(plan.seed)
-    seeds = Random(f"{plan.seed}/{share.number}")
-    edges = cuts(share.games, plan.threads)
-    return [
-        Forest(starts, after - before, plan.self_play(), seeds.getrandbits(31))
-        for before, after in pairwise(edges)
-    ]
+def parts_of(
+    plan: Plan, board: Board, groups: int, starts: Sequence[Sequence[Position]], chance: Random
+) -> list[list[Part]]:
+    """The parts of one of so many groups of a board, thread by thread: games of every course."""
+    row = 0
+    found: list[list[Part]] = []
+    for thread in range(plan.threads):
+        own = []
+        for number in board.numbers:
+            whole = round(plan.courses[number].weight * plan.settings.games / groups)
+            games = share_of(max(whole, plan.threads), thread, plan.threads)
+            forest = Forest(starts[number], games, plan.self_play(), chance.getrandbits(31))
+            own.append(Part(number, slice(row, row + games), forest))
+            row += games
+        found.append(own)
+    return found
 
 
-def cuts(games: int, parts: int) -> list[int]:
-    """Where to cut games into equal parts."""
-    return [games * part // parts for part in range(parts + 1)]
+def share_of(games: int, thread: int, threads: int) -> int:
+    """How many games a thread has when they are shared as equally as possible."""
+    return games * (thread + 1) // threads - games * thread // threads

@@ -10,12 +10,15 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from tabuleiro.learning.courses import Board, sight_of
 from tabuleiro.learning.losses import FIGURES, Lesson, compare
 from tabuleiro.learning.network import Form, Net
+from tabuleiro.learning.plan import Plan
 from tabuleiro.learning.planes import Planes
-from tabuleiro.learning.replay import Replay
+from tabuleiro.learning.replay import Replay, Widths
 from tabuleiro.learning.settings import Settings
 
+MOST_CREDIT = 200.0  # steps that samples pay for in advance
 BETAS = (0.9, 0.98)
 WARM_RUNS = 3  # of what is to be recorded: the first ones choose algorithms and take memory
 
@@ -41,22 +44,22 @@ class Learner:
         self.steps = 0
         self.counted = 0
 
-    def learn(self, course: Studied, part: float) -> None:
-        """Makes one step with samples of a course, after that part of the run."""
+    def learn(self, study: Study, part: float) -> None:
+        """Makes one step with samples of some courses, after that part of the run."""
         settings = self.settings
         self.steps += 1
         self.rate.fill_(learning_rate(settings, self.steps, part))
         self.share.fill_(max(settings.ema, 4 / (self.steps + 4)))
-        course.draw(self.chance)
-        self.counted += course.work(lambda: self._step(course))
+        study.draw(self.chance)
+        self.counted += study.work(lambda: self._step(study))
 
-    def _step(self, course: Studied) -> None:
-        planes, lesson = course.batch()
+    def _step(self, study: Study) -> None:
+        planes, lesson = study.batch()
         planes = planes.contiguous(memory_format=torch.channels_last)
         short = self.device.type == "cuda"
         with torch.autocast(self.device.type, torch.bfloat16, enabled=short, cache_enabled=False):
             logits, seats = self.net(planes)
-        losses = compare(logits, seats, lesson, course.players, self.settings.trust)
+        losses = compare(logits, seats, lesson, self.settings.trust)
         self.optimiser.zero_grad(set_to_none=True)
         (losses.policy + losses.value).backward()
         self.optimiser.step()
@@ -102,26 +105,33 @@ class Learner:
         self.counted = state["counted"]
 
 
-class Studied:
-    """A course as it is learnt: its samples, the batch drawn last, how its steps are made."""
+class Study:
+    """Courses of one board as they are learnt: their samples, the batch drawn last, how steps are
+    made. Samples of all of them come together in a batch."""
 
-    def __init__(
-        self, planes: Planes, players: int, replay: Replay, settings: Settings, weight: float
-    ) -> None:
-        self.planes = planes
-        self.players = players
-        self.replay = replay
-        self.settings = settings
+    def __init__(self, plan: Plan, board: Board) -> None:
+        self.settings = plan.settings
+        sight, device = sight_of(plan.game), plan.device
+        courses = [plan.courses[number] for number in board.numbers]
+        ways = [(None, *sight.symmetries(course.options)) for course in courses]
+        self.planes = Planes(sight, board.shape, device, [way for some in ways for way in some])
+        self.counts = torch.tensor([float(len(some)) for some in ways], device=device)
+        self.firsts = self.counts.cumsum(0) - self.counts
+        self.players = torch.tensor([course.players for course in courses], device=device)
+        widths = Widths(self.planes.words, plan.settings.moves, sight.parts, plan.form.seats)
+        room = max(plan.settings.batch, round(plan.settings.replay * board.weight))
+        self.replay = Replay(room, widths, device)
+        self.least = round(plan.settings.replay_least * board.weight)
+        self.window_least = round(plan.settings.window_least * board.weight)
         self.credit = 0.0  # steps that its samples have paid for
-        self.least = round(settings.replay_least * weight)
-        self.window_least = round(settings.window_least * weight)
-        self.rows = torch.zeros(settings.batch, dtype=torch.int64, device=replay.device)
-        self.ways = torch.zeros_like(self.rows)
+        self.rows = torch.zeros(plan.settings.batch, dtype=torch.int64, device=device)
+        self.chances = torch.zeros(plan.settings.batch, device=device)
         self.graph: Any = None
 
     def earn(self, samples: int) -> None:
         """New samples pay for steps."""
-        self.credit += samples * self.settings.reuse / self.settings.batch
+        earned = samples * self.settings.reuse / self.settings.batch
+        self.credit = min(self.credit + earned, MOST_CREDIT)
 
     @property
     def ready(self) -> bool:
@@ -129,21 +139,22 @@ class Studied:
         return self.credit >= 1 and len(self.replay) >= self.least
 
     def draw(self, chance: torch.Generator) -> None:
-        """Chooses the samples of a step, each seen in a way of its own."""
+        """Chooses the samples of a step, and by which chance each is seen in which way."""
         self.credit -= 1
-        settings, replay = self.settings, self.replay
-        window = max(self.window_least, int(settings.window * replay.total))
-        self.rows.copy_(replay.draw(settings.batch, window, chance))
-        device = replay.device
-        shape = (settings.batch,)
-        self.ways.copy_(torch.randint(self.planes.ways, shape, generator=chance, device=device))
+        settings = self.settings
+        window = max(self.window_least, int(settings.window * self.replay.total))
+        self.rows.copy_(self.replay.draw(settings.batch, window, chance))
+        self.chances.uniform_(generator=chance)
 
     def batch(self) -> tuple[Tensor, Lesson]:
         """The planes of the samples chosen, and what they teach."""
         kept = [tensor[self.rows] for tensor in self.replay.kept]
-        questions, entries, visits, results, values = kept
-        planes = self.planes.unpack(questions, self.ways)
-        return planes, Lesson(self.planes.turn(entries, self.ways), visits, results, values)
+        questions, entries, visits, results, values, course = kept
+        course = course.long()
+        ways = (self.firsts[course] + torch.floor(self.chances * self.counts[course])).long()
+        planes = self.planes.unpack(questions, ways)
+        turned = self.planes.turn(entries, ways)
+        return planes, Lesson(turned, visits, results, values, self.players[course])
 
     def work(self, step: Callable[[], None]) -> int:
         """Makes a step; on a GPU it is recorded at the first, and played back from then on. Gives
