@@ -14,10 +14,10 @@ from typing import Any
 import torch
 
 from tabuleiro.learning.errors import package
-from tabuleiro.learning.forest import Samples
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Plan, plan_of
 from tabuleiro.learning.selfplay import Hall
+from tabuleiro.learning.terms import Samples
 
 TURNS = 64  # that a node plays before it sends what came of them
 PATIENCE = 0.05  # seconds that the learner waits for samples before it goes on learning

@@ -15,7 +15,6 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import find_game
 from tabuleiro.learning.courses import Board, Course, boards_of, courses_of, sight_of
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.forest import SelfPlay
 from tabuleiro.learning.network import Form, form_for
 from tabuleiro.learning.settings import Settings, settings_for, settings_of
 
@@ -77,10 +76,6 @@ class Plan:
         """The measures of the network."""
         sight_of(self.game)
         return form_for(self.game, self.settings.blocks, self.settings.channels)
-
-    def self_play(self) -> SelfPlay:
-        """How games are played to learn from them."""
-        return SelfPlay()
 
     def facts(self) -> dict[str, Any]:
         """What a later run that goes on from this one has to know."""

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tabuleiro.learning.forest import Samples
+from tabuleiro.learning.terms import Samples
 
 FIELDS = ("questions", "entries", "visits", "results", "values")  # of samples
 COURSE = "course"

@@ -12,10 +12,10 @@ import torch
 
 from tabuleiro.learning.checkpoints import LOG, save_checkpoint, save_run
 from tabuleiro.learning.distributed import Cluster
-from tabuleiro.learning.forest import Samples
 from tabuleiro.learning.journal import Journal, Pace, Report, rounded
 from tabuleiro.learning.plan import MINUTE, Budget, Plan
 from tabuleiro.learning.selfplay import Hall
+from tabuleiro.learning.terms import Samples
 from tabuleiro.learning.training import Learner, Study
 
 STEPS_A_TURN = 3  # of training at most, so that games never wait long

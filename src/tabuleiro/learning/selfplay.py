@@ -21,10 +21,11 @@ import torch
 from tabuleiro.core.position import Position
 from tabuleiro.learning.courses import Board, sight_of
 from tabuleiro.learning.crew import Crew, Piece
-from tabuleiro.learning.forest import Forest, Samples
+from tabuleiro.learning.forest import Forest
 from tabuleiro.learning.network import Answers, Net, fold
 from tabuleiro.learning.plan import Plan
 from tabuleiro.learning.planes import Planes
+from tabuleiro.learning.terms import Samples
 from tabuleiro.learning.training import recorded
 
 DRAINED = 16  # turns of a group after which its samples are fetched
@@ -227,13 +228,16 @@ def parts_of(
 ) -> list[list[Part]]:
     """The parts of one of so many groups of a board, thread by thread: games of every course."""
     row = 0
+    terms = plan.settings.self_play()
     found: list[list[Part]] = []
     for thread in range(plan.threads):
         own = []
         for number in board.numbers:
             whole = round(plan.courses[number].weight * plan.settings.games / groups)
             games = share_of(max(whole, plan.threads), thread, plan.threads)
-            forest = Forest(starts[number], games, plan.self_play(), chance.getrandbits(31))
+            forest = Forest(
+                starts[number], games, plan.settings.self_play(), chance.getrandbits(31)
+            )
             own.append(Part(number, slice(row, row + games), forest))
             row += games
         found.append(own)

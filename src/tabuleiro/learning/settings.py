@@ -15,6 +15,7 @@ from typing import Any
 
 from tabuleiro.core.message import quote, say
 from tabuleiro.learning.errors import LearningError
+from tabuleiro.learning.terms import SelfPlay
 
 CPU = "cpu"
 
@@ -26,10 +27,8 @@ class Settings:
     The network has `blocks` of so many `channels`. Self-play keeps `games` going at once, in at
     least so many `groups` that take turns, shared among the courses by their weights. A share of
     the moves, `full_share`, is searched fully and learnt from; `searches` are the evaluations of
-    full and of fast searches from which part of the run on. At a full search's root the priors
-    have `noise` parts of a Dirichlet distribution in them. `opened` games in one begin with up to
-    `openings` random moves. Moves are drawn with `temperature` at first, which halves every
-    `cooling` moves. `moves` are the most that are recorded of a position.
+    full and of fast searches from which part of the run on. What else there is to self-play, from
+    `exploration` to `moves`, `SelfPlay` explains.
 
     A step of training takes `batch` samples; each is used `reuse` times on average, drawn from the
     last `window` part of all so far, at least `window_least` of those kept: `replay`. Training
@@ -45,11 +44,15 @@ class Settings:
     groups: int = 3
     searches: tuple[tuple[float, int, int], ...] = ((0.0, 64, 16), (0.2, 128, 32), (0.7, 256, 48))
     full_share: float = 0.25
+    exploration: float = 0.9
     noise: float = 0.25
     opened: float = 0.7
     openings: int = 4
     temperature: float = 0.9
-    cooling: int = 8
+    cooling: float = 8.0
+    coolest: float = 0.2
+    play_on: float = 0.2
+    longest: int = 400
     moves: int = 128
     batch: int = 2048
     reuse: float = 8.0
@@ -64,6 +67,12 @@ class Settings:
     ema: float = 0.005
     refresh: int = 50
     trust: float = 0.25
+
+    def self_play(self) -> SelfPlay:
+        """How games are played to learn from them, at first."""
+        full, fast = self.searches_at(0.0)
+        chosen = {field.name: getattr(self, field.name, None) for field in fields(SelfPlay)}
+        return SelfPlay(**{**chosen, "full": full, "fast": fast})
 
     def searches_at(self, part: float) -> tuple[int, int]:
         """The evaluations of full and fast searches after that part of the run."""
@@ -117,8 +126,7 @@ def _check(name: str, value: Any) -> None:
     elif isinstance(default, int):
         fits = type(value) is int and value >= (0 if name in ("openings", "warm_up") else 1)
     else:
-        most = 1.0 if name not in ("reuse", "temperature") else 1000.0
-        fits = type(value) in (int, float) and 0 <= value <= most
+        fits = type(value) in (int, float) and 0 <= value <= (1.0 if default <= 0.9 else 1000.0)
     if not fits:
         raise _refused(name, str(value))
 
