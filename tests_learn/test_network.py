@@ -48,6 +48,16 @@ def test_the_whole_board_reaches_every_answer() -> None:
     assert not torch.equal(net(planes)[0][0, 0], net(far)[0][0, 0])
 
 
+def test_a_batch_is_seen_as_the_network_sees_it_in_play() -> None:
+    net = worn_net()
+    planes = torch.rand(16, FORM.inputs, 5, 5)
+    planes[:, 0] = 1  # which all positions of the batch share
+    with torch.no_grad():
+        playing = net(planes)[0]
+        learning = net.train()(planes)[0]
+    assert torch.allclose(playing, learning, atol=0.25 * float(playing.std()))
+
+
 class Some:
     """Samples that can be told apart."""
 
@@ -61,7 +71,7 @@ class Some:
 def test_a_replay_keeps_the_newest_samples_and_draws_from_a_window_of_them() -> None:
     replay = Replay(10, Widths(1, 2, 1, 2), torch.device("cpu"))
     for first in range(0, 28, 4):
-        replay.add(Some(first, 4))
+        replay.add(Some(first, 4), 0)
     kept = replay.kept[FIELDS.index("questions")][:, 0]
     assert len(replay) == 10 and replay.total == 28
     assert sorted(kept.tolist()) == list(range(18, 28))
@@ -71,7 +81,7 @@ def test_a_replay_keeps_the_newest_samples_and_draws_from_a_window_of_them() -> 
 
 def test_a_replay_takes_back_what_it_has_kept() -> None:
     first, second = (Replay(10, Widths(1, 2, 1, 2), torch.device("cpu")) for _ in range(2))
-    first.add(Some(0, 14))
+    first.add(Some(0, 14), 1)
     second.restore(first.state())
     assert second.total == 14
     assert all(torch.equal(a, b) for a, b in zip(first.kept, second.kept, strict=True))

@@ -12,13 +12,23 @@ from torch import Tensor
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import Position
+from tabuleiro.core.sight import Symmetry
 from tabuleiro.games import GAMES
 from tabuleiro.learning.courses import Course, courses_of, sight_of
-from tabuleiro.learning.planes import NO_ENTRY, planes_of
+from tabuleiro.learning.planes import NO_ENTRY, Planes
 from tabuleiro.learning.replay import as_tensor
 
 CPU = torch.device("cpu")
 COURSES = [course for game in GAMES if game.sight for course in courses_of(game, {})]
+
+
+def ways_of(course: Course) -> list[Symmetry | None]:
+    return [None, *sight_of(course.game).symmetries(course.options)]
+
+
+def planes_of(course: Course) -> Planes:
+    sight = sight_of(course.game)
+    return Planes(sight, sight.shape(course.options), CPU, ways_of(course))
 
 
 def questions(words: int, count: int = 5) -> list[list[int]]:
@@ -52,7 +62,7 @@ def naive_planes(game: Game[Position], options: Options, question: list[int]) ->
 def test_planes_are_the_bits_and_bytes_of_a_question(course: Course) -> None:
     options = course.options
     asked = questions(sight_of(course.game).question_words(options))
-    planes = planes_of(sight_of(course.game), options, CPU).unpack(tensor_of(asked))
+    planes = planes_of(course).unpack(tensor_of(asked))
     expected = [naive_planes(course.game, options, question) for question in asked]
     assert torch.allclose(planes.flatten(2), torch.tensor(expected))
 
@@ -61,10 +71,10 @@ def test_planes_are_the_bits_and_bytes_of_a_question(course: Course) -> None:
 def test_each_question_is_seen_in_its_own_way(course: Course) -> None:
     options = course.options
     sight = sight_of(course.game)
-    planes = planes_of(sight, options, CPU)
-    asked = tensor_of(questions(sight.question_words(options), count=planes.ways))
+    planes = planes_of(course)
+    asked = tensor_of(questions(sight.question_words(options), count=len(ways_of(course))))
     plain = planes.unpack(asked)
-    turned = planes.unpack(asked, torch.arange(planes.ways))
+    turned = planes.unpack(asked, torch.arange(len(ways_of(course))))
     assert torch.equal(turned[0], plain[0])
     for way, symmetry in enumerate(sight.symmetries(options), start=1):
         bits = plain[way, : len(sight.planes)].flatten()
@@ -76,7 +86,7 @@ def test_each_question_is_seen_in_its_own_way(course: Course) -> None:
 def test_entries_are_found_again_in_answers_seen_in_another_way(course: Course) -> None:
     options = course.options
     sight = sight_of(course.game)
-    planes = planes_of(sight, options, CPU)
+    planes = planes_of(course)
     answer = torch.rand(planes.entries)
     chance = Random(2)
     entries = [[chance.randrange(planes.entries), NO_ENTRY] for _ in range(20)]

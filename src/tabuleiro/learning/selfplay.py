@@ -235,9 +235,7 @@ def parts_of(
         for number in board.numbers:
             whole = round(plan.courses[number].weight * plan.settings.games / groups)
             games = share_of(max(whole, plan.threads), thread, plan.threads)
-            forest = Forest(
-                starts[number], games, plan.settings.self_play(), chance.getrandbits(31)
-            )
+            forest = Forest(starts[number], games, terms, chance.getrandbits(31))
             own.append(Part(number, slice(row, row + games), forest))
             row += games
         found.append(own)
