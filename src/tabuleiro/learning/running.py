@@ -230,7 +230,10 @@ def rates(grown: dict[str, float], seconds: float) -> dict[str, float]:
         for name in ("evaluations", "games", "samples", "steps")
     }
     told |= {name: part / seconds for name, part in grown.items() if name.startswith("wait_")}
-    return told | {"plies": grown["plies"] / games}
+    shares = {name: grown[name] / games for name in ("plies", "proved", "cut_short")}
+    if grown["unopened"]:
+        shares["first_score"] = grown["first_score"] / grown["unopened"]
+    return told | shares
 
 
 def prepare_torch(plan: Plan) -> None:

@@ -30,6 +30,7 @@ from tabuleiro.learning.training import recorded
 
 DRAINED = 16  # turns of a group after which its samples are fetched
 SLIGHT = 1e-6
+FIRST = ("unopened", "first_score")  # what forests count of plain starts
 
 
 class Twin:
@@ -195,10 +196,12 @@ class Hall:
             forest.restore(one)
 
     def counts(self) -> dict[str, float]:
-        """What all forests have counted."""
+        """What all forests have counted; the score of the first player in the first course alone,
+        since it is another under other options."""
         found: Counter[str] = Counter()
-        for _, forest in self._forests():
-            found.update(forest.counts)
+        for course, forest in self._forests():
+            counts = forest.counts
+            found.update({name: counts[name] for name in counts if not course or name not in FIRST})
         return dict(found)
 
     def end(self) -> None:
