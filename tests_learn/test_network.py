@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import torch
 
@@ -9,6 +10,7 @@ from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.network import Answers, Form, Net, folded_twin
 from tabuleiro.learning.replay import FIELDS, Replay, Widths
 from tabuleiro.learning.settings import Settings, settings_for
+from tabuleiro.learning.terms import Samples
 from tabuleiro.learning.training import learning_rate
 
 FORM = Form(inputs=7, answers=3, seats=4, blocks=3, channels=8)
@@ -58,20 +60,21 @@ def test_a_batch_is_seen_as_the_network_sees_it_in_play() -> None:
     assert torch.allclose(playing, learning, atol=0.25 * float(playing.std()))
 
 
-class Some:
+def some(first: int, count: int) -> Samples:
     """Samples that can be told apart."""
-
-    def __init__(self, first: int, count: int) -> None:
-        self.questions = torch.arange(first, first + count)[:, None].numpy().astype("uint64")
-        self.entries = torch.zeros(count, 2, 1, dtype=torch.int16).numpy()
-        self.visits = torch.ones(count, 2, dtype=torch.uint8).numpy()
-        self.results = self.values = torch.ones(count, 2).numpy()
+    return Samples(
+        np.arange(first, first + count, dtype=np.uint64)[:, None],
+        np.zeros((count, 2, 1), np.int16),
+        np.ones((count, 2), np.uint8),
+        np.ones((count, 2), np.float32),
+        np.ones((count, 2), np.float32),
+    )
 
 
 def test_a_replay_keeps_the_newest_samples_and_draws_from_a_window_of_them() -> None:
     replay = Replay(10, Widths(1, 2, 1, 2), torch.device("cpu"))
     for first in range(0, 28, 4):
-        replay.add(Some(first, 4), 0)
+        replay.add(some(first, 4), 0)
     kept = replay.kept[FIELDS.index("questions")][:, 0]
     assert len(replay) == 10 and replay.total == 28
     assert sorted(kept.tolist()) == list(range(18, 28))
@@ -81,7 +84,7 @@ def test_a_replay_keeps_the_newest_samples_and_draws_from_a_window_of_them() -> 
 
 def test_a_replay_takes_back_what_it_has_kept() -> None:
     first, second = (Replay(10, Widths(1, 2, 1, 2), torch.device("cpu")) for _ in range(2))
-    first.add(Some(0, 14), 1)
+    first.add(some(0, 14), 1)
     second.restore(first.state())
     assert second.total == 14
     assert all(torch.equal(a, b) for a, b in zip(first.kept, second.kept, strict=True))

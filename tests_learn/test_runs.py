@@ -174,9 +174,10 @@ def test_the_commands_train_measure_and_export(
 
 def test_a_small_run_beats_its_own_start(tmp_path: Path) -> None:
     """A minute or so of self-play on a small board; then both play with the same few nodes."""
-    settings = ("blocks=2", "channels=16", "games=96", "batch=128", "replay_least=500")
-    settings += ("searches=[[0.0, 24, 8]]", "warm_up=20", "rate=0.005")
-    request = Request("squex", tmp_path, {"rows": "5", "columns": "5"}, Budget(steps=300), settings)
+    settings = "blocks=2 channels=16 games=96 batch=128 replay_least=500 warm_up=20 "
+    settings += "rate=0.005 searches=[[0.0,24,8]]"
+    given = {"rows": "5", "columns": "5"}
+    request = Request("squex", tmp_path, given, Budget(steps=300), settings.split())
     start(replace(request, threads=2, device="cpu")).train(lambda report: None)
     checkpoints = [net for _, net in load_checkpoints(tmp_path)]
     assert score(checkpoints[-1], checkpoints[0]) >= 0.75
@@ -186,5 +187,5 @@ def score(first: Net, second: Net) -> float:
     """The score of one network against another in 40 games on a small board."""
     game = find_game("squex")
     (course,) = courses_of(game, {"rows": "5", "columns": "5"})
-    networks = [TorchNetwork(net, sight_of(game)) for net in (first, second)]
-    return duel(*networks, course, pairs=20, nodes=16, threads=2)[0]
+    one, other = (TorchNetwork(net, sight_of(game)) for net in (first, second))
+    return duel(one, other, course, pairs=20, nodes=16, threads=2)[0]

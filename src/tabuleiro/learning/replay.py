@@ -12,20 +12,21 @@ from tabuleiro.learning.terms import Samples
 
 FIELDS = ("questions", "entries", "visits", "results", "values")  # of samples
 COURSE = "course"
-STAGED = 8192  # samples that are sent to a GPU at a time: small copies would make it wait
+STAGED = 8192  # samples that are sent to a GPU at a time, at most: small copies make it wait
 
 
 class Replay:
     """The last samples of some courses, up to `room` of them, each with the number of its course;
     `total` is how many there ever were."""
 
-    def __init__(self, room: int, widths: Widths, device: torch.device) -> None:
+    def __init__(
+        self, room: int, widths: Widths, device: torch.device, staged: int = STAGED
+    ) -> None:
         self.room = room
         self.device = device
         self.kept = widths.tensors(room, device)
         self.total = 0
-        staged = STAGED if device.type == "cuda" else 0
-        self.stage = Stage(staged, widths) if staged else None
+        self.stage = Stage(min(staged, STAGED), widths) if device.type == "cuda" else None
 
     def __len__(self) -> int:
         return min(self.total, self.room)
@@ -37,8 +38,8 @@ class Replay:
         if self.stage is None:
             self._write(arrays)
             return
-        for begun in range(0, len(arrays[0]), STAGED):
-            piece = [array[begun : begun + STAGED] for array in arrays]
+        for begun in range(0, len(arrays[0]), self.stage.room):
+            piece = [array[begun : begun + self.stage.room] for array in arrays]
             if not self.stage.has_room(len(piece[0])):
                 self.flush()
             self.stage.put(piece)

@@ -18,7 +18,6 @@ from tabuleiro.learning.selfplay import Hall
 from tabuleiro.learning.terms import Samples
 from tabuleiro.learning.training import Learner, Study
 
-STEPS_A_TURN = 3  # of training at most, so that games never wait long
 REPORTED = 10.0  # seconds between two reports
 REPORTS = 40  # of a run that is measured in steps
 KEPT = 5  # marks between two states that are kept
@@ -93,15 +92,15 @@ class Run:
         self.hall.end()
 
     def _take_turn(self, part: float) -> None:
-        """Goes on with a group of games, and makes the steps that are due."""
+        """Goes on with a group of games, and makes a step if one is due: no more, so that games
+        never wait long."""
         self._set_searches(part)
         self._keep(self.hall.turn())
-        steps = self.learner.steps
-        for _ in range(STEPS_A_TURN):
-            ready = [one for one in self.studies if one.ready]
-            if ready and self.part < 1:
-                self.learner.learn(max(ready, key=lambda one: one.credit), part)
-        if self.learner.steps > steps and self.learner.steps >= self.refreshed:
+        ready = [study for study in self.studies if study.ready]
+        if not ready:
+            return
+        self.learner.learn(max(ready, key=lambda study: study.credit), part)
+        if self.learner.steps >= self.refreshed:
             self.hall.refresh(self.learner.average)
             self.refreshed = self.learner.steps + self.plan.settings.refresh
 

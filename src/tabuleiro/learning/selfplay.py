@@ -43,7 +43,7 @@ class Twin:
         self.net = twin.to(device, self.dtype, memory_format=torch.channels_last)
         self.answers = Answers(self.net)
         if compiled:
-            self.answers = torch.compile(self.answers)
+            self.answers = torch.compile(self.answers, dynamic=False)
         self.seats = net.form.seats
         self.refresh(net)
 

@@ -71,7 +71,9 @@ class Settings:
     def self_play(self) -> SelfPlay:
         """How games are played to learn from them, at first."""
         full, fast = self.searches_at(0.0)
-        chosen = {field.name: getattr(self, field.name, None) for field in fields(SelfPlay)}
+        chosen: dict[str, Any] = {
+            field.name: getattr(self, field.name, None) for field in fields(SelfPlay)
+        }
         return SelfPlay(**{**chosen, "full": full, "fast": fast})
 
     def searches_at(self, part: float) -> tuple[int, int]:

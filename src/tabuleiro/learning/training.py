@@ -18,6 +18,7 @@ from tabuleiro.learning.planes import Planes
 from tabuleiro.learning.replay import Replay, Widths
 from tabuleiro.learning.settings import Settings
 
+LEAST_STAGED = 512
 MOST_CREDIT = 200.0  # steps that samples pay for in advance
 BETAS = (0.9, 0.98)
 WARM_RUNS = 3  # of what is to be recorded: the first ones choose algorithms and take memory
@@ -120,8 +121,8 @@ class Study:
         self.players = torch.tensor([course.players for course in courses], device=device)
         widths = Widths(self.planes.words, plan.settings.moves, sight.parts, plan.form.seats)
         room = max(plan.settings.batch, round(plan.settings.replay * board.weight))
-        self.replay = Replay(room, widths, device)
         self.least = round(plan.settings.replay_least * board.weight)
+        self.replay = Replay(room, widths, device, staged=max(LEAST_STAGED, self.least // 4))
         self.window_least = round(plan.settings.window_least * board.weight)
         self.credit = 0.0  # steps that its samples have paid for
         self.rows = torch.zeros(plan.settings.batch, dtype=torch.int64, device=device)
