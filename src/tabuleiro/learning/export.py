@@ -64,6 +64,7 @@ class Examples:
 def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Faithfulness]:
     """Writes the network of a run as `network.onnx` and, in bytes, as `network-int8.onnx`; says how
     faithful the one is to the run's own network, and the other to the first."""
+    torch.set_num_threads(1)
     state, net = load_network(folder)
     plan = plan_of(state["plan"], torch.device("cpu"))
     facts = {"game": plan.game.id, "seconds": f"{state['seconds']:.0f}"}
