@@ -1,8 +1,8 @@
 """Self-play: groups of games in threads, which overlap with the device that answers them.
 
-A group has games of one course, an equal part of them in a forest of each thread. Groups take
-turns: the threads go on with one while the device answers another. On the CPU the threads
-themselves answer what they have asked.
+A group has games on boards of one shape; each thread has an equal part of them, in a forest for
+every course. Groups take turns: the threads go on with one while the device answers another. On
+the CPU the threads themselves answer what they have asked.
 """
 
 from __future__ import annotations
@@ -60,13 +60,23 @@ class Twin:
         out[:, planes.entries :].copy_(seats)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Part:
-    """The games of one course that one thread plays in a group, and their rows there."""
+    """The games of one course that one thread plays in a group, and their rows there; how many
+    samples of them have been fetched."""
 
     course: int
     rows: slice
     forest: Forest
+    fetched: float = 0
+
+    def drain(self) -> Samples | None:
+        """The samples of games that have ended, if there are any."""
+        samples = self.forest.counts["samples"]
+        if samples == self.fetched:
+            return None
+        self.fetched = samples
+        return self.forest.drain()
 
 
 class Group:
@@ -81,8 +91,10 @@ class Group:
         width = planes.entries + twin.seats
         self.questions = torch.zeros(games, planes.words, dtype=torch.int64, pin_memory=self.on_gpu)
         self.answers = torch.zeros(games, width, pin_memory=self.on_gpu)
-        self._asked = self.questions.numpy().view(np.uint64)
-        self._answered = self.answers.numpy()
+        asked, answered = self.questions.numpy().view(np.uint64), self.answers.numpy()
+        self.work = [
+            [(part.forest, answered[part.rows], asked[part.rows]) for part in own] for own in parts
+        ]
         self.piece: Piece | None = None
         self.turns = 0
         if self.on_gpu:
@@ -104,10 +116,10 @@ class Group:
 
     def step(self, number: int) -> None:
         """The parts of one thread."""
-        own = self.parts[number]
-        for part in own:
-            part.forest.step(self._answered[part.rows], self._asked[part.rows])
+        for forest, answered, asked in self.work[number]:
+            forest.step(answered, asked)
         if not self.on_gpu:
+            own = self.parts[number]
             rows = slice(own[0].rows.start, own[-1].rows.stop)
             self.twin.answer(self.questions[rows], self.planes, self.answers[rows])
 
@@ -131,8 +143,8 @@ class Group:
 
     def drain(self) -> list[tuple[int, Samples]]:
         """The samples of games that have ended, with the numbers of their courses."""
-        drained = [(course, forest.drain()) for course, forest in self.forests()]
-        return [(course, samples) for course, samples in drained if len(samples.questions)]
+        drained = [(part.course, part.drain()) for own in self.parts for part in own]
+        return [(course, samples) for course, samples in drained if samples is not None]
 
 
 class Hall:
