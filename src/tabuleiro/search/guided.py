@@ -11,6 +11,7 @@ mix of that and the result of a random game. One iteration adds the moves of one
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import cython
 
@@ -27,12 +28,12 @@ if not cython.compiled:
 
 PRIOR = {"prior": "f"}  # what a node has besides
 EXPLORATION = 0.5  # the weight of the priors
+REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 TIE_BREAK = 0.001  # how far, in log odds, chance moves the evaluations of moves
 DIVERSITY = 0.3  # the same for the trees of further threads: without it all would be alike
 
 # For the engine room: typed in guided.pxd, out of Python's sight when compiled.
 _UNIT = EVALUATION_UNIT
-_REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 _PROVED = -1000.0  # below every bound, so that what is proved is not searched again
 _SURE = 20.0  # the log odds of a player who has won; no evaluation is surer
 
@@ -46,6 +47,7 @@ class GuidedTree(Tree):
     guesses: list[float]  # the worth of the working position by its evaluation
     noise: float
     playouts: float
+    reduction: float
 
     def __init__(
         self, capacity: int, seed: int, playouts: float, exploration: float, noise: float
@@ -53,6 +55,7 @@ class GuidedTree(Tree):
         super().__init__(capacity, seed)
         self.playouts = playouts
         self.exploration = exploration
+        self.reduction = REDUCTION
         self.noise = noise
         if not cython.compiled:
             self.guesses = [0.0] * _SEATS
@@ -60,6 +63,9 @@ class GuidedTree(Tree):
     def allocate(self, capacity: int) -> None:
         super().allocate(capacity)
         self.prior = new_arrays(PRIOR, capacity)["prior"]
+
+    def arrays(self) -> list[Any]:
+        return [*super().arrays(), self.prior]
 
     @cython.locals(position=Position)
     def plant(self, position: Position) -> None:
@@ -163,16 +169,15 @@ class GuidedTree(Tree):
         child = self.first[node] + self.opened[node]
         last = self.first[node] + self.count[node]
         best = child
-        for other in range(child + 1, last):
-            if self.urgency(other) > self.urgency(best):
+        most = -4.0  # below every urgency
+        for other in range(child, last):
+            urgency = self.prior[other] if self.proof[other] == 0 else self.prior[other] - 2.0
+            if urgency > most:
                 best = other
-        if best != child and best < last:
+                most = urgency
+        if best != child:
             self.exchange(child, best)
         return 0
-
-    def urgency(self, child: int) -> float:
-        """What the order of moves not visited goes by."""
-        return self.prior[child] if self.proof[child] == 0 else self.prior[child] - 2.0
 
     def exchange(self, child: int, other: int) -> int:
         """Two nodes that were never visited take each other's place."""
@@ -228,12 +233,16 @@ class GuidedTree(Tree):
             elif visits == 0:
                 bound = 1.0
             else:
-                bound = total / visits - _REDUCTION * sqrt(seen) + spread * self.prior[child]
+                bound = total / visits - self.reduction * sqrt(seen) + spread * self.prior[child]
             if bound > best_bound:
                 best = child
-                self.opened[node] = opened + 1
-                self.bring_forward(node)
+                self.open(node)
         return best
+
+    def open(self, node: int) -> int:
+        """Counts the next move of a node among those visited."""
+        self.opened[node] += 1
+        return self.bring_forward(node)
 
     def judge(self, node: int) -> int:
         """What the working position is worth to each player: what is proved of its node, else its
