@@ -18,6 +18,7 @@ from tabuleiro.web.pool import BusyError, ClosedError
 from tabuleiro.web.refusals import (
     ForeignSeatError,
     NoSuchGameError,
+    NoSuchPuzzleError,
     NotAllowedError,
     StaleError,
     UsedUpError,
@@ -37,6 +38,7 @@ class Kind(NamedTuple):
 KINDS: dict[type[TabuleiroError], Kind] = {
     NoSuchGameError: Kind(404, "no_such_game"),
     GameError: Kind(404, "no_such_game"),
+    NoSuchPuzzleError: Kind(404, "no_such_puzzle"),
     ForeignSeatError: Kind(403, "not_your_seat"),
     NotAllowedError: Kind(403, "not_allowed"),
     NoSuchStudyError: Kind(404, "no_such_study"),

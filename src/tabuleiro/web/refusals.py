@@ -14,6 +14,10 @@ class NoSuchGameError(HouseError):
     """An id that no game has."""
 
 
+class NoSuchPuzzleError(HouseError):
+    """A number that no puzzle of the game has."""
+
+
 class ForeignSeatError(HouseError):
     """A seat of which somebody does not hold the secret."""
 

@@ -107,6 +107,33 @@ STUDY: Mapping[str, Message] = MappingProxyType(
 )
 """The page of a study."""
 
+PUZZLES: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "task": say("{player} to move wins. Which move?", **LATER),
+        "wrong": say("{move} does not win. Look again.", **LATER),
+        "tempting": say("{move} is tempting, but it does not win.", **LATER),
+        "checking": say("Looking whether {move} wins as well…", **LATER),
+        "as_well": say("{move} wins as well. The solution goes another way: which?", **LATER),
+        "unproved": say(
+            "{move} may win as well, but that is not proved. The solution goes another way: which?",
+            **LATER,
+        ),
+        "right": say("Right: {move} wins. The other answers…", **LATER),
+        "right_still": say("Right: {move} wins. Go on.", **LATER),
+        "answered": say("The answer is {move}. How does it go on?", **LATER),
+        "done": say("Solved: this wins."),
+        "shown": say("This is the solution: {line}", **LATER),
+        "hint": say("Hint: the move begins at {site}.", **LATER),
+        "count": say("move {count}", **LATER),
+        "start": say("The puzzle"),
+        "solved": say("Solved: {done} of {all}", **LATER),
+        "solved_one": say("solved"),
+        "again": say("You have solved this one."),
+    }
+)
+"""The pages of puzzles."""
+
 TRYING: Mapping[str, Message] = MappingProxyType(
     {
         "unreachable": GAME["unreachable"],
