@@ -79,6 +79,11 @@ class GameCard(NamedTuple):
     game: Game[Any]
     picture: Markup
 
+    @property
+    def has_puzzles(self) -> bool:
+        """Whether puzzles come with it."""
+        return bool(puzzle_pages.puzzles_of(self.game))
+
 
 def home(request: Request) -> Response:
     """The games, one's own and those of whoever waits for an opponent."""
@@ -116,6 +121,7 @@ def rules(request: Request, game_id: str) -> Response:
         "rules.html",
         game=game,
         title=title_of(game, language),
+        has_puzzles=bool(puzzle_pages.puzzles_of(game)),
         contents=headings(blocks),
         blocks=blocks,
         words=scripted(words.TRYING, language),

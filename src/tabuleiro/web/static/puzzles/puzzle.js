@@ -24,6 +24,9 @@ class PuzzlePage {
     /** @type {[string, number][]} */
     this.all = JSON.parse(dataset.all ?? "[]");
     this.words = JSON.parse(dataset.words ?? "{}");
+    this.found = 0; // moves of the line that are on the board
+    this.at = 0; // which of them is shown, once the line is known
+    this.done = false; // whether it is known
     this.task = worded(this.words.task, { player: dataset.player });
     this.exercise = new Exercise({
       still: JSON.parse(dataset.still ?? "{}"),
@@ -45,8 +48,8 @@ class PuzzlePage {
 
   /** Sets the puzzle up. */
   begin() {
-    this.found = 0; // moves of the line that are on the board
-    this.at = 0; // which of them is shown, once the line is known
+    this.found = 0;
+    this.at = 0;
     this.done = false;
     this.tell(this.task);
     return this.show();
@@ -66,33 +69,36 @@ class PuzzlePage {
   /** Says whether this is the move. @param {string} move */
   async enter(move) {
     this.exercise.warn("");
-    if (move === this.moves[this.found]) await this.follow();
+    if (move === this.moves[this.found]) await this.follow(worded(this.words.right, { move }));
     else if (this.found) await this.check(move);
     else this.refuse(this.puzzle.tempting.includes(move) ? this.words.tempting : this.words.wrong, move);
   }
 
-  /** The right move is made, and answered. */
-  async follow() {
-    const { solution } = this.puzzle;
+  /** The move of the line is made, and answered. @param {string} words  what is said of it */
+  async follow(words) {
     await this.step();
-    const { move } = solution[this.found - 1];
-    if (this.found === solution.length) this.succeed();
-    else if (solution[this.found].player === this.solver) this.tell(worded(this.words.right_still, { move }));
-    else await this.answer(move);
+    this.tell(words);
+    await this.answer();
   }
 
-  /** The other answers. @param {string} made */
-  async answer(made) {
+  /** The other makes his moves, if it is his turn. */
+  async answer() {
     const { solution } = this.puzzle;
-    this.tell(worded(this.words.right, { move: made }));
-    while (!this.done && solution[this.found] && solution[this.found].player !== this.solver) {
-      const { found } = this;
-      await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
-      if (this.done || this.found !== found) return; // the solution was asked for meanwhile
-      await this.step();
+    for (let answered = ""; !this.done; answered = solution[this.found - 1].move) {
+      if (this.found === solution.length) this.succeed();
+      else if (solution[this.found].player === this.solver) {
+        if (answered) this.tell(worded(this.words.answered, { move: answered }));
+        return;
+      } else if (!(await this.pause())) return;
+      else await this.step();
     }
-    if (this.found === solution.length) this.succeed();
-    else if (!this.done) this.tell(worded(this.words.answered, { move: solution[this.found - 1].move }));
+  }
+
+  /** A moment of thought; whether the line still stands where it did. */
+  async pause() {
+    const { found } = this;
+    await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    return !this.done && this.found === found;
   }
 
   /** Goes one move on in the line. */
@@ -111,8 +117,9 @@ class PuzzlePage {
     if (this.found !== found || this.done) return;
     this.tell(this.task);
     const wins = proved && values[this.solver] === 1;
-    if (wins && !lines.length) await this.succeedWith(moves);
-    else this.refuse(wins ? this.words.as_well : proved ? this.words.wrong : this.words.unproved, move);
+    if (!wins) this.refuse(proved ? this.words.wrong : this.words.unproved, move);
+    else if (lines.length) await this.follow(worded(this.words.as_well, { move, right: this.moves[found] }));
+    else await this.succeedWith(moves);
   }
 
   /** Another move ends the game as well. @param {string[]} moves */
@@ -217,7 +224,7 @@ class PuzzlePage {
     step("previous").disabled = !this.at;
     step("next").disabled = this.at === this.found;
     byId("after").hidden = !this.done;
-    byId("go-on").classList.toggle("primary", Boolean(this.done));
+    byId("go-on").classList.toggle("primary", this.done);
     byId("go-on").setAttribute("href", `/puzzles/${this.game}/${goOn(this.all, this.number)}`);
     const known = solved();
     const done = this.all.filter(([position]) => known.has(position)).length;
