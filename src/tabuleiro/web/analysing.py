@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
@@ -57,11 +57,13 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position to be analysed for so many seconds, with so many lines."""
+    """A position to be analysed for so many seconds, with so many lines; with `nodes` no longer
+    than those take."""
 
     position: Position
     lines: int
     seconds: float
+    nodes: int | None = None
 
 
 @dataclass(eq=False)
@@ -84,14 +86,14 @@ class Listener:
         self.replaced = True
         self.news.set()
 
-    async def next_message(self) -> str:
-        """The latest insight that was not sent yet; if there is none for long, a sign of life."""
+    async def next_insight(self) -> Insight | None:
+        """The latest insight that was not heard yet; none if there is nothing new for long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARTBEAT):
                 await self.news.wait()
         self.news.clear()
         insight, self.insight = self.insight, None
-        return written(insight, self.viewer.translate) if insight else SIGN_OF_LIFE
+        return insight
 
 
 class Analysing:
@@ -103,7 +105,7 @@ class Analysing:
         self.settings = settings
         self._listeners: dict[str, Listener] = {}
         self._addresses: Counter[str] = Counter()
-        self._turns = asyncio.Semaphore(TURNS * settings.workers)
+        self.turns = asyncio.Semaphore(TURNS * settings.workers)
 
     def close(self) -> None:
         """Ends all analyses."""
@@ -112,12 +114,16 @@ class Analysing:
 
     async def check(self, question: Question, viewer: Viewer) -> None:
         """Refuses what may not be analysed now, or one analysis too many."""
+        self.check_room(viewer)
+        await self.check_fairness(question, viewer)
+
+    def check_room(self, viewer: Viewer) -> None:
+        """Refuses one analysis too many."""
         others = self._addresses[viewer.address] - (viewer.key in self._listeners)
         if others >= self.settings.analyses_per_address:
             raise RefusalError(
                 Kind(429, "too_many"), say("too many positions are being analysed from here"), 10
             )
-        await self._check_fairness(question, viewer)
 
     async def follow(self, question: Question, viewer: Viewer) -> AsyncIterator[str]:
         """What the viewer is sent, as text, until he goes or nothing more is to come."""
@@ -125,26 +131,35 @@ class Analysing:
             yield written(known_end(question.position), viewer.translate)
             yield event(END, in_json({"replaced": False}))
             return
-        with self._joined(viewer) as listener:
+        with self.joined(viewer) as listener:
             try:
-                async with self._turns:
-                    insight = None
-                    while not (listener.replaced or is_enough(insight, question)):
-                        with self._thinking(question, listener) as future:
-                            while not (future.done() or listener.replaced):
-                                yield await listener.next_message()
-                        if not listener.replaced:
-                            insight = future.result().insight
-                            assert insight, "an analysis was asked for"
-                            yield written(insight, viewer.translate)
-                            await self._check_fairness(question, viewer)
+                async with self.turns, aclosing(self.insights(question, listener)) as insights:
+                    async for insight in insights:
+                        yield written(insight, viewer.translate) if insight else SIGN_OF_LIFE
             except TabuleiroError as trouble:
-                yield event(TROUBLE, in_json({"message": trouble.message.text(viewer.translate)}))
+                yield told_trouble(trouble, viewer)
                 return
             yield event(END, in_json({"replaced": listener.replaced}))
 
+    async def insights(
+        self, question: Question, listener: Listener
+    ) -> AsyncGenerator[Insight | None]:
+        """What is found out about a position where somebody is to move, as it is, until that is
+        enough or another analysis of the viewer has begun; None as a sign of life."""
+        insight = None
+        while not (listener.replaced or is_enough(insight, question)):
+            with self._thinking(question, listener) as future:
+                while not (future.done() or listener.replaced):
+                    yield await listener.next_insight()
+            if not listener.replaced:
+                insight = future.result().insight
+                assert insight, "an analysis was asked for"
+                yield insight
+                await self.check_fairness(question, listener.viewer)
+
     @contextmanager
-    def _joined(self, viewer: Viewer) -> Iterator[Listener]:
+    def joined(self, viewer: Viewer) -> Iterator[Listener]:
+        """A viewer who listens meanwhile. What he listened to before ends."""
         if before := self._listeners.get(viewer.key):
             before.replace()
         listener = self._listeners[viewer.key] = Listener(viewer)
@@ -175,7 +190,8 @@ class Analysing:
         finally:
             future.cancel()
 
-    async def _check_fairness(self, question: Question, viewer: Viewer) -> None:
+    async def check_fairness(self, question: Question, viewer: Viewer) -> None:
+        """Refuses a position in which nobody may be helped now."""
         await run_in_threadpool(self.fairness.check, question.position, viewer.secret)
 
 
@@ -183,13 +199,16 @@ def task_of(question: Question, viewer: Viewer) -> Task:
     """What is asked of the pool. Every viewer has an analyst of his own for each game."""
     position = question.position
     game = f"{digest(viewer.key)} {position.game.text_with(position.options())}"
-    limit = Limit(movetime=round(1000 * min(TURN, question.seconds)))
+    limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)
     return Task(position, "", game, 1, limit, Priority.analysis, question.lines)
 
 
 def is_enough(insight: Insight | None, question: Question) -> bool:
     """Whether nothing more is to be found out, or in no more time."""
-    return insight is not None and (insight.done or insight.seconds >= question.seconds)
+    if insight is None:
+        return False
+    seen = question.nodes is not None and insight.nodes >= question.nodes
+    return seen or insight.done or insight.seconds >= question.seconds
 
 
 def known_end(position: Position) -> Insight:
@@ -198,6 +217,11 @@ def known_end(position: Position) -> Insight:
 
 
 # --- as data -------------------------------------------------------------------------------
+
+
+def told_trouble(trouble: TabuleiroError, viewer: Viewer) -> str:
+    """Why there is nothing more, as an event of the stream."""
+    return event(TROUBLE, in_json({"message": trouble.message.text(viewer.translate)}))
 
 
 def written(insight: Insight, translate: Translate) -> str:

@@ -25,7 +25,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, games
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Table
-from tabuleiro.web import looking, puzzle_pages, study_pages, studying, words
+from tabuleiro.web import looking, puzzle_pages, review_pages, study_pages, studying, words
 from tabuleiro.web.board import still_board
 from tabuleiro.web.forms import (
     AGAINST,
@@ -468,6 +468,8 @@ ROUTES = (
     Route("GET", "/puzzles", puzzle_pages.home),
     Route("GET", "/puzzles/{game_id}", puzzle_pages.of_game),
     Route("GET", "/puzzles/{game_id}/{number}", puzzle_pages.one),
+    Route("GET", "/review/game/{game_id}", review_pages.of_game),
+    Route("GET", "/review/line/{game_id}", review_pages.of_line),
     Route("GET", "/study", study_pages.home),
     Route("GET", "/study/game/{game_id}", study_pages.of_game),
     Route("GET", "/study/line/{game_id}", study_pages.of_line),

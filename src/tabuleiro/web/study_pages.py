@@ -122,6 +122,7 @@ def board(request: Request, record: Record, at: int, study: Data | None = None) 
         still=json.dumps(still_board(record.start.scene(), translate)),
         words=scripted(words.STUDY, language),
         tones=json.dumps([tone_of(game, player) for player in range(record.start.players)]),
+        play_title=say("Play on from here"),
         opponents=opponents_of(game),
         players=[player_name(player) for player in range(record.start.players)],
         name=name_of(request),

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from tabuleiro.games import read
@@ -14,7 +15,10 @@ from tabuleiro.records import write_record
 from tabuleiro.records.json import from_object
 from tabuleiro.web.analysing import Question, Viewer
 from tabuleiro.web.api import TEXT, Visitor, json_answer
+from tabuleiro.web.lines import record_of
+from tabuleiro.web.looking import PositionBody
 from tabuleiro.web.models import MOST_VERSIONS, Body, ErrorAnswer, PositionText, Text
+from tabuleiro.web.reviewing import follow_review
 from tabuleiro.web.state import Data, write
 from tabuleiro.web.store.rows import StudyRow
 from tabuleiro.web.studies import read_study
@@ -121,6 +125,24 @@ async def analyse_position(body: AnalysisBody, visit: Visitor) -> Response:
     viewer = Viewer(visit.secret, visit.address, visit.translate)
     await analysing.check(question, viewer)
     return StreamingResponse(analysing.follow(question, viewer), media_type="text/event-stream")
+
+
+@router.post(
+    "/review",
+    response_model=None,
+    responses={200: {"content": {"text/event-stream": TEXT}}},
+)
+async def review_game(body: PositionBody, visit: Visitor) -> Response:
+    """What a game was like, by its start and its moves, as server-sent events: `progress` while its
+    positions are looked at, `review`, then `end`; or `trouble` with a message. It counts as an
+    analysis. Positions on boards of running games between people are left out."""
+    analysing = visit.services.analysing
+    viewer = Viewer(visit.secret, visit.address, visit.translate)
+    analysing.check_room(viewer)
+    record = await run_in_threadpool(record_of, read(body.position), body.moves)
+    return StreamingResponse(
+        follow_review(analysing, record, viewer), media_type="text/event-stream"
+    )
 
 
 # --- studies -------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "player_won": say("Player {number} has won", **LATER),
         "undecided": say("A draw"),
         "next": say("To the next game"),
+        "review": say("Review this game"),
         "study": say("Study this game"),
         # links
         "copy": say("Copy"),
@@ -106,6 +107,37 @@ STUDY: Mapping[str, Message] = MappingProxyType(
     }
 )
 """The page of a study."""
+
+REVIEW: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "elsewhere": say(
+            "Another window of yours has an analysis now. Load the page to begin anew."
+        ),
+        "looking": say("Looking at the game: position {done} of {all}.", **LATER),
+        "found": say(
+            "The game has been looked at. Moments in which a better move can be found: {count}.",
+            **LATER,
+        ),
+        "none": say("The game has been looked at. There is no moment to go back to."),
+        "moment": say("Moment {at} of {all}", **LATER),
+        "task": say("{player} played {played}. Find a better move.", **LATER),
+        "same": say("{move} was played. Look for a better move.", **LATER),
+        "checking": say("Looking what {move} is worth…", **LATER),
+        "right": say("Right: {move} is better, and nothing better was found.", **LATER),
+        "better": say(
+            "{move} is better than {played}, but there is something better still.", **LATER
+        ),
+        "no_better": say("{move} is no better than {played}. Look again.", **LATER),
+        "hint": say("Hint: the move begins at {site}.", **LATER),
+        "summary": say("Summary"),
+        "review": say("Review"),
+        "over": say("The game is over here."),
+        "start": GAME["start"],
+        "after": GAME["past"],
+    }
+)
+"""The page of a review."""
 
 PUZZLES: Mapping[str, Message] = MappingProxyType(
     {

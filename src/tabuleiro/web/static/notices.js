@@ -117,7 +117,10 @@ export class Notices {
       html("p", {}, [state.finish.words.map(sentence).join(" ")]),
       html("p", { class: "note" }, [state.score]),
       ...this.#again(state),
-      html("a", { class: "button wide", href: `/study/game/${state.id}` }, [this.words.study]),
+      html("div", { class: "notice-buttons" }, [
+        html("a", { class: "button", href: `/review/game/${state.id}` }, [this.words.review]),
+        html("a", { class: "button", href: `/study/game/${state.id}` }, [this.words.study]),
+      ]),
     ];
   }
 

@@ -6,7 +6,7 @@
  * @typedef {{position: string, solution: Step[], tempting: string[]}} Puzzle
  */
 
-import { byId, html, worded } from "../elements.js";
+import { byId, worded } from "../elements.js";
 import { Exercise } from "../study/exercise.js";
 import { goOn, grade, note, solved, want } from "./progress.js";
 
@@ -235,11 +235,7 @@ class PuzzlePage {
   /** Lists the moves found so far. */
   list() {
     const shown = this.done ? this.at : this.found;
-    byId("line").replaceChildren(...this.moves.slice(0, this.found).map((move, i) => {
-      const button = html("button", { type: "button", disabled: !this.done, ...(i + 1 === shown ? { "aria-current": "step" } : {}) }, [move]);
-      button.addEventListener("click", () => void this.go(i + 1));
-      return html("li", {}, [button]);
-    }));
+    this.exercise.list(this.moves.slice(0, this.found), shown - 1, this.done ? (i) => void this.go(i + 1) : null);
   }
 }
 

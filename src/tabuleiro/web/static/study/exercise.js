@@ -15,7 +15,7 @@
 import { follow, post, Refusal } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
-import { byId, sentence } from "../elements.js";
+import { byId, html, sentence } from "../elements.js";
 import { Overlay } from "./overlay.js";
 
 export class Exercise {
@@ -52,6 +52,16 @@ export class Exercise {
     this.known.set(key, found);
     found.catch(() => this.known.delete(key));
     return found;
+  }
+
+  /** Lists moves of a line; where it can be gone through, each leads to the position after it.
+   * @param {string[]} moves @param {number} current  which is marked @param {((index: number) => void) | null} lead */
+  list(moves, current, lead) {
+    byId("line").replaceChildren(...moves.map((move, i) => {
+      const button = html("button", { type: "button", disabled: !lead, "aria-current": i === current && "step" }, [move]);
+      button.addEventListener("click", () => lead?.(i));
+      return html("li", {}, [button]);
+    }));
   }
 
   /** What can be found out within some seconds about the position after some moves.

@@ -18,6 +18,7 @@ import { Graph } from "./graph.js";
 import { Keeping } from "./keeping.js";
 import { readRemark, toggled, writeRemark } from "./marks.js";
 import { Overlay } from "./overlay.js";
+import { PlayOn } from "./play_on.js";
 import { Positions } from "./positions.js";
 import { Tree } from "./tree.js";
 import { TreeView } from "./tree_view.js";
@@ -61,6 +62,8 @@ class Study {
       standing: (standing) => this.stand(standing),
       trouble: (words) => this.note(sentence(words)),
     }, this.words.unreachable);
+    const { game, start } = this.tree.record;
+    this.playing = new PlayOn(this.tones.length, this.words.unreachable, () => ({ game: `${game} | ${start}`, moves: this.node.moves }));
     this.attend();
     this.kept(this.keeping.id ? "saved" : "unsaved");
     this.press("analysis", this.analysing);
@@ -365,26 +368,7 @@ class Study {
       this.warn(this.words.over);
       return;
     }
-    const seat = /** @type {HTMLInputElement | null} */ (document.querySelector(`#play-on [name="seat"][value="${player}"]`));
-    if (seat) seat.checked = true;
-    dialog("play-on").showModal();
-  }
-
-  playOn() {
-    const form = new FormData(/** @type {HTMLFormElement} */ (byId("play-form")));
-    const mine = Number(form.get("seat"));
-    const other = String(form.get("opponent"));
-    const against = other === "friend" ? { who: "open" } : { who: "computer", computer: other };
-    const { game, start } = this.tree.record;
-    return this.attempt(async () => {
-      const { id } = await post("/games", {
-        game: `${game} | ${start}`,
-        moves: this.node.moves,
-        seats: this.names.map((_, i) => (i === mine ? { who: "me" } : against)),
-        name: byId("play-form").dataset.name,
-      });
-      location.assign(`/g/${id}`);
-    }, byId("play-trouble"));
+    this.playing.ask(player);
   }
 
   // --- hands and keys -----------------------------------------------------------------------
@@ -404,10 +388,6 @@ class Study {
     });
     byId("study-title").addEventListener("change", (event) => {
       this.rename(/** @type {HTMLInputElement} */ (event.target).value.trim());
-    });
-    byId("play-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.playOn();
     });
   }
 

@@ -1,0 +1,74 @@
+"""The page of a review: a game that is over, or a line of moves, gone through once more."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import options_in_words
+from tabuleiro.core.scene import player_name
+from tabuleiro.language import translator
+from tabuleiro.records import Record
+from tabuleiro.web import words
+from tabuleiro.web.board import still_board
+from tabuleiro.web.lines import checked_query, query_of_record, read_line
+from tabuleiro.web.looking import Look, shown
+from tabuleiro.web.pictures import tone_of
+from tabuleiro.web.refusals import NotAllowedError
+from tabuleiro.web.rendering import name_of, render, scripted
+from tabuleiro.web.secrets import new_secret
+from tabuleiro.web.services import services_of
+from tabuleiro.web.state import write
+from tabuleiro.web.study_pages import opponents_of, title_of
+from tabuleiro.web.visitor import keep_secret, language_of, secret_of
+
+
+def of_game(request: Request, game_id: str) -> Response:
+    """The review of a game that is over."""
+    house = services_of(request).house
+    if not house.look(game_id).game.table.over:
+        raise NotAllowedError(say("this game can be reviewed when it is over"))
+    record = house.record(game_id)
+    return page(request, record, title_of(record, ""), f"/study/game/{game_id}")
+
+
+def of_line(request: Request, game_id: str) -> Response:
+    """The review of moves that an address describes."""
+    record = read_line(game_id, checked_query(request))
+    title = say("Review of {game}", game=record.start.game.name)
+    return page(request, record, title, f"/study/line/{game_id}?{query_of_record(record)}")
+
+
+def page(request: Request, record: Record, title: Message, study: str) -> Response:
+    """The page with a game's moves; `study` is where they are studied. The browser is given a
+    secret, so that its review is told from those of others at the same address."""
+    language = language_of(request)
+    translate = translator(language)
+    start = record.start
+    game: Game[Any] = start.game
+    players = [player_name(player) for player in range(start.players)]
+    response = render(
+        request,
+        "review.html",
+        game=game,
+        title=title,
+        subtitle=(game.name, *options_in_words(game.options, start.options())),
+        study=study,
+        moves=json.dumps([ply.move for ply in record.plies]),
+        state=write(shown(Look(start), translate)),
+        still=json.dumps(still_board(start.scene(), translate)),
+        words=scripted(words.REVIEW, language),
+        tones=json.dumps([tone_of(game, player) for player in range(start.players)]),
+        names=json.dumps([player.text(translate) for player in players]),
+        opponents=opponents_of(game),
+        players=players,
+        name=name_of(request),
+        play_title=say("Try again from here"),
+    )
+    keep_secret(response, secret_of(request) or new_secret(), services_of(request).settings.https)
+    return response
