@@ -14,7 +14,7 @@ from typing import Any
 
 from tabuleiro.analysis import Analysis, Judgement, Review, last_analysis, make_search, summarise
 from tabuleiro.analysis.review import judge, usual_limit
-from tabuleiro.analysis.telling import answer, moment, summary
+from tabuleiro.analysis.telling import SHOWN, answer, moment, summary
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.language import Translate
@@ -22,7 +22,6 @@ from tabuleiro.records import Record
 from tabuleiro.web.analysing import (
     DIGITS,
     END,
-    LONGEST_LINE,
     Analysing,
     Listener,
     Question,
@@ -146,7 +145,7 @@ def moment_data(judgement: Judgement, translate: Translate) -> dict[str, Any]:
     """A moment: what is said of it without the answer, and the answer with its line."""
     player, best = judgement.player, judgement.before.best
     assert best, "somebody was to move"
-    line = Candidate.of(judgement.position, best).line[:LONGEST_LINE]
+    line = Candidate.of(judgement.position, best).line[:SHOWN]
     return {
         "number": judgement.number,
         "player": player,

@@ -130,11 +130,10 @@ REVIEW: Mapping[str, Message] = MappingProxyType(
         ),
         "no_better": say("{move} is no better than {played}. Look again.", **LATER),
         "hint": say("Hint: the move begins at {site}.", **LATER),
+        "begin": say("Begin"),
+        "next": say("Next"),
         "summary": say("Summary"),
-        "review": say("Review"),
         "over": say("The game is over here."),
-        "start": GAME["start"],
-        "after": GAME["past"],
     }
 )
 """The page of a review."""

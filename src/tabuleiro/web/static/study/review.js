@@ -251,7 +251,7 @@ class ReviewPage {
       hint: [!asked, false],
       answer: [!asked, false],
       "go-on": [!this.found || (summed && !left), false],
-      "play-on": [!this.moment && !summed, false],
+      "play-on": [!(this.moment && this.answered) && !summed, false],
       summary: [!this.found || summed, false],
     };
     for (const [deed, [hidden, disabled]] of Object.entries(standing)) {
@@ -259,6 +259,7 @@ class ReviewPage {
       button.hidden = hidden;
       button.disabled = disabled;
     }
+    byId("go-on").textContent = this.which < 0 ? this.words.begin : this.words.next;
   }
 
   attend() {

@@ -1,0 +1,179 @@
+"""Reviews in real browsers: by mouse, touch and keyboard, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.houses import QuickPool
+from web.readers import PHONE, NewReader, violations
+from web.serving import Browser, Served
+
+MISSED = "/review/line/squex?rows=3&columns=3&position=1x1/oxo/3+2/2+x+1&moves=a3+b3"
+PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
+    yield served
+    served.close()
+
+
+def reviewing(reader: NewReader, address: str = MISSED, **settings: Any) -> Page:
+    """A page whose game has been looked at."""
+    page = reader(**settings).page
+    page.goto(address)
+    expect(page.locator("#progress")).to_be_hidden()
+    return page
+
+
+def at_moment(reader: NewReader, **settings: Any) -> Page:
+    """A page that asks for the win that was missed."""
+    page = reviewing(reader, **settings)
+    page.locator("#go-on").click()
+    expect(page.locator('[data-do="answer"]')).to_be_visible()
+    return page
+
+
+def at(page: Page, site: str) -> tuple[float, float]:
+    """Where a place is on the screen."""
+    box = page.locator(f'button[data-site="{site}"]').bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click(page: Page, site: str) -> None:
+    page.mouse.click(*at(page, site))
+
+
+def tap(page: Page, site: str) -> None:
+    page.touchscreen.tap(*at(page, site))
+
+
+def press(page: Page, site: str) -> None:
+    page.locator(f'button[data-site="{site}"]').focus()
+    page.keyboard.press("Enter")
+
+
+def over(browser: Browser) -> str:
+    """A game against the computer that is over."""
+    game_id = browser.opens("squex rows=3 columns=3", "me", "level:1", name="Ana")
+    browser.does(game_id, "move", move="b2")
+    browser.does(game_id, "resign")
+    return game_id
+
+
+# --- moments -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("touch", "settings"),
+    [(click, {}), (tap, PHONE_TOUCH), (press, {})],
+    ids=["mouse", "touch", "keyboard"],
+)
+def test_a_better_move_is_looked_for_before_the_answer(
+    reader: NewReader, touch: Any, settings: dict[str, Any]
+) -> None:
+    page = at_moment(reader, **settings)
+    told, reason = page.locator("#words"), page.locator("#reason")
+    expect(told).to_contain_text("a win was there that could be forced")
+    expect(told).to_contain_text("Player 1 played a3. Find a better move.")
+    touch(page, "a3")
+    expect(reason).to_have_text("a3 was played. Look for a better move.")
+    touch(page, "c3")
+    expect(reason).to_have_text("c3 is no better than a3. Look again.")
+    touch(page, "b3")
+    expect(told).to_contain_text("Right: b3 is better, and nothing better was found.")
+    expect(told).to_contain_text("better was b3")
+    expect(page.locator("#line button")).to_have_text(["b3"])
+    page.locator("#words").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#line [aria-current]")).to_have_text("b3")
+
+
+def test_nothing_is_given_away_before_it_is_asked_for(reader: NewReader) -> None:
+    page = reviewing(reader)
+    for _ in range(2):  # when the game has been looked at, and at the first moment
+        expect(page.locator("#graph")).to_be_hidden()
+        expect(page.locator("#moments")).to_be_hidden()
+        expect(page.locator("#line button")).to_have_count(0)
+        expect(page.locator(".study-layer > *")).to_have_count(0)
+        assert "b3" not in page.locator("#words").inner_text()
+        page.locator("#go-on").click()
+        expect(page.locator("#place")).to_contain_text("Moment")
+
+
+def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None:
+    page = at_moment(reader)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#words")).to_contain_text("Hint: the move begins at b3.")
+    expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
+    page.get_by_role("button", name="Answer").click()
+    expect(page.locator(".study-layer .badge text")).to_have_text(["1"])
+    expect(page.locator("#words")).to_contain_text("better was b3")
+
+
+def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> None:
+    page = reviewing(reader)
+    page.get_by_role("button", name="Summary and graph").click()
+    expect(page.locator("#words")).to_contain_text("of the expected score at stake")
+    expect(page.locator("#graph .graph-line")).to_be_attached()
+    page.locator("#graph").click(position={"x": 2, "y": 20})
+    expect(page.locator('[data-do="previous"]')).to_be_disabled()
+    page.locator("#moments button").first.click()
+    expect(page.locator("#place")).to_contain_text("Moment 1 of")
+    expect(page.locator("#graph")).to_be_hidden()
+
+
+def test_it_is_tried_again_from_here_against_a_level(reader: NewReader, site: Served) -> None:
+    page = at_moment(reader)
+    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("button", name="Try again from here").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("radio", name="Player 1")).to_be_checked()
+    dialog.get_by_role("combobox").select_option("level:1")
+    dialog.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url("**/g/*")
+    click(page, "b3")
+    expect(page.get_by_role("heading", name="You have won")).to_be_visible()
+
+
+# --- which games ---------------------------------------------------------------------------
+
+
+def test_a_game_that_is_over_leads_to_its_review(reader: NewReader, site: Served) -> None:
+    browser = site.browser()
+    page = reader(cookies=browser.cookies).page
+    page.goto(f"/g/{over(browser)}")
+    page.get_by_role("link", name="Review this game").click()
+    page.wait_for_url("**/review/game/*")
+    expect(page.locator("#progress")).to_be_hidden()
+    expect(page.locator("#words")).to_contain_text("The game has been looked at.")
+
+
+def test_a_game_that_goes_on_is_not_reviewed(site: Served) -> None:
+    game_id = site.browser().opens("squex", "me", "level:1")
+    html = {"Accept": "text/html"}
+    answer = httpx.get(f"{site.address}/review/game/{game_id}", headers=html)
+    assert answer.status_code == 403
+    assert "This game can be reviewed when it is over." in answer.text
+
+
+# --- for everybody -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_reviews_speak_portuguese_and_are_accessible(reader: NewReader, theme: str) -> None:
+    page = at_moment(reader, cookies={"lang": "pt", "theme": theme}, viewport=PHONE)
+    expect(page.locator("#words")).to_contain_text("Jogador 1 jogou a3. Encontre uma jogada melhor")
+    assert violations(page) == []
+    page.locator('[data-do="answer"]').click()
+    page.locator('[data-do="summary"]').click()
+    expect(page.locator("#graph")).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

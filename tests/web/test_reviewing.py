@@ -1,0 +1,67 @@
+"""Reviews through the API: what is sent, and what is left out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from web.serving import Browser, Served
+
+WON = "squex rows=3 columns=3 | 1x1/oxo/3 2/2 x 1"  # b3 wins at once
+SMALL = "squex rows=3 columns=3"
+FIRST = f"{SMALL} | 3/3/3 2/2 x 1"
+
+
+def reviewed(browser: Browser, position: str, *moves: str) -> list[tuple[str, Any]]:
+    """The events of a review."""
+    answer = browser.post("review", json={"position": position, "moves": list(moves)})
+    assert answer.status_code == 200, answer.text
+    events = [part.split("\n") for part in answer.text.split("\n\n") if part.startswith("event")]
+    return [(name.removeprefix("event: "), json.loads(data[6:])) for name, data in events]
+
+
+def review_in(events: list[tuple[str, Any]]) -> dict[str, Any]:
+    (found,) = [data for name, data in events if name == "review"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_review_tells_how_far_it_is_and_ends(served: Served) -> None:
+    events = reviewed(served.browser(), FIRST, "b2", "a1")
+    assert [data["done"] for name, data in events if name == "progress"] == [0, 1, 2]
+    assert [name for name, _ in events[-2:]] == ["review", "end"]
+    assert len(review_in(events)["values"]) == 3
+
+
+def test_a_win_that_was_missed_is_a_moment_with_its_answer(served: Served) -> None:
+    (moment,) = review_in(reviewed(served.browser(), WON, "a3"))["moments"]
+    assert (moment["number"], moment["player"], moment["played"]) == (1, 0, "a3")
+    assert "a win was there that could be forced" in moment["said"]
+    assert "b3" not in moment["said"]
+    assert [step["move"] for step in moment["line"]] == ["b3"]
+    assert moment["value"] == 1
+
+
+def test_the_end_of_a_game_is_known_without_a_search(served: Served) -> None:
+    found = review_in(reviewed(served.browser(), WON, "b3"))
+    assert found["values"][-1] == [1.0, 0.0]
+    assert found["moments"] == []
+
+
+def test_positions_on_boards_of_people_are_left_out_and_that_is_said(served: Served) -> None:
+    ana, rui, eva = served.browser(), served.browser(), served.browser()
+    game_id = ana.opens(SMALL, "me", "open")
+    ana.invites(game_id, rui)
+    found = review_in(reviewed(eva, FIRST, "b2", "a1"))
+    assert found["values"][0] is None
+    assert all(found["values"][1:])
+    assert found["summary"][-1].endswith("people are playing now: 1.")
+    ana.does(game_id, "resign")
+    assert all(review_in(reviewed(eva, FIRST, "b2", "a1"))["values"])
+
+
+def test_an_illegal_move_is_refused_with_its_number(served: Served) -> None:
+    body = {"position": FIRST, "moves": ["b2", "b2"]}
+    answer = served.browser().post("review", json=body)
+    assert answer.status_code == 422
+    assert "move 2" in answer.json()["error"]["message"]
