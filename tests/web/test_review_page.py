@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 
 from web.houses import QuickPool
 from web.readers import PHONE, NewReader, violations
-from web.serving import Browser, Served
+from web.serving import Browser, Served, wait_for
 
-MISSED = "/review/line/squex?rows=3&columns=3&position=1x1/oxo/3+2/2+x+1&moves=a3+b3"
+START = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1"  # only c2 wins, at once
+MISSED = f"/review/line/squex?{START}&moves=a1"
 PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
@@ -64,6 +65,7 @@ def over(browser: Browser) -> str:
     """A game against the computer that is over."""
     game_id = browser.opens("squex rows=3 columns=3", "me", "level:1", name="Ana")
     browser.does(game_id, "move", move="b2")
+    wait_for(lambda: browser.sees(game_id)["can"]["move"])
     browser.does(game_id, "resign")
     return game_id
 
@@ -82,40 +84,44 @@ def test_a_better_move_is_looked_for_before_the_answer(
     page = at_moment(reader, **settings)
     told, reason = page.locator("#words"), page.locator("#reason")
     expect(told).to_contain_text("a win was there that could be forced")
-    expect(told).to_contain_text("Player 1 played a3. Find a better move.")
+    expect(told).to_contain_text("Player 1 played a1. Find a better move.")
+    touch(page, "a1")
+    expect(reason).to_have_text("a1 was played. Look for a better move.")
     touch(page, "a3")
-    expect(reason).to_have_text("a3 was played. Look for a better move.")
-    touch(page, "c3")
-    expect(reason).to_have_text("c3 is no better than a3. Look again.")
-    touch(page, "b3")
-    expect(told).to_contain_text("Right: b3 is better, and nothing better was found.")
-    expect(told).to_contain_text("better was b3")
-    expect(page.locator("#line button")).to_have_text(["b3"])
+    expect(reason).to_have_text("a3 is no better than a1. Look again.")
+    touch(page, "c2")
+    expect(told).to_contain_text("Right: c2 is better, and nothing better was found.")
+    expect(told).to_contain_text("better was c2")
+    expect(page.locator("#line button")).to_have_text(["c2"])
     page.locator("#words").click()
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#line [aria-current]")).to_have_text("b3")
+    expect(page.locator("#line [aria-current]")).to_have_text("c2")
+
+
+def assert_nothing_given_away(page: Page) -> None:
+    expect(page.locator("#graph")).to_be_hidden()
+    expect(page.locator("#moments")).to_be_hidden()
+    expect(page.locator("#line button")).to_have_count(0)
+    expect(page.locator(".study-layer > *")).to_have_count(0)
+    assert "c2" not in page.locator("#words").inner_text()
 
 
 def test_nothing_is_given_away_before_it_is_asked_for(reader: NewReader) -> None:
     page = reviewing(reader)
-    for _ in range(2):  # when the game has been looked at, and at the first moment
-        expect(page.locator("#graph")).to_be_hidden()
-        expect(page.locator("#moments")).to_be_hidden()
-        expect(page.locator("#line button")).to_have_count(0)
-        expect(page.locator(".study-layer > *")).to_have_count(0)
-        assert "b3" not in page.locator("#words").inner_text()
-        page.locator("#go-on").click()
-        expect(page.locator("#place")).to_contain_text("Moment")
+    assert_nothing_given_away(page)
+    page.locator("#go-on").click()
+    expect(page.locator("#place")).to_have_text("Moment 1 of 1")
+    assert_nothing_given_away(page)
 
 
 def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None:
     page = at_moment(reader)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#words")).to_contain_text("Hint: the move begins at b3.")
+    expect(page.locator("#words")).to_contain_text("Hint: the move begins at c2.")
     expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
     page.get_by_role("button", name="Answer").click()
     expect(page.locator(".study-layer .badge text")).to_have_text(["1"])
-    expect(page.locator("#words")).to_contain_text("better was b3")
+    expect(page.locator("#words")).to_contain_text("better was c2")
 
 
 def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> None:
@@ -139,7 +145,7 @@ def test_it_is_tried_again_from_here_against_a_level(reader: NewReader, site: Se
     dialog.get_by_role("combobox").select_option("level:1")
     dialog.get_by_role("button", name="Begin the game").click()
     page.wait_for_url("**/g/*")
-    click(page, "b3")
+    click(page, "c2")
     expect(page.get_by_role("heading", name="You have won")).to_be_visible()
 
 
@@ -147,9 +153,8 @@ def test_it_is_tried_again_from_here_against_a_level(reader: NewReader, site: Se
 
 
 def test_a_game_that_is_over_leads_to_its_review(reader: NewReader, site: Served) -> None:
-    browser = site.browser()
-    page = reader(cookies=browser.cookies).page
-    page.goto(f"/g/{over(browser)}")
+    page = reader().page
+    page.goto(f"/g/{over(site.browser())}")
     page.get_by_role("link", name="Review this game").click()
     page.wait_for_url("**/review/game/*")
     expect(page.locator("#progress")).to_be_hidden()
@@ -170,7 +175,7 @@ def test_a_game_that_goes_on_is_not_reviewed(site: Served) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_reviews_speak_portuguese_and_are_accessible(reader: NewReader, theme: str) -> None:
     page = at_moment(reader, cookies={"lang": "pt", "theme": theme}, viewport=PHONE)
-    expect(page.locator("#words")).to_contain_text("Jogador 1 jogou a3. Encontre uma jogada melhor")
+    expect(page.locator("#words")).to_contain_text("Jogador 1 jogou a1. Encontre uma jogada melhor")
     assert violations(page) == []
     page.locator('[data-do="answer"]').click()
     page.locator('[data-do="summary"]').click()

@@ -7,7 +7,7 @@ from typing import Any
 
 from web.serving import Browser, Served
 
-WON = "squex rows=3 columns=3 | 1x1/oxo/3 2/2 x 1"  # b3 wins at once
+WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"  # only c2 wins, at once
 SMALL = "squex rows=3 columns=3"
 FIRST = f"{SMALL} | 3/3/3 2/2 x 1"
 
@@ -34,16 +34,16 @@ def test_a_review_tells_how_far_it_is_and_ends(served: Served) -> None:
 
 
 def test_a_win_that_was_missed_is_a_moment_with_its_answer(served: Served) -> None:
-    (moment,) = review_in(reviewed(served.browser(), WON, "a3"))["moments"]
-    assert (moment["number"], moment["player"], moment["played"]) == (1, 0, "a3")
+    (moment,) = review_in(reviewed(served.browser(), WON, "a1"))["moments"]
+    assert (moment["number"], moment["player"], moment["played"]) == (1, 0, "a1")
     assert "a win was there that could be forced" in moment["said"]
-    assert "b3" not in moment["said"]
-    assert [step["move"] for step in moment["line"]] == ["b3"]
+    assert "c2" not in moment["said"]
+    assert [step["move"] for step in moment["line"]] == ["c2"]
     assert moment["value"] == 1
 
 
 def test_the_end_of_a_game_is_known_without_a_search(served: Served) -> None:
-    found = review_in(reviewed(served.browser(), WON, "b3"))
+    found = review_in(reviewed(served.browser(), WON, "c2"))
     assert found["values"][-1] == [1.0, 0.0]
     assert found["moments"] == []
 
