@@ -28,6 +28,8 @@ PATIENCE = 60_000  # milliseconds: a long page takes time on a busy machine
 STILL = 400  # milliseconds until nothing moves any more
 HALFWAY = {"squex": 12, "control_v": 8, "fuse": 7, "eigenstate": 8, "lyngk": 8}
 """Moves of one's own to the middle of a game."""
+MISSED = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1&moves=a1"
+"""A game in which a win was missed."""
 
 
 def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
@@ -73,6 +75,10 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     rui.opens("eigenstate", "me", "open", name="Rui", listed=True, control="3d")
     yield "game-studied", f"/study/game/{over}"
     yield "study", "/study"
+    yield "puzzles", "/puzzles"
+    for game in games():
+        yield f"game-puzzle-{game}", f"/puzzles/{game}/1"
+    yield "game-review", f"/review/line/squex?{MISSED}"
     yield "home", "/"
     yield "learn", "/learn"
     yield "error", "/nowhere"
@@ -101,6 +107,24 @@ def open_play_on(page: Page) -> None:
     page.locator('[data-do="play-on"]').click()
 
 
+def open_moment(page: Page) -> None:
+    page.locator("#progress").wait_for(state="hidden")
+    page.locator("#go-on").click()
+
+
+def open_answer(page: Page) -> None:
+    open_moment(page)
+    page.locator('[data-do="answer"]').click()
+
+
+def open_summary(page: Page) -> None:
+    page.locator('[data-do="summary"]').click()
+
+
+def open_solution(page: Page) -> None:
+    page.locator('[data-do="solution"]').click()
+
+
 def touch(page: Page) -> None:
     """Touches a place, so that a move is entered in part."""
     page.locator("button[data-site]").first.focus()
@@ -115,6 +139,8 @@ OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
     "game-eigenstate": {"touched": touch},
     "game-lyngk": {"touched": touch},
     "game-studied": {"more": open_more, "line": open_line, "play-on": open_play_on},
+    "game-puzzle-fuse": {"solution": open_solution},
+    "game-review": {"moment": open_moment, "answer": open_answer, "summary": open_summary},
     "learn": {"menu": lambda page: page.locator(".menu summary").click()},
 }
 """What is opened in pages, with names for the pictures."""

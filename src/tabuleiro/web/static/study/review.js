@@ -284,6 +284,7 @@ class ReviewPage {
   /** @param {string[]} sentences */
   tell(...sentences) {
     this.exercise.warn("");
+    scrollTo({ top: 0 }); // the card is above the board where there is no room beside it
     byId("words").replaceChildren(...sentences.map((words) => html("p", {}, [sentence(words)])));
   }
 }
