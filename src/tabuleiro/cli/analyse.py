@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -200,6 +201,9 @@ def make_puzzles(
     least: Annotated[
         int, typer.Option("--least-grade", metavar="N", min=1, max=5, help="Leave out easier ones.")
     ] = 1,
+    each: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Leave out more of one grade.")
+    ] = None,
     most: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="End with so many puzzles.")
     ] = None,
@@ -231,13 +235,22 @@ def make_puzzles(
         return
     records = chain(records_of(files or []), games_of(self_play, player, games, seed))
     found = puzzles(records, limit=Limit(nodes=nodes))
-    hard = list(islice(follow(one for one in found if one.grade >= least), most))
+    chosen = list(islice(follow(choose(found, least, each)), most))
     if out is not None:
-        write_file(out, write_puzzles(sorted(hard, key=lambda puzzle: puzzle.grade)))
+        write_file(out, write_puzzles(sorted(chosen, key=lambda puzzle: puzzle.grade)))
     if as_json:
-        print_json({"puzzles": [of_puzzle(puzzle) for puzzle in hard]})
+        print_json({"puzzles": [of_puzzle(puzzle) for puzzle in chosen]})
     else:
-        studies.print_puzzles(hard)
+        studies.print_puzzles(chosen)
+
+
+def choose(found: Iterator[Puzzle], least: int, each: int | None) -> Iterator[Puzzle]:
+    """The puzzles of that grade and above, so many of each grade at most."""
+    counts: Counter[int] = Counter()
+    for puzzle in found:
+        if puzzle.grade >= least and (each is None or counts[puzzle.grade] < each):
+            counts[puzzle.grade] += 1
+            yield puzzle
 
 
 def records_of(files: list[Path]) -> Iterator[Record]:
