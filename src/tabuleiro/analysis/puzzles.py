@@ -49,6 +49,11 @@ class Puzzle:
         """The move that wins."""
         return self.solution[0]
 
+    @property
+    def begins_at(self) -> str:
+        """The site that is touched first in the move that wins."""
+        return self.position.steps(self.position.move(self.key))[0][0]
+
     def line(self) -> list[Position]:
         """The positions of the solution, the puzzle's own first."""
         positions = [self.position]

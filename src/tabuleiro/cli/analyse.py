@@ -15,6 +15,7 @@ from tabuleiro.cli.words import (
     INTERRUPTED,
     PLAIN,
     Json,
+    Language,
     MaybeGameId,
     MovesText,
     PositionText,
@@ -188,8 +189,9 @@ def find_record(file: Path, number: int | None) -> Record:
 
 @commands.command("puzzles")
 def make_puzzles(
-    files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE...", help="Files of records.")
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME | FILE...", help="A game to solve those of; or records."),
     ] = None,
     self_play: Annotated[
         str | None,
@@ -211,29 +213,40 @@ def make_puzzles(
         int, typer.Option(metavar="N", min=1, help="Nodes for each question to the solver.")
     ] = 20_000,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write them.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Solve with sentences only, for ears and pipes.")
+    ] = False,
+    lang: Language = None,
     as_json: Json = False,
 ) -> None:
-    """Find positions with exactly one winning move, proved and graded.
+    """Solve positions with exactly one winning move, or find more of them.
 
-    They come from records, or from games of a player against itself. Without either, the puzzles
-    that come with the games are counted; the terminal app lets you solve them.
+    With a game the puzzles that come with it are solved line by line; the terminal app has them as
+    well. Others come from records, or from games of a player against itself, proved and graded.
+    Without anything the puzzles of all games are counted.
 
     \b
     Examples:
       tabuleiro puzzles
+      tabuleiro puzzles squex
       tabuleiro puzzles games.record --out my.puzzles
       tabuleiro puzzles --self-play fuse --games 50 --least-grade 2 --most 20
     """
     from tabuleiro.analysis import puzzles, write_puzzles
     from tabuleiro.analysis.json import of_puzzle
+    from tabuleiro.games import games as all_games
     from tabuleiro.records.files import write_file
     from tabuleiro.search.limit import Limit
     from tabuleiro.terminal import studies
 
-    if not files and self_play is None:
+    if not words and self_play is None:
         studies.print_shipped()
         return
-    records = chain(records_of(files or []), games_of(self_play, player, games, seed))
+    if words and len(words) == 1 and words[0] in all_games():
+        solve_puzzles(words[0], lang, plain=plain)
+        return
+    files = [Path(word) for word in words or ()]
+    records = chain(records_of(files), games_of(self_play, player, games, seed))
     found = puzzles(records, limit=Limit(nodes=nodes))
     chosen = list(islice(follow(choose(found, least, each)), most))
     if out is not None:
@@ -242,6 +255,23 @@ def make_puzzles(
         print_json({"puzzles": [of_puzzle(puzzle) for puzzle in chosen]})
     else:
         studies.print_puzzles(chosen)
+
+
+def solve_puzzles(game_id: str, lang: str | None, *, plain: bool) -> None:
+    """Lets a person solve the puzzles of a game, line by line."""
+    from tabuleiro.analysis import shipped_puzzles
+    from tabuleiro.cli.playing import open_screen
+    from tabuleiro.games import find_game
+    from tabuleiro.records.shelf import data_folder
+    from tabuleiro.terminal.classic.solving import Solving
+    from tabuleiro.terminal.solved import SOLVED, Solved
+
+    game = find_game(game_id)
+    found = shipped_puzzles(game)
+    if not found:
+        raise TabuleiroError(say("No puzzles come with {game}.", game=game.name))
+    screen = open_screen(lang, None, None, plain=plain, wait=False, ascii_only=False)
+    Solving(screen, found, Solved(data_folder() / SOLVED)).play()
 
 
 def choose(found: Iterator[Puzzle], least: int, each: int | None) -> Iterator[Puzzle]:
