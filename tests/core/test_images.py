@@ -75,9 +75,12 @@ def test_positions_with_one_key_have_as_many_ways_to_go_on(game: Game[Any]) -> N
 @pytest.mark.parametrize(
     ("first", "second", "same"),
     [
-        ("squex rows=3 columns=3 | xo1/3/3 2/2 x 1", "squex rows=3 columns=3 | o2/x2/3 2/2 o 1", True),
-        ("squex rows=3 columns=3 | xo1/3/3 2/2 x 1", "squex rows=3 columns=3 | x2/o2/3 2/2 x 1", False),
-        ("squex rows=3 columns=3 | xo1/3/3 2/2 x 1", "squex rows=3 columns=3 | xo1/3/3 2/2 o 1", False),
+        ("squex rows=3 columns=3 | xo1/3/3 2/2 x 1",
+         "squex rows=3 columns=3 | o2/x2/3 2/2 o 1", True),
+        ("squex rows=3 columns=3 | xo1/3/3 2/2 x 1",
+         "squex rows=3 columns=3 | x2/o2/3 2/2 x 1", False),
+        ("squex rows=3 columns=3 | xo1/3/3 2/2 x 1",
+         "squex rows=3 columns=3 | xo1/3/3 2/2 o 1", False),
         ("eigenstate | xx4/6/6/6/6/oo4 000080,000080,010000,010000 x m",
          "eigenstate | oo4/6/6/6/6/xx4 000080,000080,010000,010000 o m", True),
         ("eigenstate | xx4/6/6/6/6/oo4 000080,000080,010000,010000 x m",
