@@ -14,7 +14,7 @@ from tabuleiro.core.images import Key, image_key
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, games, read
-from tabuleiro.records import Ply, Record, RecordError
+from tabuleiro.records import RecordError
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solve import Solver
 
@@ -155,20 +155,6 @@ def test_no_puzzle_that_comes_with_a_game_is_an_image_of_another(game: Game[Any]
     for puzzle in shipped_puzzles(game):
         assert image_key(puzzle.position) not in seen
         seen.update(map(image_key, puzzle.line()[:-1]))
-
-
-def test_an_image_of_a_puzzle_is_left_out() -> None:
-    first, image = (
-        Record(read(f"squex rows=3 columns=3 | {text}"), ("a", "b"), (Ply(move),), result)
-        for text, move, result in (
-            ("xo1/xo1/2o 2/2 x 1", "a3", "p1win"),
-            ("oo1/xx1/2x 2/2 o 1", "c1", "p2win"),
-        )
-    )
-    alone, twice = (list(puzzles(records)) for records in ([first], [first, image]))
-    assert len(alone) == 1
-    assert twice == alone
-    assert len(list(puzzles([image]))) == 1
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
