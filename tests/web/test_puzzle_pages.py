@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -11,16 +12,48 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tabuleiro.analysis import Puzzle
+from tabuleiro.analysis.telling import task
 from tabuleiro.core.game import Game
 from tabuleiro.games import find_game, games
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.solve import Solver
 from tabuleiro.web.puzzle_pages import puzzles_of
 from web.houses import QuickPool
 from web.readers import PHONE, NewReader, violations
 from web.serving import Served
 
-NUMBER = 5  # of a puzzle of Squex in which three moves are to be found
-TEMPTED = 20  # of one with wrong moves that tempt
+PUZZLES = puzzles_of(find_game("squex"))
 PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+def own_moves(puzzle: Puzzle) -> list[tuple[int, str]]:
+    """What whoever solves a puzzle has to find, with where it stands in the solution."""
+    pairs = zip(puzzle.line(), puzzle.solution, strict=False)
+    solver = puzzle.position.player
+    return [(i, move) for i, (position, move) in enumerate(pairs) if position.player == solver]
+
+
+def other_wins(puzzle: Puzzle) -> list[str]:
+    """Moves that end the game where the solution does with another one."""
+    last = puzzle.line()[-2]
+    ends = {last.move_text(move): last.play(move).outcome() for move in last.legal_moves()}
+    solver = puzzle.position.player
+    return [
+        move
+        for move, end in ends.items()
+        if end and end.winners == (solver,) and move != puzzle.solution[-1]
+    ]
+
+
+def number_where(fits: Callable[[Puzzle], object]) -> int:
+    """The number of the first puzzle that fits."""
+    return next(number for number, puzzle in enumerate(PUZZLES, 1) if fits(puzzle))
+
+
+NUMBER = number_where(lambda puzzle: len(own_moves(puzzle)) == 3 and len(puzzle.solution) == 5)
+PUZZLE = PUZZLES[NUMBER - 1]
+TEMPTED = number_where(lambda puzzle: puzzle.tempting)
+OTHERWISE = number_where(lambda puzzle: len(puzzle.solution) > 1 and other_wins(puzzle))
 
 
 @pytest.fixture(scope="module")
@@ -28,10 +61,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
     yield served
     served.close()
-
-
-def squex(number: int = NUMBER) -> Puzzle:
-    return puzzles_of(find_game("squex"))[number - 1]
 
 
 def with_puzzles() -> list[Game[Any]]:
@@ -66,13 +95,6 @@ def press(page: Page, site: str) -> None:
     page.keyboard.press("Enter")
 
 
-def own_moves(puzzle: Puzzle) -> list[tuple[int, str]]:
-    """What whoever solves a puzzle has to find, with where it stands in the solution."""
-    pairs = zip(puzzle.line(), puzzle.solution, strict=False)
-    solver = puzzle.position.player
-    return [(i, move) for i, (position, move) in enumerate(pairs) if position.player == solver]
-
-
 def solve(page: Page, puzzle: Puzzle, touch: Any) -> None:
     """Makes all moves of the solution, each of one touch."""
     for count, move in own_moves(puzzle):
@@ -98,21 +120,23 @@ def test_right_moves_go_on_to_the_end_and_are_remembered(
     reader: NewReader, touch: Any, settings: dict[str, Any]
 ) -> None:
     page = solving(reader, **settings)
-    expect(page.locator("#words")).to_have_text("Player 1 to move wins. Which move?")
-    solve(page, squex(), touch)
+    expect(page.locator("#words")).to_have_text(str(task(PUZZLE)))
+    solve(page, PUZZLE, touch)
     expect(page.locator("#words")).to_have_text("Solved: this wins.")
-    expect(page.locator("#solved")).to_have_text("Solved: 1 of 24 · You have solved this one.")
-    assert remembered(page) == [squex().position.full_text]
+    expect(page.locator("#solved")).to_have_text(
+        f"Solved: 1 of {len(PUZZLES)} · You have solved this one."
+    )
+    assert remembered(page) == [PUZZLE.position.full_text]
     expect(page.locator("#go-on")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#line [aria-current]")).to_have_text(squex().solution[-2])
+    expect(page.locator("#line [aria-current]")).to_have_text(PUZZLE.solution[-2])
     page.keyboard.press("ArrowRight")
     page.reload()
     expect(page.locator("#solved")).to_contain_text("You have solved this one.")
 
 
 def test_wrong_moves_are_answered_in_words_and_tempting_ones_as_such(reader: NewReader) -> None:
-    puzzle = squex(TEMPTED)
+    puzzle = PUZZLES[TEMPTED - 1]
     page = solving(reader, TEMPTED)
     click(page, puzzle.tempting[0])
     reason = page.locator("#reason")
@@ -128,32 +152,46 @@ def test_wrong_moves_are_answered_in_words_and_tempting_ones_as_such(reader: New
 
 def test_a_place_that_cannot_be_touched_says_why(reader: NewReader) -> None:
     page = solving(reader)
-    taken = squex().position.scene().pieces[0].site
+    taken = PUZZLE.position.scene().pieces[0].site
     click(page, taken)
     expect(page.locator("#reason")).to_contain_text(f"{taken} already holds an octagon")
 
 
 def test_later_moves_that_win_as_well_are_not_called_wrong(reader: NewReader) -> None:
-    puzzle = squex()
-    (_, first), (count, _), *_ = own_moves(puzzle)
+    (_, first), (count, _), *_ = own_moves(PUZZLE)
     page = solving(reader)
     click(page, first)
     expect(page.locator("#line button")).to_have_count(count)
-    position = puzzle.line()[count]
+    position = PUZZLE.line()[count]
     other = next(
         text
         for text in map(position.move_text, position.legal_moves())
-        if text != puzzle.solution[count]
+        if text != PUZZLE.solution[count]
     )
+    proved = Solver(megabytes=16).solve(position.play(other), Limit(nodes=100_000))
+    assert proved
     click(page, other)
-    told = page.locator("#words, #reason")
-    expect(told.filter(has_text=other)).to_be_attached()
-    said = " ".join(told.all_inner_texts())
-    assert "wins as well" in said or "may win as well" in said or "does not win" in said
+    wins = proved.winners == (PUZZLE.position.player,)
+    said = page.locator("#words, #reason")
+    right = f"{other} wins as well" if wins else f"{other} does not win"
+    expect(said.filter(has_text=re.compile(f"{right}|{other} may win as well"))).to_be_attached()
+
+
+def test_another_move_that_ends_the_game_solves_the_puzzle(reader: NewReader) -> None:
+    puzzle = PUZZLES[OTHERWISE - 1]
+    page = solving(reader, OTHERWISE)
+    *before, (last, _) = own_moves(puzzle)
+    for count, move in before:
+        expect(page.locator("#line button")).to_have_count(count)
+        click(page, move)
+    expect(page.locator("#line button")).to_have_count(last)
+    click(page, other_wins(puzzle)[0])
+    expect(page.locator("#words")).to_have_text("Solved: this wins.")
+    assert remembered(page) == [puzzle.position.full_text]
 
 
 def test_a_hint_shows_where_the_move_begins_and_the_solution_all_of_it(reader: NewReader) -> None:
-    puzzle = squex()
+    puzzle = PUZZLE
     page = solving(reader)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#words")).to_have_text(f"Hint: the move begins at {puzzle.key}.")
@@ -183,17 +221,16 @@ def test_puzzles_of_every_game_can_be_touched(reader: NewReader, game: Game[Any]
 
 
 def test_grades_are_chosen_and_lead_on_to_what_is_not_solved(reader: NewReader) -> None:
-    puzzles = puzzles_of(find_game("squex"))
-    fives = [i for i, puzzle in enumerate(puzzles, 1) if puzzle.grade == 5]
+    fives = [i for i, puzzle in enumerate(PUZZLES, 1) if puzzle.grade == 5]
     page = reader().page
     page.goto("/puzzles/squex")
     page.evaluate(
         "text => localStorage.setItem('tabuleiro-puzzles', JSON.stringify([text]))",
-        puzzles[fives[0] - 1].position.full_text,
+        PUZZLES[fives[0] - 1].position.full_text,
     )
     page.reload()
     expect(page.locator(".puzzle-grid .solved")).to_have_count(1)
-    expect(page.locator("[data-solved]")).to_have_text("Solved: 1 of 24")
+    expect(page.locator("[data-solved]")).to_have_text(f"Solved: 1 of {len(PUZZLES)}")
     page.get_by_role("radio", name="5").check(force=True)
     expect(page.locator(".puzzle-grid li:visible")).to_have_count(len(fives))
     expect(page.locator("[data-solved]")).to_have_text(f"Solved: 1 of {len(fives)}")
@@ -204,7 +241,7 @@ def test_grades_are_chosen_and_lead_on_to_what_is_not_solved(reader: NewReader) 
     page.wait_for_url(f"**/puzzles/squex/{fives[2]}")
     page.locator("#grade").select_option("")
     page.get_by_role("link", name="Next", exact=True).click()
-    page.wait_for_url(f"**/puzzles/squex/{fives[2] % len(puzzles) + 1}")
+    page.wait_for_url(f"**/puzzles/squex/{fives[2] % len(PUZZLES) + 1}")
 
 
 def test_a_grade_without_puzzles_says_so(reader: NewReader) -> None:
@@ -228,12 +265,12 @@ def test_a_game_without_puzzles_says_so(site: Served, game: Game[Any]) -> None:
     assert (f"No puzzles come with {game.name}." in page) == (not puzzles_of(game))
 
 
-@pytest.mark.parametrize("number", ["0", "25", "x", "01", "1" * 40])
+@pytest.mark.parametrize("number", ["0", str(len(PUZZLES) + 1), "x", "01", "1" * 40])
 def test_a_number_without_a_puzzle_is_not_found_in_words(site: Served, number: str) -> None:
     html = {"Accept": "text/html"}
     answer = httpx.get(f"{site.address}/puzzles/squex/{number}", headers=html)
     assert answer.status_code == 404
-    assert "Squex has puzzles 1 to 24 here." in answer.text
+    assert f"Squex has puzzles 1 to {len(PUZZLES)} here." in answer.text
 
 
 # --- for everybody -------------------------------------------------------------------------
@@ -246,7 +283,7 @@ def test_puzzles_speak_portuguese_and_are_accessible(reader: NewReader, theme: s
     expect(page.locator("h1")).to_have_text("Problemas")
     assert violations(page) == []
     page.goto(f"/puzzles/squex/{NUMBER}")
-    expect(page.locator("#words")).to_contain_text("Jogador 1 joga e ganha")
+    expect(page.locator("#words")).to_contain_text("joga e ganha. Qual é a jogada?")
     page.get_by_role("button", name="Solução").click()
     expect(page.locator("#line [aria-current]")).to_be_visible()
     assert violations(page) == []

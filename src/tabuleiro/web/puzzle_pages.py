@@ -15,10 +15,10 @@ from starlette.responses import Response
 
 from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.analysis.puzzles import GRADES
+from tabuleiro.analysis.telling import task
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, games
 from tabuleiro.language import translator
 from tabuleiro.web import words
@@ -93,7 +93,7 @@ def one(request: Request, game_id: str, number: str) -> Response:
         count=len(puzzles_of(game)),
         grade=puzzle.grade,
         grades=GRADES,
-        player=player_name(position.player),
+        task=task(puzzle),
         puzzle=json.dumps(puzzle_data(puzzle)),
         all=json.dumps([[each.position.full_text, each.grade] for each in puzzles_of(game)]),
         state=write(shown(Look(position), translate)),

@@ -141,7 +141,6 @@ REVIEW: Mapping[str, Message] = MappingProxyType(
 PUZZLES: Mapping[str, Message] = MappingProxyType(
     {
         "unreachable": GAME["unreachable"],
-        "task": say("{player} to move wins. Which move?", **LATER),
         "wrong": say("{move} does not win. Look again.", **LATER),
         "tempting": say("{move} is tempting, but it does not win.", **LATER),
         "checking": say("Looking whether {move} wins as well…", **LATER),

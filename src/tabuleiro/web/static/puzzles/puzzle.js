@@ -27,7 +27,7 @@ class PuzzlePage {
     this.found = 0; // moves of the line that are on the board
     this.at = 0; // which of them is shown, once the line is known
     this.done = false; // whether it is known
-    this.task = worded(this.words.task, { player: dataset.player });
+    this.task = dataset.task ?? "";
     this.exercise = new Exercise({
       still: JSON.parse(dataset.still ?? "{}"),
       state: JSON.parse(dataset.state ?? "{}"),
