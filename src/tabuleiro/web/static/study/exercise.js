@@ -95,13 +95,14 @@ export class Exercise {
     byId("reason").textContent = words;
   }
 
-  /** Tries something of the server's and says why it is refused. @param {() => Promise<void>} act */
-  async attempt(act) {
+  /** Tries something of the server's and says why it is refused.
+   * @param {() => Promise<void>} act @param {HTMLElement} [place] */
+  async attempt(act, place = byId("reason")) {
     try {
       await act();
     } catch (error) {
       this.board.cancel();
-      this.warn(error instanceof Refusal ? sentence(error.message) : this.unreachable);
+      place.textContent = error instanceof Refusal ? sentence(error.message) : this.unreachable;
     }
   }
 }

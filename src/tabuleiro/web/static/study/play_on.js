@@ -1,41 +1,40 @@
-/** A game from a position that is looked at, against a computer player or a friend. */
+/**
+ * Playing on from a position: who is to play against whom.
+ *
+ * @typedef {{seats: {who: string, computer?: string}[], name: string}} Order
+ */
 
-import { post, Refusal } from "../api.js";
-import { byId, sentence } from "../elements.js";
+const FRIEND = "friend";
 
 export class PlayOn {
-  /** @param {number} players @param {string} unreachable  what is said when nobody answers
-   * @param {() => {game: string, moves: string[]}} from  where the game is to begin */
-  constructor(players, unreachable, from) {
+  /** @param {HTMLDialogElement} dialog @param {number} players
+   * @param {(order: Order, place: HTMLElement) => unknown} begin  opens the game, or says in that place why not */
+  constructor(dialog, players, begin) {
+    this.dialog = dialog;
     this.players = players;
-    this.unreachable = unreachable;
-    this.from = from;
-    this.form = /** @type {HTMLFormElement} */ (byId("play-form"));
-    this.form.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form:not([method])"));
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.begin();
+      void begin(this.#order(form), /** @type {HTMLElement} */ (form.querySelector("[role=alert]")));
     });
   }
 
-  /** Asks against whom, and as whom; usually as who is to move. @param {number} player */
-  ask(player) {
-    const seat = /** @type {HTMLInputElement | null} */ (this.form.querySelector(`[name="seat"][value="${player}"]`));
+  /** Asks whom to play, where somebody is to move: whether anybody is. @param {number | null} player */
+  open(player) {
+    if (player === null) return false;
+    const seat = /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`[name="seat"][value="${player}"]`));
     if (seat) seat.checked = true;
-    byId("play-trouble").textContent = "";
-    /** @type {HTMLDialogElement} */ (byId("play-on")).showModal();
+    this.dialog.showModal();
+    return true;
   }
 
-  async begin() {
-    const form = new FormData(this.form);
-    const mine = Number(form.get("seat"));
-    const other = String(form.get("opponent"));
-    const against = other === "friend" ? { who: "open" } : { who: "computer", computer: other };
-    const seats = Array.from({ length: this.players }, (_, i) => (i === mine ? { who: "me" } : against));
-    try {
-      const { id } = await post("/games", { ...this.from(), seats, name: this.form.dataset.name });
-      location.assign(`/g/${id}`);
-    } catch (error) {
-      byId("play-trouble").textContent = error instanceof Refusal ? sentence(error.message) : this.unreachable;
-    }
+  /** @param {HTMLFormElement} form @returns {Order} */
+  #order(form) {
+    const chosen = new FormData(form);
+    const opponent = String(chosen.get("opponent"));
+    const other = opponent === FRIEND ? { who: "open" } : { who: "computer", computer: opponent };
+    const mine = Number(chosen.get("seat"));
+    const seats = Array.from({ length: this.players }, (_, i) => (i === mine ? { who: "me" } : other));
+    return { seats, name: form.dataset.name ?? "" };
   }
 }

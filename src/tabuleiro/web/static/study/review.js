@@ -18,7 +18,7 @@
  * @typedef {{summary: string[], values: (number[] | null)[], moments: Moment[]}} Found
  */
 
-import { follow, Refusal } from "../api.js";
+import { follow, post, Refusal } from "../api.js";
 import { byId, html, sentence, worded } from "../elements.js";
 import { Exercise } from "./exercise.js";
 import { Graph } from "./graph.js";
@@ -50,7 +50,10 @@ class ReviewPage {
       (move) => void this.exercise.attempt(() => this.enter(move)),
     );
     this.graph = new Graph(byId("graph"), (index) => void this.go(index));
-    this.playing = new PlayOn(this.tones.length, this.words.unreachable, () => ({ game: state.position, moves: this.walk.slice(0, this.at) }));
+    this.again = new PlayOn(byId("play-on"), this.tones.length, (order, place) => this.exercise.attempt(async () => {
+      const { id } = await post("/games", { ...order, game: state.position, moves: this.walk.slice(0, this.at) });
+      location.assign(`/g/${id}`);
+    }, place));
     this.attend();
     void this.go(0);
     void this.begin();
@@ -234,8 +237,7 @@ class ReviewPage {
   playOn() {
     return this.exercise.attempt(async () => {
       const { player } = await this.exercise.after(this.walk.slice(0, this.at));
-      if (player === null) this.exercise.warn(this.words.over);
-      else this.playing.ask(player);
+      if (!this.again.open(player)) this.exercise.warn(this.words.over);
     });
   }
 

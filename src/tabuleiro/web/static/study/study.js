@@ -16,6 +16,7 @@ import { Candidates } from "./candidates.js";
 import { EvaluationBar } from "./evaluation.js";
 import { Graph } from "./graph.js";
 import { Keeping } from "./keeping.js";
+import { showKept } from "./kept.js";
 import { readRemark, toggled, writeRemark } from "./marks.js";
 import { Overlay } from "./overlay.js";
 import { PlayOn } from "./play_on.js";
@@ -62,8 +63,11 @@ class Study {
       standing: (standing) => this.stand(standing),
       trouble: (words) => this.note(sentence(words)),
     }, this.words.unreachable);
-    const { game, start } = this.tree.record;
-    this.playing = new PlayOn(this.tones.length, this.words.unreachable, () => ({ game: `${game} | ${start}`, moves: this.node.moves }));
+    this.playOn = new PlayOn(dialog("play-on"), this.names.length, (order, place) => this.attempt(async () => {
+      const { game, start } = this.tree.record;
+      const { id } = await post("/games", { ...order, game: `${game} | ${start}`, moves: this.node.moves });
+      location.assign(`/g/${id}`);
+    }, place));
     this.attend();
     this.kept(this.keeping.id ? "saved" : "unsaved");
     this.press("analysis", this.analysing);
@@ -238,7 +242,7 @@ class Study {
     unshare: () => this.attempt(() => this.unshare()),
     delete: () => this.ask(this.words.delete, () => void this.attempt(() => this.delete())),
     more: () => dialog("more").showModal(),
-    "play-on": () => this.choosePlayers(),
+    "play-on": () => this.playOn.open(this.shown?.player ?? null) || this.warn(this.words.over),
   };
 
   remove() {
@@ -316,17 +320,7 @@ class Study {
     byId("kept").textContent = this.words[standing] ?? "";
     if (standing === "stale" || standing === "unreachable") this.warn(this.words[standing]);
     else if (words) this.warn(sentence(words));
-    const { id, shared } = this.keeping;
-    for (const button of document.querySelectorAll('[data-do="keep"]')) button.toggleAttribute("hidden", Boolean(id));
-    document.querySelector('[data-do="delete"]')?.toggleAttribute("hidden", !id);
-    byId("sharing").hidden = !id;
-    byId("public").hidden = !shared;
-    byId("private").hidden = Boolean(shared);
-    /** @type {HTMLInputElement} */ (byId("link")).value = shared ? `${location.origin}/shared/${shared}` : "";
-    for (const link of document.querySelectorAll("a[data-record]")) {
-      link.setAttribute("href", `/api/v1/studies/${id}/record`);
-      link.toggleAttribute("hidden", !id);
-    }
+    showKept(this.keeping);
   }
 
   async keep() {
@@ -358,17 +352,6 @@ class Study {
     this.keeping.title = title;
     byId("title").textContent = title || byId("title").dataset.usual || "";
     this.keeping.changed();
-  }
-
-  // --- playing on ---------------------------------------------------------------------------
-
-  choosePlayers() {
-    const player = this.shown?.player;
-    if (player === null || player === undefined) {
-      this.warn(this.words.over);
-      return;
-    }
-    this.playing.ask(player);
   }
 
   // --- hands and keys -----------------------------------------------------------------------
