@@ -146,6 +146,18 @@ def test_a_damaged_file_is_named(trained: Path, tmp_path: Path) -> None:
         start(tiny(tmp_path, resume=True))
 
 
+def test_a_run_of_a_game_that_is_seen_otherwise_now_is_refused(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("squex")
+    sight = replace(sight_of(game), planes=(*sight_of(game).planes, "one more"))
+    monkeypatch.setitem(game.__dict__, "sight", sight)
+    with pytest.raises(LearningError, match="shows networks other things of Squex"):
+        start(tiny(trained, settings=(), resume=True))
+    with pytest.raises(LearningError, match="shows networks other things of Squex"):
+        export_run(trained)
+
+
 def test_files_are_faithful_to_the_network(trained: Path) -> None:
     full, small = export_run(trained, samples=128).values()
     assert full.agreement == 1 and full.divergence < 1e-4 and full.value_worst < 1e-4

@@ -109,10 +109,11 @@ def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
     """Writes the network of a file with its convolutions in bytes, for numbers as large as they are
     in these examples."""
     quantization = package("onnxruntime.quantization")
-    spare = small.with_name(f"{small.name}.part")
+    prepared, spare = (small.with_name(f"{small.name}.{part}") for part in ("prepared", "part"))
     try:
+        quantization.quant_pre_process(path, prepared, skip_symbolic_shape=True)
         quantization.quantize_static(
-            path,
+            prepared,
             spare,
             _reader(quantization, examples),
             quant_format=quantization.QuantFormat.QDQ,
@@ -123,6 +124,7 @@ def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
         )
         spare.replace(small)
     finally:
+        prepared.unlink(missing_ok=True)
         spare.unlink(missing_ok=True)
 
 

@@ -81,6 +81,7 @@ class Plan:
         """What a later run that goes on from this one has to know."""
         return {
             "game": self.game.id,
+            "form": asdict(self.form),
             "given": dict(self.given),
             "settings": asdict(self.settings),
             "seed": self.seed,
@@ -89,8 +90,8 @@ class Plan:
 
 
 def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = False) -> Plan:
-    """The plan that has these facts."""
-    return Plan(
+    """The plan that has these facts; one of a game that is seen otherwise by now is refused."""
+    plan = Plan(
         find_game(facts["game"]),
         facts["given"],
         settings_of(facts["settings"]),
@@ -99,6 +100,15 @@ def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = 
         device,
         compiled,
     )
+    if asdict(plan.form) != facts["form"]:
+        raise LearningError(
+            say(
+                "the run is of another version, which shows networks other things of {game}: begin "
+                "a new one",
+                game=plan.game.name,
+            )
+        )
+    return plan
 
 
 def new_plan(

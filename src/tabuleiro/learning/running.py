@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -141,7 +140,6 @@ class Run:
         play = self._play_state() if self.keep_games else None
         state = {
             "plan": self.plan.facts(),
-            "form": asdict(self.plan.form),
             "learner": self.learner.state(),
             "credits": [one.credit for one in self.studies],
             "refreshed": self.refreshed,
