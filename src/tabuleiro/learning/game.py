@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tabuleiro.search.evaluator import Floats, Words
 
 if not cython.compiled:
-    from math import exp, log, pow
+    from math import exp, log, pow  # noqa: A004 - the name that C has for it
 
     from tabuleiro.learning.harvest import _NONE
     from tabuleiro.search.advised import _ASKED, fill_bytes
@@ -165,6 +165,7 @@ class Game(AdvisedTree):
         self.probe = shared.probe
         self.base = start._copy()
         self.work = start._copy()
+        self.full = False
         self.chain = _NONE
         self.searching = False
         self.ply = 0
@@ -195,8 +196,8 @@ class Game(AdvisedTree):
             self.enlarge(max(2 * self.capacity, self.used + count))
         return True
 
-    # Most moves are never visited: what is not needed before the first visit is written then. Of the
-    # moves of the root everything is.
+    # Most moves are never visited: what is not needed before the first visit is written then. Of
+    # the moves of the root everything is needed.
 
     def begin_nodes(self, first: int, count: int) -> int:
         if first == _ROOT_MOVES:
@@ -421,5 +422,5 @@ class Game(AdvisedTree):
         weight = self.weight(child)
         if best > _FEW and weight <= _LONE:
             weight = 0.0
-        self.harvest.visits[at] = cython.cast(cython.int, _BEST * weight / best + 0.5)
+        self.harvest.visits[at] = cython.cast(cython.ulonglong, _BEST * weight / best + 0.5)
         return 0
