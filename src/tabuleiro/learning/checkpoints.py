@@ -86,7 +86,7 @@ def load_checkpoints(folder: Path) -> list[tuple[dict[str, Any], Net]]:
 def load_network(folder: Path) -> tuple[dict[str, Any], Net]:
     """The state of a run, and the network that plays in it."""
     state = load_run(folder)
-    return state, _net(Form(**state["plan"]["form"]), state["learner"]["average"])
+    return state, _net(Form(**state["form"]), state["learner"]["average"])
 
 
 def _net(form: Form, weights: dict[str, Any]) -> Net:

@@ -81,7 +81,6 @@ class Plan:
         """What a later run that goes on from this one has to know."""
         return {
             "game": self.game.id,
-            "form": asdict(self.form),
             "given": dict(self.given),
             "settings": asdict(self.settings),
             "seed": self.seed,
@@ -90,8 +89,8 @@ class Plan:
 
 
 def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = False) -> Plan:
-    """The plan that has these facts; one of a game that is seen otherwise by now is refused."""
-    plan = Plan(
+    """The plan that has these facts."""
+    return Plan(
         find_game(facts["game"]),
         facts["given"],
         settings_of(facts["settings"]),
@@ -100,7 +99,12 @@ def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = 
         device,
         compiled,
     )
-    if asdict(plan.form) != facts["form"]:
+
+
+def plan_of_run(state: Mapping[str, Any], device: torch.device, *, compiled: bool = False) -> Plan:
+    """The plan of a run that was kept; one whose game is seen otherwise by now is refused."""
+    plan = plan_of(state["plan"], device, compiled=compiled)
+    if asdict(plan.form) != state["form"]:
         raise LearningError(
             say(
                 "the run is of another version, which shows networks other things of {game}: begin "

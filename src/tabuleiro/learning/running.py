@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -142,6 +143,7 @@ class Run:
         play = self._play_state() if self.keep_games else None
         state = {
             "plan": self.plan.facts(),
+            "form": asdict(self.plan.form),
             "learner": self.learner.state(),
             "credits": [one.credit for one in self.studies],
             "refreshed": self.refreshed,
