@@ -17,7 +17,8 @@ import cython
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.search.evaluator import Evaluation, Evaluator, ask_evaluator as ask
+from tabuleiro.search.evaluator import Evaluation, Evaluator
+from tabuleiro.search.evaluator import ask_evaluator as ask
 from tabuleiro.search.guided import EXPLORATION, TIE_BREAK, Guided, GuidedTree
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.tree import Tree
