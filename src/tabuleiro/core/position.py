@@ -8,6 +8,7 @@ use it, on working copies of their own. The people's side is written once, here,
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, Any
 
 import cython
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.game import Game
     from tabuleiro.core.options import Value
     from tabuleiro.core.scene import Scene, Steps
+    from tabuleiro.core.sight import Sight
 
 NOBODY = -1
 PLAYER_LETTERS = "xovw"
@@ -79,13 +81,13 @@ class Position:
 
     def play(self, move: int | str) -> Position:
         """The position after `move`, given as an int or a text; an illegal one is refused."""
-        if isinstance(move, str):
-            code = self.move(move)
-        elif 0 <= move <= LARGEST_MOVE and self._is_legal(move):
-            code = move
-        else:
+        return self._after(self.move(move) if isinstance(move, str) else self._checked(move))
+
+    def _checked(self, move: int) -> int:
+        """The same move, a legal one."""
+        if not (0 <= move <= LARGEST_MOVE and self._is_legal(move)):
             raise MoveError(say("{move} is no legal move here", move=move))
-        return self._after(code)
+        return move
 
     def move(self, text: str) -> int:
         """The legal move written as `text`; the error of any other says which rule forbids it."""
@@ -136,6 +138,26 @@ class Position:
                 )
             )
         return 0 if self.player == NOBODY else self._evaluate(player)
+
+    def encode(self) -> list[int]:
+        """The words of the question to a network about this position, in which somebody is to move;
+        core/sight.py says what they hold."""
+        if self.player == NOBODY:
+            raise GameError(say("the game is over"))
+        words = array("Q", [0] * self._sight().question_words(self.options()))
+        self._encode(words, 0)
+        return list(words)
+
+    def locate(self, move: int) -> list[int]:
+        """The entries of a network's answer that make up the logit of a legal move."""
+        entries = array("i", [0] * self._sight().parts)
+        return list(entries[: self._locate(self._checked(move), entries, 0)])
+
+    def _sight(self) -> Sight:
+        sight: Sight | None = self.game.sight
+        if sight is None:
+            raise GameError(say("{game} does not say how networks see it", game=self.game.name))
+        return sight
 
     def steps(self, move: int) -> Steps:
         """What a person touches, in order, to make `move`: each step a tuple of equivalent sites,

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from tabuleiro.core.options import Options
 
@@ -29,6 +30,56 @@ class Symmetry:
 
     planes: tuple[int, ...]
     answers: tuple[int, ...]
+
+
+def rearranged(planes: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+    """Whole planes in another order, and the cells of each: for every entry the one that takes its
+    place."""
+    return tuple(len(cells) * plane + cell for plane in planes for cell in cells)
+
+
+Way = tuple[int, int]
+"""A step on a grid: rows down and columns to the right."""
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A grid mirrored in its main diagonal, or not, and then turned upside down and left to right,
+    or not."""
+
+    diagonal: bool
+    down: bool
+    across: bool
+
+    def cells(self, shape: Shape) -> list[int]:
+        """For every cell the one that takes its place."""
+        rows, columns = shape
+        return [self._source(r, c, shape) for r in range(rows) for c in range(columns)]
+
+    def way(self, way: Way) -> Way:
+        """The way that becomes this one."""
+        down = -way[0] if self.down else way[0]
+        right = -way[1] if self.across else way[1]
+        return (right, down) if self.diagonal else (down, right)
+
+    @property
+    def mirrors(self) -> bool:
+        """Whether clockwise becomes anticlockwise."""
+        return self.diagonal ^ self.down ^ self.across
+
+    def _source(self, row: int, column: int, shape: Shape) -> int:
+        rows, columns = shape
+        row = rows - 1 - row if self.down else row
+        column = columns - 1 - column if self.across else column
+        return column * columns + row if self.diagonal else row * columns + column
+
+
+def flips(shape: Shape) -> list[Flip]:
+    """The symmetries of a grid but for the one that changes nothing: seven of a square, else
+    three."""
+    rows, columns = shape
+    found = [Flip(*map(bool, choice)) for choice in product(range(2), repeat=3)]
+    return [flip for flip in found[1:] if rows == columns or not flip.diagonal]
 
 
 def no_symmetry(options: Options) -> Sequence[Symmetry]:
