@@ -1,8 +1,10 @@
-"""Networks that have learned nothing: of the right form for a game, small, with weights by chance."""
+"""Networks that have learned nothing: small ones of the right form, with weights by chance.
+
+What networks are shown is here too, by the plainest means.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ import numpy as np
 from onnx import TensorProto, checker, helper, numpy_helper, save
 
 from tabuleiro.core.game import Game
+from tabuleiro.core.position import Position
+from tabuleiro.players.runtime import Floats
 
 OPSET = 17
 IR_VERSION = 9  # as those who read version 17 know it
@@ -22,12 +26,15 @@ def write_network(game: Game[Any], path: Path, seed: int = 1) -> Path:
     return write_form(path, inputs, len(game.sight.answers), max(game.players), seed)
 
 
-def write_form(path: Path, inputs: int, answers: int, seats: int, seed: int = 1) -> Path:
-    """A network with so many planes in and out, and values for so many seats."""
+def write_form(
+    path: Path, inputs: int, answers: int, seats: int, seed: int = 1, spread: float = 0.5
+) -> Path:
+    """A network with so many planes in and out, and values for so many seats; its weights are
+    spread so far."""
     chance = np.random.default_rng(seed)
 
     def weights(name: str, *shape: int) -> Any:
-        return numpy_helper.from_array(chance.normal(0, 0.5, shape).astype("f4"), name)
+        return numpy_helper.from_array((spread * chance.normal(0, 1, shape)).astype("f4"), name)
 
     nodes = [
         helper.make_node("Conv", ["planes", "near"], ["answers"], pads=[1, 1, 1, 1]),
@@ -38,9 +45,9 @@ def write_form(path: Path, inputs: int, answers: int, seats: int, seed: int = 1)
         helper.make_node("Softmax", ["flat"], ["values"], axis=1),
     ]
     kernels = [weights("near", answers, inputs, 3, 3), weights("far", seats, inputs, 3, 3)]
-    board = [("planes", ["n", inputs, "rows", "columns"])]
-    given = [("logits", ["n", "entries"]), ("values", ["n", seats])]
-    graph = helper.make_graph(nodes, "untrained", infos(board), infos(given), kernels)
+    board = [info("planes", "n", inputs, "rows", "columns")]
+    given = [info("logits", "n", "entries"), info("values", "n", seats)]
+    graph = helper.make_graph(nodes, "untrained", board, given, kernels)
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION
     )
@@ -49,6 +56,23 @@ def write_form(path: Path, inputs: int, answers: int, seats: int, seed: int = 1)
     return path
 
 
-def infos(values: Sequence[tuple[str, list[str | int]]]) -> list[Any]:
-    """What goes in or out, by name and shape."""
-    return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in values]
+def info(name: str, *shape: str | int) -> Any:
+    """What goes in or out."""
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+
+
+def plainly_unpacked(position: Position) -> Floats:
+    """What a network is shown, bit by bit."""
+    sight = position.game.sight
+    assert sight
+    options = position.options()
+    rows, columns = sight.shape(options)
+    words, plane_words = position.encode(), sight.plane_words(options)
+    planes = [
+        [words[plane * plane_words + cell // 64] >> cell % 64 & 1 for cell in range(rows * columns)]
+        for plane in range(len(sight.planes))
+    ]
+    rest = words[len(sight.planes) * plane_words :]
+    for number, scale in enumerate(sight.numbers.values()):
+        planes.append([(rest[number // 8] >> 8 * (number % 8) & 255) / scale] * (rows * columns))
+    return np.array(planes, np.float32).reshape(-1, rows, columns)

@@ -46,8 +46,8 @@ class Job:
 
 class Server:
     """Answers requests until there are no more. Searches are those of a player, with so much memory
-    and so many threads; what was found in positions of a game is remembered while requests are about
-    that game."""
+    and so many threads; what was found in positions of a game is remembered while requests are
+    about that game."""
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.finishing import Finisher
 from tabuleiro.players.levels import levels
 from tabuleiro.players.names import FILE, Name, name_text, read_settings, split_name
-from tabuleiro.players.networks import has_network
+from tabuleiro.players.networks import advice_without, has_network
 from tabuleiro.players.player import Player, PlayerError
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREES, Plan, SearchKind
 from tabuleiro.players.searching import SearchingPlayer
@@ -129,10 +129,7 @@ def advise_classic(game: Game[Any]) -> Message:
 def advise_networks(game: Game[Any]) -> Message:
     """The players with a network that there are."""
     if not has_network(game):
-        return say(
-            "no network of it comes with this installation: name a file of yours, as in {example}",
-            example=f"net:{FILE}=PATH",
-        )
+        return advice_without(game)
     names = tuple(KINDS["net"].names(game))
     return say("the players with a network are {names}", names=names)
 
