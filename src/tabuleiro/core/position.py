@@ -245,6 +245,11 @@ class Position:
         `entries` from the place `at` on; gives how many there are."""
         return 0
 
+    def _may_end(self) -> bool:
+        """Whether one of the legal moves could end the game: what searches look ahead for. A game
+        that does not say no where it soon can costs them time, nothing else."""
+        return True
+
     def _copy(self) -> Position:
         """A working copy."""
         other = type(self).__new__(type(self))
@@ -406,13 +411,11 @@ class Bridge(Position):
 
     def _encode(self, words: Row, at: int) -> int:
         with cython.gil:
-            value: Position = self.value
-            return value._encode(words, at)
+            return cython.cast(Position, self.value)._encode(words, at)
 
     def _locate(self, move: int, entries: Row, at: int) -> int:
         with cython.gil:
-            value: Position = self.value
-            return value._locate(move, entries, at)
+            return cython.cast(Position, self.value)._locate(move, entries, at)
 
     def _after(self, move: int) -> Position:
         after: Position = self.value.after(move)

@@ -75,6 +75,8 @@ cdef class Squex(Position):
                              uint64_t* near, uint64_t* reached) noexcept nogil
     @cython.locals(goals=int, w=int)
     cdef inline int _goals(self, int me, uint64_t* reached) noexcept nogil
+    @cython.locals(missing=int, columns=int, r=int)
+    cdef bint _may_end(self) except -1 nogil
     @cython.locals(size=int, other=int)
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     @cython.locals(r=int, left=uint64_t)

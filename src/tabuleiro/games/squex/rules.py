@@ -379,6 +379,19 @@ class Squex(Position):
     def _score(self, player: int) -> int:
         return 1 if self.winners == 1 << player else 0
 
+    def _may_end(self) -> bool:
+        """Not while a way from side to side still lacks octagons in two rows or columns."""
+        if self.player == 0:
+            missing = self.rows
+            for r in range(1, self.rows + 1):
+                missing -= self.own[0][r] != 0
+        else:
+            columns = 0
+            for r in range(1, self.rows + 1):
+                columns |= self.own[1][r]
+            missing = self.columns - count_bits(columns)
+        return missing < 2
+
     # What networks see, named in sight.py. The player to move always joins top and bottom: for the
     # second player the board is mirrored in its main diagonal, on a square grid that holds both.
 
