@@ -14,6 +14,7 @@ from players.untrained import plainly_unpacked, write_network
 from tabuleiro.analysis import last_analysis, make_search, review
 from tabuleiro.analysis.review import WITH_A_NETWORK, usual_limit
 from tabuleiro.core.game import Game
+from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
@@ -21,7 +22,8 @@ from tabuleiro.players import PlayerError, make_player
 from tabuleiro.players.first_sight import FirstSight
 from tabuleiro.players.networks import find_network
 from tabuleiro.players.tempered import Tempered
-from tabuleiro.records import Record
+from tabuleiro.records import Ply, Record
+from tabuleiro.search.guided import Guided
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 
@@ -196,7 +198,7 @@ def test_a_network_analyses(text: str, folder: Path) -> None:
 def test_a_network_reviews_with_few_nodes(folder: Path) -> None:
     search = make_search(WIN, player=f"net:file={folder}/squex.onnx")
     assert usual_limit(search) == WITH_A_NETWORK
-    record = Record(WIN, ("First", "Second")).play("a3")
+    record = Record(WIN, ("First", "Second"), (Ply("a3"),), "p1win")
     (judgement,) = review(record, search=search)
     assert judgement.kind == "best"
 
@@ -207,7 +209,7 @@ def test_only_searches_analyse_and_without_chance() -> None:
             make_search(WIN, player=name)
     with pytest.raises(PlayerError, match="has no setting 'temperature'"):
         make_search(WIN, player="guided:temperature=1")
-    assert make_search(start("control_v players=3"), player="alphabeta").tree
+    assert isinstance(make_search(start("control_v players=3"), player="alphabeta"), Guided)
 
 
 # --- chance ----------------------------------------------------------------------------------
@@ -227,9 +229,29 @@ def test_a_tempered_search_plays_moves_as_often_as_it_visited_them() -> None:
         assert drawn[move] / 400 == pytest.approx(visits / 30, abs=0.08)
 
 
-def test_a_tempered_search_plays_what_is_proved_and_thinks_for_ever_without_chance() -> None:
+def test_a_tempered_search_plays_what_is_proved() -> None:
     for seed in range(1, 6):
         *_, progress = Tempered(Mcts(megabytes=1), 10.0, seed).search(WIN, Limit(nodes=100))
         assert (WIN.move_text(progress.line[0]), progress.mate) == ("a3", 1)
-    nothing = Limit(infinite=True)
-    assert nothing.infinite
+
+
+def test_a_tempered_search_never_plays_what_is_proved_to_lose() -> None:
+    position = start("squex rows=3 columns=3")
+    for seed in range(1, 60):
+        search = Mcts(megabytes=1)
+        *_, progress = Tempered(search, 10.0, seed).search(position, Limit(nodes=400))
+        lost = [one.move for one in search.tree.variations(9) if one.proved and one.value == 0]
+        if lost and not search.tree.proved():
+            assert progress.line[0] not in lost
+            return
+    pytest.fail("nothing was proved to lose")
+
+
+def test_told_to_think_for_ever_a_tempered_search_takes_no_chances() -> None:
+    stop = Stop()
+    stop.raise_()
+    position = start("squex rows=3 columns=3")
+    search = Mcts(megabytes=1)
+    list(search.search(position, Limit(nodes=20)))
+    (last,) = Tempered(search, 10.0, 1).search(position, Limit(infinite=True), stop)
+    assert last.line[0] == search.tree.variations(1)[0].move

@@ -68,7 +68,7 @@ def plainly_unpacked(position: Position) -> Floats:
     options = position.options()
     rows, columns = sight.shape(options)
     words, plane_words = position.encode(), sight.plane_words(options)
-    planes = [
+    planes: list[list[float]] = [
         [words[plane * plane_words + cell // 64] >> cell % 64 & 1 for cell in range(rows * columns)]
         for plane in range(len(sight.planes))
     ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, isfinite
+from math import exp, inf, isfinite
 from random import Random
 from time import perf_counter
 
@@ -38,12 +38,12 @@ def opinion_of(network: Network, position: Position) -> Opinion:
     return Opinion(logits, seated(answer[len(answer) - network.seats :], position))
 
 
-def seated(values: list[float], position: Position) -> tuple[float, ...]:
+def seated(values: Sequence[float], position: Position) -> tuple[float, ...]:
     """The expected score of each player, from values counted from the player to move; seats that
     nobody has count for nothing."""
     taken = values[: position.players]
     total = sum(taken)
-    if not (min(taken) >= 0 and 0 < total < 2):  # so nan is refused too
+    if not (min(values) >= 0 < total < inf):  # so nan is refused too
         raise bad_answer()
     first = len(taken) - position.player
     return tuple(value / total for value in (*taken[first:], *taken[:first]))

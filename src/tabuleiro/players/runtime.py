@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnxruntime
@@ -22,7 +22,9 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.sight import WORD_BITS, WORD_BYTES, Shape, Sight
 from tabuleiro.players.first_sight import opinion_of
 from tabuleiro.players.networks import refusal
-from tabuleiro.search.evaluator import Words
+
+if TYPE_CHECKING:
+    from tabuleiro.search.evaluator import Words
 
 INPUT = "planes"
 OUTPUTS = ["logits", "values"]

@@ -13,9 +13,10 @@ from tabuleiro.players.names import FILE
 from tabuleiro.players.networks import find_network, has_network
 from tabuleiro.players.searching import Search
 from tabuleiro.players.tempered import Tempered
-from tabuleiro.search.advised import BATCH, Advised
+from tabuleiro.search import advised, guided
+from tabuleiro.search.advised import Advised
 from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.guided import EXPLORATION, Guided
+from tabuleiro.search.guided import Guided
 from tabuleiro.search.mcts import Mcts
 
 MEGABYTES = 64
@@ -71,7 +72,7 @@ def guided_tree(plan: Plan) -> Mcts:
         megabytes=plan.megabytes,
         threads=plan.threads(),
         playouts=plan.numbers.get("playouts", 0.0),
-        exploration=plan.numbers.get("exploration", EXPLORATION),
+        exploration=plan.numbers.get("exploration", guided.EXPLORATION),
     )
 
 
@@ -81,7 +82,8 @@ def advised_tree(plan: Plan) -> Mcts:
         find_network(plan.game, plan.file),
         seed=plan.seed,
         megabytes=plan.megabytes,
-        batch=int(plan.numbers.get("batch", BATCH)),
+        batch=int(plan.numbers.get("batch", advised.BATCH)),
+        exploration=plan.numbers.get("exploration", advised.EXPLORATION),
     )
 
 
