@@ -10,7 +10,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import games, start
 from tabuleiro.players import KINDS, PlayerError, make_player, player_names
-from tabuleiro.players.names import SETTINGS
+from tabuleiro.players.names import FILE, SETTINGS
 from tabuleiro.players.networks import has_network
 from tabuleiro.players.searches import SEARCHES
 from tabuleiro.search import memory
@@ -190,7 +190,7 @@ def test_memory_refused_to_a_part_of_a_player_is_named_as_it_was_asked_for(
 
 
 def test_every_setting_belongs_to_a_kind_and_every_kind_has_known_settings() -> None:
-    assert {name for kind in KINDS.values() for name in kind.settings} == set(SETTINGS)
+    assert {name for kind in KINDS.values() for name in kind.settings} == {*SETTINGS, FILE}
 
 
 def test_a_player_forgets() -> None:

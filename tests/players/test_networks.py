@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from players.untrained import plainly_unpacked, write_form, write_network
+from players.untrained import name_game, plainly_unpacked, write_form, write_network
 from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
@@ -133,6 +133,12 @@ def test_a_network_that_does_not_fit_the_game_is_refused(tmp_path: Path) -> None
     assert "values for 4 players, and the game takes 2" in refused(crowd)
     large = write_form(tmp_path / "answers.onnx", planes, ANSWERS + 1, 2)
     assert "gave 194 numbers instead of 130" in refused(large)
+
+
+def test_a_network_of_another_game_is_refused_even_if_it_would_fit(tmp_path: Path) -> None:
+    path = write_form(tmp_path / "other.onnx", PLANES + NUMBERS, ANSWERS, 2)
+    assert find_network(SQUEX, str(path))
+    assert "it was trained for hex" in refused(name_game(path, "hex"))
 
 
 def test_a_network_whose_answers_are_no_numbers_is_refused(tmp_path: Path) -> None:

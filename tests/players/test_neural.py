@@ -31,6 +31,7 @@ SQUEX = games()["squex"]
 SIGHTED = [game for game in games().values() if game.sight]
 CAP = 30  # moves of a game that are played
 WIN = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
+THREAT = read("squex rows=4 columns=4 | xo2/xo2/xo2/4 3/3/3 o 1")
 
 
 @pytest.fixture(scope="module")
@@ -236,15 +237,12 @@ def test_a_tempered_search_plays_what_is_proved() -> None:
 
 
 def test_a_tempered_search_never_plays_what_is_proved_to_lose() -> None:
-    position = start("squex rows=3 columns=3")
-    for seed in range(1, 60):
+    for seed in range(1, 21):
         search = Mcts(megabytes=1)
-        *_, progress = Tempered(search, 10.0, seed).search(position, Limit(nodes=400))
-        lost = [one.move for one in search.tree.variations(9) if one.proved and one.value == 0]
-        if lost and not search.tree.proved():
-            assert progress.line[0] not in lost
-            return
-    pytest.fail("nothing was proved to lose")
+        *_, progress = Tempered(search, 10.0, seed).search(THREAT, Limit(nodes=40))
+        lost = [one.move for one in search.tree.variations(99) if one.proved and one.value == 0]
+        assert lost and not search.tree.proved()
+        assert progress.line[0] not in lost
 
 
 def test_told_to_think_for_ever_a_tempered_search_takes_no_chances() -> None:

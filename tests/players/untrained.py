@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from onnx import TensorProto, checker, helper, numpy_helper, save
+from onnx import TensorProto, checker, helper, load, numpy_helper, save
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
@@ -23,7 +23,16 @@ def write_network(game: Game[Any], path: Path, seed: int = 1) -> Path:
     """A network of the game in a file."""
     assert game.sight
     inputs = len(game.sight.planes) + len(game.sight.numbers)
-    return write_form(path, inputs, len(game.sight.answers), max(game.players), seed)
+    write_form(path, inputs, len(game.sight.answers), max(game.players), seed)
+    return name_game(path, game.id)
+
+
+def name_game(path: Path, game: str) -> Path:
+    """Writes the game that it was trained for into the file of a network."""
+    model = load(path)
+    helper.set_model_props(model, {"tabuleiro.game": game})
+    save(model, path)
+    return path
 
 
 def write_form(

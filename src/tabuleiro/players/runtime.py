@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 INPUT = "planes"
 OUTPUTS = ["logits", "values"]
+GAME = "tabuleiro.game"  # what a network says of itself
 ONLY_ERRORS = 3  # of the levels of ONNX Runtime's log
 
 Floats = NDArray[np.float32]
@@ -79,6 +80,7 @@ def open_network(game: Game[Any], path: Path) -> OnnxNetwork:
     """The network of a file; one that does not fit the game is refused."""
     assert game.sight, "a game that networks see"
     session = open_session(path)
+    check_game(session, game, path)
     network = OnnxNetwork(runner(session), game.sight, max(game.players))
     check_form(session, network, path)
     try_out(network, game, path)
@@ -107,6 +109,13 @@ def runner(session: Any) -> Run:
     return run
 
 
+def check_game(session: Any, game: Game[Any], path: Path) -> None:
+    """Refuses a network that says of itself that it is another game's."""
+    trained_for = session.get_modelmeta().custom_metadata_map.get(GAME, game.id)
+    if trained_for != game.id:
+        raise refusal(path, say("it was trained for {other}", other=trained_for))
+
+
 def check_form(session: Any, network: OnnxNetwork, path: Path) -> None:
     """Refuses a network that takes or gives anything else than those of the game do."""
     inputs = {each.name: each.shape for each in session.get_inputs()}
@@ -115,13 +124,13 @@ def check_form(session: Any, network: OnnxNetwork, path: Path) -> None:
         names = say("it must take {input} and give {outputs}", input=INPUT, outputs=tuple(OUTPUTS))
         raise refusal(path, names)
     wanted = len(network.sight.planes) + len(network.sight.numbers)
-    planes, seats = inputs[INPUT][1], outputs["values"][1]
-    if planes != wanted:
+    planes, seats = inputs[INPUT][1], outputs["values"][1]  # a text where any number will do
+    if isinstance(planes, int) and planes != wanted:
         reason = say(
             "it takes {given} planes, and the game has {wanted}", given=planes, wanted=wanted
         )
         raise refusal(path, reason)
-    if seats != network.seats:
+    if isinstance(seats, int) and seats != network.seats:
         reason = say(
             "it has values for {given} players, and the game takes {wanted}",
             given=seats,
