@@ -142,6 +142,7 @@ BAD_NUMBERS = {
     "exploration": ["10.5", "-1", "1e1"],
     "temperature": ["10.5", "-1", "hot"],
     "batch": ["0", "257", "1.5"],
+    "endgame": ["2", "-1", "yes"],
     "threads": ["0", "65"],
     "megabytes": ["0", "65537"],
 }

@@ -158,7 +158,21 @@ def make_searching(order: Order) -> Player:
     )
     seconds = order.numbers.get("time", SECONDS if limit == Limit() else None)
     turn = None if seconds is None else Turn(round(1000 * seconds))
-    return SearchingPlayer(SEARCHES[order.name.kind].make(order.plan()), limit, turn)
+    endgame = order.whole("endgame", 0) == 1
+    return searching_player(order, order.name.kind, limit, turn, endgame=endgame)
+
+
+def searching_player(
+    order: Order, search: str, limit: Limit, turn: Turn | None, *, endgame: bool
+) -> Player:
+    """A search within limits, with a solver for the end of a game if that is wanted."""
+    for_solver = order.megabytes() // SOLVER_PART if endgame else 0
+    return SearchingPlayer(
+        SEARCHES[search].make(order.plan(order.megabytes() - for_solver)),
+        limit,
+        turn,
+        Finisher(Solver(megabytes=for_solver)) if for_solver else None,
+    )
 
 
 def make_net(order: Order) -> Player:
@@ -195,13 +209,9 @@ def make_level(order: Order) -> Player:
     if level is None:
         raise unknown(order.name, order.game)
     order = replace(order, numbers={**level.settings, **order.numbers})
-    for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0
-    player = SearchingPlayer(
-        SEARCHES[level.search].make(order.plan(order.megabytes() - for_solver)),
-        Limit(nodes=level.nodes),
-        Turn(round(1000 * level.seconds(order.numbers.get("time")))),
-        Finisher(Solver(megabytes=for_solver)) if for_solver else None,
-    )
+    turn = Turn(round(1000 * level.seconds(order.numbers.get("time"))))
+    limit = Limit(nodes=level.nodes)
+    player = searching_player(order, level.search, limit, turn, endgame=level.endgame)
     return WaveringPlayer(player, level.random, order.seed) if level.random else player
 
 
@@ -224,7 +234,7 @@ def searching(name: str, search: SearchKind) -> Kind:
 
 def limited(search: SearchKind) -> tuple[str, ...]:
     """The settings of a search with its limits and its memory."""
-    return ("nodes", "time", "depth", *search.settings, "megabytes")
+    return ("nodes", "time", "depth", *search.settings, "endgame", "megabytes")
 
 
 KINDS: dict[str, Kind] = {

@@ -55,6 +55,7 @@ SETTINGS = {
         Setting("exploration", 0.0, 10.0, say("how far it goes beyond what looks best")),
         Setting("temperature", 0.0, 10.0, say("how far it leaves its move to chance")),
         Setting("batch", 1, 256, say("positions that it asks a network about at once")),
+        Setting("endgame", 0, 1, say("whether it solves the end of a game exactly: 1, or 0")),
         Setting("threads", 1, 64, say("threads of its search")),
         Setting("megabytes", 1, 65536, say("memory of its search")),
     )
