@@ -11,6 +11,7 @@ mix of that and the result of a random game. One iteration adds the moves of one
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import cython
 
@@ -62,6 +63,9 @@ class GuidedTree(Tree):
     def allocate(self, capacity: int) -> None:
         super().allocate(capacity)
         self.prior = new_arrays(PRIOR, capacity)["prior"]
+
+    def arrays(self) -> list[Any]:
+        return [*super().arrays(), self.prior]
 
     @cython.locals(position=Position)
     def plant(self, position: Position) -> None:

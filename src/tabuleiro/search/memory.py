@@ -14,7 +14,7 @@ MEGABYTE = 2**20
 LINE = 64  # bytes: no two arrays share a line of the cache
 # Memory that no other process sees, where the system makes a difference: it is found faster.
 PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-SIZES = {"b": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a kind
+SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a kind
 NO_MEMORY = (MemoryError, OSError, OverflowError, ValueError)  # what too large a size raises
 
 

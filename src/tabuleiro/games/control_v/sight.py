@@ -1,7 +1,7 @@
 """How networks see Control+V: what `_encode` and `_locate` of the rules mean.
 
 The players are seen in their order from the player to move on. A block is named by one of its
-cells, its head. A copy is found at the head and, in the plane of the symmetry, where the head lands.
+cells, its head. A copy is found at the head and, in the plane of its symmetry, where that lands.
 Heads are shown: on a board that is turned or mirrored, other cells than the first of their blocks
 may be heads.
 """

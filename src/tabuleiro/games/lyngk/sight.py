@@ -30,7 +30,7 @@ def symmetries(options: Options) -> tuple[Symmetry, ...]:
     the next one, the one after it and so on."""
     lines = str(options["lines"])
     board = {grid_place(lines, place) for place in PLACES.values()}
-    turns = [turn for turn in product(GRID_WAYS, repeat=2) if _keeps(turn, board)]
+    turns = [turn for turn in product(GRID_WAYS, GRID_WAYS) if _keeps(turn, board)]
     choices = product(turns, range(len(COLOURS)))
     return tuple(
         _symmetry(turn, board, shift) for turn, shift in choices if (turn, shift) != (STILL, 0)
@@ -47,7 +47,7 @@ def _keeps(turn: Turn, board: set[Way]) -> bool:
 
 def _symmetry(turn: Turn, board: set[Way], shift: int) -> Symmetry:
     """What lies beyond the board stays where it is."""
-    places = product(range(GRID), repeat=2)
+    places = product(range(GRID), range(GRID))
     sources = [_source(turn, place) if place in board else place for place in places]
     cells = [GRID * row + column for row, column in sources]
     planes = [PLANES.index(_recoloured(name, shift)) for name in PLANES]

@@ -405,6 +405,7 @@ class Squex(Position):
         self._show_outside(words, at + 4 * size)
         set_byte(words, at + 5 * size, 0, self.left - 1)
         set_byte(words, at + 5 * size, 1, self._may_swap())
+        set_byte(words, at + 5 * size, 2, self.swap and self.stones == 0 and self.player == 0)
         return 0
 
     def _show(self, rows: list[int], words: Row, at: int) -> int:

@@ -45,7 +45,7 @@ def _flipped(side: int, size: int, down: int, across: int) -> list[int]:
 
 SIGHT = Sight(
     planes=("own octagons", "other octagons", "own squares", "other squares", "outside"),
-    numbers={"second move to come": 1, "may swap": 1},
+    numbers={"second move to come": 1, "may swap": 1, "may be swapped": 1},
     answers=("octagon", "swap"),
     shape=shape,
     symmetries=symmetries,
