@@ -182,7 +182,7 @@ def test_memory_that_the_machine_has_not_is_refused_as_it_was_asked_for(
 def test_memory_refused_to_a_part_of_a_player_is_named_as_it_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refuse(*size: int) -> None:
+    def refuse(*size: int, **flags: int) -> None:
         raise OSError
 
     monkeypatch.setattr("mmap.mmap", refuse)

@@ -50,14 +50,15 @@ class Plan:
 @dataclass(frozen=True)
 class SearchKind:
     """One search: its name at the beginning of a sentence and in the middle of one, the settings
-    that it has besides those of all searches, how it is made, and whether a game has all that it
-    needs."""
+    that it has besides those of all searches, how it is made, whether a game has all that it
+    needs, and whether it answers at once, whatever its limits."""
 
     title: Message
     description: Message
     settings: tuple[str, ...]
     make: Callable[[Plan], Search]
     serves: Callable[[Game[Any]], bool] = lambda game: True
+    at_once: bool = False
 
 
 def plain_tree(plan: Plan) -> Mcts:
@@ -137,6 +138,7 @@ SEARCHES = {
         ("temperature", FILE),
         make_policy,
         has_network,
+        at_once=True,
     ),
     "alphabeta": SearchKind(say("Alpha-beta search"), say("alpha-beta search"), (), make_alphabeta),
 }
