@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from players.untrained import name_game, plainly_unpacked, write_form, write_network
+from players.untrained import name_game, plainly_unpacked, some_positions, write_form, write_network
 from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
@@ -23,9 +23,14 @@ from tabuleiro.players.networks import NetworkError, find_network, shipped
 from tabuleiro.players.runtime import unpack
 
 SQUEX = games()["squex"]
-PLANES, NUMBERS, ANSWERS = 5, 2, 2  # of Squex
 MEGABYTE = 1_000_000
 SIGHTED = [game for game in games().values() if game.sight]
+
+
+def form_of(game: Game[Any]) -> tuple[int, int, int]:
+    """Planes in, planes out and seats of the networks of a game."""
+    sight = sight_of(game)
+    return len(sight.planes) + len(sight.numbers), len(sight.answers), max(game.players)
 
 
 def sight_of(game: Game[Any]) -> Sight:
@@ -33,10 +38,7 @@ def sight_of(game: Game[Any]) -> Sight:
     return game.sight
 
 
-def some_positions(game: Game[Any], many: int = 5) -> list[Position]:
-    """Positions of one game, none of them its end."""
-    walks = [random_walk(game.start(), 3 * number, number) for number in range(1, 3 * many)]
-    return [position for position in walks if not position.over][:many]
+FORM = form_of(SQUEX)
 
 
 def questions_of(positions: list[Position]) -> memoryview:
@@ -79,7 +81,7 @@ def test_one_network_serves_boards_of_every_size(tmp_path: Path) -> None:
     for side in (3, 8, 15):
         position = start(f"squex rows={side} columns={side}")
         answer = np.asarray(network.answer(questions_of([position]), (side, side)))
-        assert answer.shape == (1, ANSWERS * side * side + 2)
+        assert answer.shape == (1, FORM[1] * side * side + 2)
         assert answer[0, -2:].sum() == pytest.approx(1)
 
 
@@ -126,23 +128,24 @@ def test_any_other_file_is_no_network(tmp_path: Path) -> None:
 
 
 def test_a_network_that_does_not_fit_the_game_is_refused(tmp_path: Path) -> None:
-    planes = PLANES + NUMBERS
-    other = write_form(tmp_path / "planes.onnx", planes + 1, ANSWERS, 2)
+    planes, answers, seats = FORM
+    other = write_form(tmp_path / "planes.onnx", planes + 1, answers, seats)
     assert f"takes {planes + 1} planes, and the game has {planes}" in refused(other)
-    crowd = write_form(tmp_path / "seats.onnx", planes, ANSWERS, 4)
+    crowd = write_form(tmp_path / "seats.onnx", planes, answers, 4)
     assert "values for 4 players, and the game takes 2" in refused(crowd)
-    large = write_form(tmp_path / "answers.onnx", planes, ANSWERS + 1, 2)
-    assert "gave 194 numbers instead of 130" in refused(large)
+    large = write_form(tmp_path / "answers.onnx", planes, answers + 1, seats)
+    wanted = 64 * answers + 2
+    assert f"gave {wanted + 64} numbers instead of {wanted}" in refused(large)
 
 
 def test_a_network_of_another_game_is_refused_even_if_it_would_fit(tmp_path: Path) -> None:
-    path = write_form(tmp_path / "other.onnx", PLANES + NUMBERS, ANSWERS, 2)
+    path = write_form(tmp_path / "other.onnx", *FORM)
     assert find_network(SQUEX, str(path))
     assert "it was trained for hex" in refused(name_game(path, "hex"))
 
 
 def test_a_network_whose_answers_are_no_numbers_is_refused(tmp_path: Path) -> None:
-    broken = write_form(tmp_path / "nan.onnx", PLANES + NUMBERS, ANSWERS, 2, spread=np.inf)
+    broken = write_form(tmp_path / "nan.onnx", *FORM, spread=np.inf)
     assert "must be numbers" in refused(broken)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import onnxruntime
 import pytest
 
-from players.untrained import plainly_unpacked, write_network
+from players.untrained import plainly_unpacked, some_positions, write_network
 from tabuleiro.analysis import last_analysis, make_search, review
 from tabuleiro.analysis.review import WITH_A_NETWORK, usual_limit
 from tabuleiro.core.game import Game
@@ -95,8 +95,7 @@ def test_the_policy_plays_the_legal_move_with_the_highest_logit(
 ) -> None:
     path = folder / f"{game.id}.onnx"
     player = make_player(f"net:policy,file={path}", game)
-    for seed in range(1, 6):
-        position = random_walk(game.start(), 2 * seed, seed)
+    for position in some_positions(game):
         logits = plain_logits(position, path)
         assert logits[player.choose(position).move] == pytest.approx(max(logits.values()))
 

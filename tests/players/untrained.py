@@ -12,6 +12,7 @@ import numpy as np
 from onnx import TensorProto, checker, helper, load, numpy_helper, save
 
 from tabuleiro.core.game import Game
+from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.players.runtime import Floats
 
@@ -85,3 +86,9 @@ def plainly_unpacked(position: Position) -> Floats:
     for number, scale in enumerate(sight.numbers.values()):
         planes.append([(rest[number // 8] >> 8 * (number % 8) & 255) / scale] * (rows * columns))
     return np.array(planes, np.float32).reshape(-1, rows, columns)
+
+
+def some_positions(game: Game[Any], many: int = 5) -> list[Position]:
+    """Positions of one game, none of them its end."""
+    walks = [random_walk(game.start(), moves, moves) for moves in range(1, 4 * many)]
+    return [position for position in walks if not position.over][:many]
