@@ -45,6 +45,15 @@ def questions_of(positions: list[Position]) -> memoryview:
     return memoryview(array("Q", [word for each in positions for word in each.encode()]))
 
 
+def printed_by(program: str) -> str:
+    """What a program in a process of its own prints."""
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    words = [sys.executable, "-c", program]
+    return subprocess.run(
+        words, capture_output=True, text=True, check=True, env=paths
+    ).stdout.strip()
+
+
 def refused(path: Path, game: Game[Any] = SQUEX) -> str:
     """Why the file is no network of the game."""
     with pytest.raises(NetworkError) as error:
@@ -166,11 +175,20 @@ def test_nothing_of_this_is_loaded_before_a_network_is_asked_for() -> None:
         "game = find_game('squex'); player_names(game); make_player('guided:nodes=5', game)\n"
         "print({'numpy', 'onnxruntime'} & set(sys.modules))"
     )
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    printed = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=paths
+    assert printed_by(program) == "set()"
+
+
+def test_a_worker_of_the_web_has_room_for_networks(tmp_path: Path) -> None:
+    name = f"net:nodes=20,megabytes=8,file={write_network(SQUEX, tmp_path / 'some.onnx')}"
+    program = (
+        "from tabuleiro.games import games, start\n"
+        "from tabuleiro.players import make_player\n"
+        "from tabuleiro.web.worker import limit_memory\n"
+        "games(); limit_memory(64)\n"
+        f"player = make_player({name!r}, games()['squex'])\n"
+        "print(player.choose(start('squex')).progress.nodes)"
     )
-    assert printed.stdout.strip() == "set()"
+    assert printed_by(program) == "20"
 
 
 # --- those that come with the games ----------------------------------------------------------

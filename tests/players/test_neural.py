@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from math import exp
 from pathlib import Path
@@ -18,11 +19,12 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
-from tabuleiro.players import PlayerError, make_player
+from tabuleiro.players import PlayerError, make_player, networks, player_names
 from tabuleiro.players.first_sight import FirstSight
 from tabuleiro.players.networks import find_network
 from tabuleiro.players.tempered import Tempered
 from tabuleiro.records import Ply, Record
+from tabuleiro.search.advised import Advised
 from tabuleiro.search.guided import Guided
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
@@ -160,6 +162,56 @@ def test_the_size_of_a_batch_is_set_by_name(folder: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(network, "answer", noting)
     make_player(f"net:nodes=64,batch=4,file={folder}/squex.onnx", SQUEX).choose(SQUEX.start())
     assert max(sizes) == 4
+
+
+# --- levels ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def neural_levels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Squex comes with a network, and its levels ask it."""
+    monkeypatch.setattr(networks, "shipped", lambda game: folder / f"{game.id}.onnx")
+    low = [{"search": "policy", "nodes": 1, "settings": {"temperature": 2.0}}] * 5
+    middle = [{"search": "net", "nodes": 16, "settings": {"temperature": 0.5}}] * 4
+    top = [{"search": "net", "time": 2.0, "endgame": True}]
+    monkeypatch.setattr(
+        sys.modules["tabuleiro.players.levels"], "table", lambda: {"squex": [*low, *middle, *top]}
+    )
+
+
+@pytest.mark.usefixtures("neural_levels")
+@pytest.mark.parametrize("name", ["level:1", "level:7", "level:10,time=0.05", "net", "net:policy"])
+def test_levels_may_ask_the_network_of_the_game(name: str) -> None:
+    position = start("squex rows=4 columns=4")
+    assert make_player(name, SQUEX).choose(position, Limit(movetime=50)).progress
+
+
+@pytest.mark.usefixtures("neural_levels")
+def test_the_adaptive_player_asks_a_network_about_few_positions() -> None:
+    position = SQUEX.start()
+    progress = make_player("adaptive", SQUEX).choose(position).progress
+    assert progress and 0 < progress.nodes <= 400
+
+
+@pytest.mark.usefixtures("neural_levels")
+def test_analyses_ask_the_network_that_the_last_level_asks() -> None:
+    assert isinstance(make_search(SQUEX.start()), Advised)
+
+
+@pytest.mark.usefixtures("neural_levels")
+def test_a_game_that_has_a_network_lists_the_players_who_ask_it() -> None:
+    assert [name for name in player_names(SQUEX) if "net" in name] == ["net", "net:policy"]
+    with pytest.raises(PlayerError, match="the players with a network are net, net:policy"):
+        make_player("net:value", SQUEX)
+
+
+@pytest.mark.usefixtures("neural_levels")
+def test_a_level_without_onnx_runtime_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    networks._network_at.cache_clear()
+    monkeypatch.delitem(sys.modules, "tabuleiro.players.runtime")
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(PlayerError, match="pip install onnxruntime"):
+        make_player("level:5", SQUEX)
 
 
 # --- names -----------------------------------------------------------------------------------
