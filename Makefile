@@ -10,7 +10,7 @@ TYPES := $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-ray test-api pictures build wheel docs lint format messages clean compiler programs
+.PHONY: help play test test-ray test-api pictures reports build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
@@ -34,6 +34,9 @@ test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description
 
 pictures: programs $(VENV)/developing $(VENV)/compiled ## pictures of every page, in build/pages
 	@cd tests && ../$(BIN)/python -m web.pictures_of_pages ../build/pages
+
+reports: $(VENV)/compiled ## the reports of the documentation anew, MINUTES=6 a game
+	@$(BIN)/python tools/reports.py --minutes $(or $(MINUTES),6)
 
 lint: programs $(VENV)/developing $(VENV)/scripts ## style, format and types
 	@echo "Checking style, format and types"

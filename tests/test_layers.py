@@ -19,6 +19,7 @@ BELOW["records"] = {"core", "games"}
 PEOPLE = BELOW["players"] | {"players", "records"}
 BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine", "environments"), PEOPLE)
 BELOW["arena"] = PEOPLE | {"play"}
+BELOW["report"] = BELOW["arena"] | {"arena"}
 STARTED = ("bench", "bench_records", "terminal", "web", "cli")
 EVERYTHING = {*BELOW, *STARTED}
 BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
