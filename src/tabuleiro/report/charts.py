@@ -54,8 +54,9 @@ def distribution(samples: Sequence[tuple[Words, Sequence[int]]], words: Message)
     width = -(-(high - low + 1) // bars(max(len(sample) for _, sample in samples)))
     shares = [(name, steps(sample, low, high, width)) for name, sample in samples]
     top = max(y for _, curve in shares for _, y in curve)
-    frame = Frame(left=low, right=high + width, bottom=0.0, top=top * 1.05)
-    ground = [(float(low), 0.0), (float(high + width), 0.0)]
+    right = shares[0][1][-1][0]
+    frame = Frame(left=low, right=right, bottom=0.0, top=top * 1.05)
+    ground = ((low, 0.0), (right, 0.0))
     parts = [
         frame.area(ground, curve, f"band {tone}") + frame.line(curve, f"curve {tone}")
         for tone, (_, curve) in zip(TONES, shares, strict=False)

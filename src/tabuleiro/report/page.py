@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
-
-from tabuleiro.arena.report import worded
+from tabuleiro.arena.report import PACKAGE, templates
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
-from tabuleiro.core.message import say
 from tabuleiro.report.blocks import Block, Board, Report
 from tabuleiro.report.heat import heated
 from tabuleiro.report.pictures import Translate
@@ -18,7 +13,7 @@ from tabuleiro.report.pictures import Translate
 def report_page(report: Report, language: str = "en", translate: Translate = str) -> str:
     """The page of a report."""
     return (
-        templates()
+        templates("tabuleiro.report", PACKAGE)
         .get_template("game.html")
         .render(
             report=report,
@@ -39,20 +34,6 @@ def kind_of(block: Block) -> str:
 
 def drawn_board(board: Board, translate: Translate) -> str:
     """A heat map in the colours of the page."""
-    theme = heated(LIGHT)
-    return draw_svg(board.scene, theme, captions=False, css_variables=True, translate=translate)
-
-
-@cache
-def templates() -> Environment:
-    """The template of the page, and those of the arena that it shares."""
-    environment = Environment(
-        loader=ChoiceLoader([PackageLoader("tabuleiro.report"), PackageLoader("tabuleiro.arena")]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=worded,
+    return draw_svg(
+        board.scene, heated(LIGHT), captions=False, css_variables=True, translate=translate
     )
-    environment.globals["say"] = say
-    return environment

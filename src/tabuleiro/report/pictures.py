@@ -16,6 +16,8 @@ Translate = Callable[[str], str]
 
 WIDTH, HEIGHT = 720.0, 320.0
 LEFT, RIGHT, TOP, BELOW = 64.0, 24.0, 16.0, 48.0  # margins of a plot
+ACROSS, UP = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BELOW  # the plot itself
+BOTTOM = TOP + UP
 SIZE = 13.0  # of letters
 KEY_LINE, KEY_GAP = 28.0, 8.0
 LETTER = 0.6  # the width of a letter, in sizes
@@ -31,24 +33,18 @@ DASHES = (("tone-2", "10 3"), ("tone-3", "3 3"), ("tone-4", "10 3 2 3"))
 def chart_svg(chart: Chart, translate: Translate = str, theme: Theme = LIGHT) -> str:
     """A plot with its scales and its key, as one picture."""
     plot = chart.plot
-    bottom = TOP + (HEIGHT - TOP - BELOW)
-    inner = plot.svg.replace(
-        "<svg ",
-        f'<svg x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{bottom - TOP}" ',
-        1,
-    )
-    middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
+    placed = f'<svg x="{LEFT:g}" y="{TOP:g}" width="{ACROSS:g}" height="{UP:g}" '
     parts = [
         element("style", looks(theme)),
         element("rect", width=WIDTH, height=total_height(plot), fill=theme["surface"]),
         element(
-            "rect", x=LEFT, y=TOP, width=WIDTH - LEFT - RIGHT, height=bottom - TOP,
-            fill=theme["board"], stroke=theme["line"],
+            "rect", x=LEFT, y=TOP, width=ACROSS, height=UP, fill=theme["board"],
+            stroke=theme["line"],
         ),
-        inner,
-        *(up_label(tick, bottom, theme, translate) for tick in plot.up),
-        *(across_label(tick, bottom, theme, translate) for tick in plot.across),
-        words(middle, bottom + 36, spoken(chart.across, translate), SIZE, theme["muted"]),
+        plot.svg.replace("<svg ", placed, 1),
+        *(up_label(tick, theme, translate) for tick in plot.up),
+        *(across_label(tick, theme, translate) for tick in plot.across),
+        name_of_scale(spoken(chart.across, translate), theme),
         *key_parts(plot, theme, translate),
     ]  # fmt: skip
     return element(
@@ -73,16 +69,21 @@ def spoken(said: Words, translate: Translate) -> str:
     return said.text(translate) if isinstance(said, Message) else said
 
 
-def up_label(tick: Tick, bottom: float, theme: Theme, translate: Translate) -> str:
+def up_label(tick: Tick, theme: Theme, translate: Translate) -> str:
     """A label beside the plot."""
-    y = TOP + tick.at / 100 * (bottom - TOP)
+    y = TOP + tick.at / 100 * UP
     return words(LEFT - 8, y, spoken(tick.label, translate), SIZE, theme["muted"], 400, "end")
 
 
-def across_label(tick: Tick, bottom: float, theme: Theme, translate: Translate) -> str:
+def across_label(tick: Tick, theme: Theme, translate: Translate) -> str:
     """A label below the plot."""
-    x = LEFT + tick.at / 100 * (WIDTH - LEFT - RIGHT)
-    return words(x, bottom + 14, spoken(tick.label, translate), SIZE, theme["muted"])
+    x = LEFT + tick.at / 100 * ACROSS
+    return words(x, BOTTOM + 14, spoken(tick.label, translate), SIZE, theme["muted"])
+
+
+def name_of_scale(name: str, theme: Theme) -> str:
+    """What the scale below measures."""
+    return words(LEFT + ACROSS / 2, BOTTOM + 36, name, SIZE, theme["muted"])
 
 
 def key_parts(plot: Plot, theme: Theme, translate: Translate) -> list[str]:

@@ -134,7 +134,6 @@ class AdvisedTree(GuidedTree):
         """Nodes for the moves of the working position, of which nothing is known."""
         for i in range(count):
             self.move[first + i] = self.scratch.items[i]
-        clear_ints(self.first, first, count)
         clear_ints(self.count, first, count)
         clear_ints(self.opened, first, count)
         clear_ints(self.visits, first, count)
@@ -172,6 +171,10 @@ class AdvisedTree(GuidedTree):
         node = self.path[depth - 1]
         if self.waits(node):
             return _MET
+        if self.work.player < 0 and self.proof[node] == 0:  # an end that nobody looked for
+            self.proof[node] = self.work.winners
+            self.distance[node] = 0
+            self.back_up_proof(depth)
         grown = self.grow(depth)
         if self.proof[node]:
             self.count_winners(self.proof[node])
