@@ -4,10 +4,12 @@ it. The draft is a text that the page keeps; nothing of it is stored."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import SystemRandom
 from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
 from starlette.responses import Response
 
 from tabuleiro.core.editing import Draft, Editing, Tool, cleared, problem, settled
@@ -16,14 +18,20 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import PositionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Options, split_words
 from tabuleiro.core.scene import Scene
+from tabuleiro.games import find_game, fresh_start
 from tabuleiro.games import settled as settled_game
 from tabuleiro.language import Translate
+from tabuleiro.web import words
 from tabuleiro.web.api import Visitor, json_answer
 from tabuleiro.web.board import moving_board, still_board, touches_of
 from tabuleiro.web.board.cards import alone
+from tabuleiro.web.forms import fields
+from tabuleiro.web.lines import checked_query, options_in, query_of_text
 from tabuleiro.web.looking import PositionText, Sites
 from tabuleiro.web.models import Body, ErrorAnswer
+from tabuleiro.web.rendering import render, scripted
 from tabuleiro.web.state import write
+from tabuleiro.web.visitor import language_of
 
 Word = Annotated[str, Field(max_length=200)]
 Deed = Literal["look", "touch", "set", "clear", "start", "options"]
@@ -49,13 +57,15 @@ class EditBody(Body):
 
 
 class Edited(BaseModel):
-    """A draft after that. `problem` says what makes it impossible; one that is not `readable` has
-    no picture."""
+    """A draft after that; `query` is how it stands in addresses. `problem` says what makes it
+    impossible; one that is not `readable` has no picture."""
 
     model_config = ConfigDict(extra="allow")
 
     position: str
     game: str
+    query: str
+    options: dict[str, str]
     problem: str
     readable: bool
 
@@ -101,6 +111,37 @@ def lasting(game: Game[Any], options: Options) -> Options:
     return {each.name: options[each.name] for each in game.options if not each.start_only}
 
 
+# --- the page -------------------------------------------------------------------------------
+
+
+def show_editor(request: Request, game_id: str) -> Response:
+    """The page on which positions of a game are set up."""
+    game, query = find_game(game_id), checked_query(request)
+    options = game.settle(dict(options_in(game, query)))
+    sheet = Sheet(game, options, query.get("position", "") or game.new(options).text)
+    offered = fields(game, written(sheet))
+    return render(
+        request,
+        "edit.html",
+        game=game,
+        position=sheet.full_text,
+        switches=offered.switches,
+        choices=offered.choices,
+        numbers=[field for field in offered.numbers if not field.drawn],
+        words=scripted(words.EDITING, language_of(request)),
+    )
+
+
+def written(sheet: Sheet) -> dict[str, str]:
+    """The options of a draft as they are written."""
+    values = lasting(sheet.game, sheet.options)
+    return {
+        each.name: each.format(values[each.name])
+        for each in sheet.game.options
+        if each.name in values
+    }
+
+
 # --- what is done ---------------------------------------------------------------------------
 
 
@@ -141,8 +182,8 @@ def clear(sheet: Sheet, body: EditBody) -> Sheet:
 
 
 def set_up_start(sheet: Sheet, body: EditBody) -> Sheet:
-    """The start of the game."""
-    return sheet._replace(text=sheet.game.new(sheet.options).text)
+    """The start of the game; one that is drawn is drawn anew."""
+    return sheet._replace(text=fresh_start(sheet.game, written(sheet), SystemRandom()).text)
 
 
 def change_options(sheet: Sheet, body: EditBody) -> Sheet:
@@ -195,6 +236,8 @@ def edited(sheet: Sheet, body: EditBody, translate: Translate) -> dict[str, Any]
     data = {
         "position": sheet.full_text,
         "game": sheet.game_text,
+        "query": query_of_text(sheet.game, lasting(sheet.game, sheet.options), sheet.text),
+        "options": written(sheet),
         "problem": wrong.message.text(translate) if wrong else "",
         "readable": wrong is None or is_readable(sheet),
     }

@@ -116,7 +116,7 @@ class House:
         name = clean_name(order.name, self.name_length)
         sides = tuple(seat_of(each, name, start.game) for each in seats)
         setup = setup_of_order(order, sides)
-        record = new_record(start, setup, date_of(now))
+        record = new_record(start, setup, date_of(now), drawn=not order.plays_on)
         game_id = new_id()
         hashes = [
             digest(invitation(secret, game_id, i)) if seat.free else None

@@ -23,11 +23,9 @@ from tabuleiro.play.questions import answer
 from tabuleiro.web.api import GameId, Visit, Visitor, json_answer
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from tabuleiro.web.house import Seen
-from tabuleiro.web.models import Body, ErrorAnswer, Words
+from tabuleiro.web.lines import MOST_MOVES, query_of
+from tabuleiro.web.models import LONGEST_POSITION, Body, ErrorAnswer, Words
 from tabuleiro.web.state import write
-
-LONGEST_POSITION = 4_000
-MOST_MOVES = 100
 
 router = APIRouter(
     prefix="/api/v1",
@@ -85,11 +83,13 @@ class Typed(BaseModel):
 
 class Shown(BaseModel):
     """A position as it is shown: the moving layer of its picture and what is to be known of its
-    places; `still` is the picture without anything that moves; `choices` are the legal moves."""
+    places; `query` is the position in addresses; `still` is the picture without anything that
+    moves; `choices` are the legal moves."""
 
     model_config = ConfigDict(extra="allow")
 
     position: str
+    query: str
     said: list[str]
     captions: list[str]
     board: str
@@ -217,6 +217,7 @@ def shown(look: Look, translate: Translate) -> dict[str, Any]:
     said = look.previous.tell(look.move) if look.previous else ()
     return {
         "position": position.full_text,
+        "query": query_of(position),
         "said": [message.text(translate) for message in said],
         "captions": [message.text(translate) for message in scene.captions],
         "over": over,

@@ -12,6 +12,7 @@ from tabuleiro.web.orders import Order, SeatOrder
 REQUEST_ID = r"^[A-Za-z0-9_-]{1,64}$"
 MOST_VERSIONS = 2**31 - 1
 LONGEST_TEXT = 200
+LONGEST_POSITION = 4_000
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
@@ -38,10 +39,10 @@ class SeatBody(Body):
 
 
 class OrderBody(Body):
-    """A game to be opened: `game` with its options, as `squex rows=5`; `control` of the clocks as
-    `5+3` or `2d`, empty for none."""
+    """A game to be opened: `game` with its options, as `squex rows=5`, or from a position by its
+    full text; `control` of the clocks as `5+3` or `2d`, empty for none."""
 
-    game: Text
+    game: Annotated[str, Field(max_length=LONGEST_POSITION)]
     seats: Annotated[list[SeatBody], Field(min_length=1, max_length=4)]
     name: Text = ""
     control: Text = ""

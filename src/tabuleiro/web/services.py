@@ -22,6 +22,7 @@ from tabuleiro.web.state import States
 from tabuleiro.web.store import Store
 from tabuleiro.web.store.teller import Passing
 from tabuleiro.web.studio import Studio
+from tabuleiro.web.workroom import Kept, Workroom
 
 BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
 
@@ -38,6 +39,8 @@ class Services:
     pool: Pool
     duties: Duties
     live: Live
+    workroom: Workroom
+    pictures: Kept
 
 
 def services_of(request: HTTPConnection) -> Services:
@@ -70,10 +73,12 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         pool = stack.enter_context(make(settings))
         studio = Studio(States(), apart=settings.drawing_apart)
         stack.callback(studio.close)
+        workroom = Workroom(apart=settings.drawing_apart)
+        stack.callback(workroom.close)
         live = Live(house, studio, settings)
         stack.callback(live.close)
         stack.callback(store.bus.passing.subscribe(partial(tell_viewers, live)))
         duties = Duties(house, pool, settings, store.bus.tell)
         stack.callback(duties.close)
         duties.start()
-        yield Services(settings, house, studio, pool, duties, live)
+        yield Services(settings, house, studio, pool, duties, live, workroom, Kept())

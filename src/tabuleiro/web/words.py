@@ -83,6 +83,29 @@ TRYING: Mapping[str, Message] = MappingProxyType(
 )
 """Boards on which positions of rules and lessons are tried."""
 
+REPLAY: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "start": GAME["start"],
+        "past": GAME["past"],
+        "copied": GAME["copied"],
+        "stop": say("Stop"),
+    }
+)
+"""Boards on which a line is gone through."""
+
+EDITING: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "copied": GAME["copied"],
+        "kept": say("The board shows the last text that could be read."),
+        "text_only": say("Of this game only the text can be edited."),
+        "tool": say("{label} (key {key})", **LATER),
+        "in_hand": say("{label} in hand", **LATER),
+    }
+)
+"""Positions that are set up."""
+
 
 def control_in_words(control: TimeControl) -> Message:
     """A time control as people say it: `10 min + 5 s`, `3 days a turn`."""
