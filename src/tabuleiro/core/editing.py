@@ -168,7 +168,7 @@ def turn_field(players: int) -> Field:
         say("To move"),
         (
             *(Choice(PLAYER_LETTERS[player], player_name(player)) for player in range(players)),
-            Choice("-", say("nobody: the game is over")),
+            Choice("-", say("Nobody: over")),
         ),
         turn=True,
     )

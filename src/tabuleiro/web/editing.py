@@ -66,6 +66,7 @@ class Edited(BaseModel):
     game: str
     query: str
     options: dict[str, str]
+    over: bool
     problem: str
     readable: bool
 
@@ -238,10 +239,16 @@ def edited(sheet: Sheet, body: EditBody, translate: Translate) -> dict[str, Any]
         "game": sheet.game_text,
         "query": query_of_text(sheet.game, lasting(sheet.game, sheet.options), sheet.text),
         "options": written(sheet),
+        "over": wrong is None and is_over(sheet),
         "problem": wrong.message.text(translate) if wrong else "",
         "readable": wrong is None or is_readable(sheet),
     }
     return {**data, **pictured(sheet, body, wrong is None, translate)} if data["readable"] else data
+
+
+def is_over(sheet: Sheet) -> bool:
+    """Whether nothing can be played on in a position."""
+    return sheet.game.text.parse_position(sheet.text, sheet.options).outcome() is not None
 
 
 def pictured(sheet: Sheet, body: EditBody, possible: bool, translate: Translate) -> dict[str, Any]:

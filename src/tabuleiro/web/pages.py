@@ -26,7 +26,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, games, read
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Table
-from tabuleiro.web import editing, looking, sharing, words
+from tabuleiro.web import editing, importing, looking, sharing, words
 from tabuleiro.web.board import still_board
 from tabuleiro.web.forms import (
     AGAINST,
@@ -486,6 +486,7 @@ ROUTES = (
     Route("GET", "/device/{token}", show_device),
     Route("POST", "/device/{token}", use_device),
     Route("GET", "/edit/{game_id}", editing.show_editor),
+    Route("GET", "/import", importing.show_import),
     Route("GET", "/p/{game_id}", sharing.show_line),
     Route("GET", "/p/{game_id}/{name}", sharing.line_file),
     Route("GET", "/g/{game_id}/share", sharing.show_game),
@@ -519,5 +520,6 @@ def install(app: FastAPI) -> None:
     app.state.error_page = error_page
     app.include_router(looking.router)
     app.include_router(editing.router)
+    app.include_router(importing.router)
     app.mount("/static", Files(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)

@@ -6,7 +6,7 @@ A line comes from its address alone, or from a game that is kept. Nothing here c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -15,11 +15,12 @@ from starlette.responses import Response
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.options import options_in_words
+from tabuleiro.core.position import Position
 from tabuleiro.language import translator
 from tabuleiro.records import Record
 from tabuleiro.records.pictures import place_in
 from tabuleiro.web import words
-from tabuleiro.web.board import moving_board, still_board
+from tabuleiro.web.board import still_board
 from tabuleiro.web.errors import Kind, RefusalError, kind_of
 from tabuleiro.web.guard import ELSEWHERE
 from tabuleiro.web.lines import (
@@ -28,6 +29,7 @@ from tabuleiro.web.lines import (
     read_at,
     read_line,
 )
+from tabuleiro.web.looking import Look, shown
 from tabuleiro.web.prints import FILES, OFFERED, PREVIEW, Print, make
 from tabuleiro.web.rendering import origin_of, render, scripted
 from tabuleiro.web.services import services_of
@@ -40,14 +42,13 @@ NO_FILE = RefusalError(Kind(404, "not_found"), say("there is no such file"))
 
 
 class Shared(NamedTuple):
-    """A line that is looked at: `page` is its address without the place in it, `embed` that of the
-    page for frames, `files` where its files are, each before a `query`."""
+    """A line that is looked at: `page` is its address, and that of its files; `embed` that of the
+    page for frames; `query` what stands after the question mark of each."""
 
     record: Record
     at: int
     page: str
     embed: str
-    files: str
     query: str
 
     @property
@@ -65,10 +66,13 @@ def by_address(request: Request, game_id: str) -> Shared:
     """The line that an address itself describes."""
     query = checked_query(request)
     record = read_line(game_id, query)
-    at = read_at(query, record)
-    base = f"/p/{record.start.game.id}"
-    line = query_of_record(record)
-    return Shared(record, at, base, f"/embed/{record.start.game.id}", base, line)
+    return of_record(record)._replace(at=read_at(query, record))
+
+
+def of_record(record: Record) -> Shared:
+    """The moves of any record, from its beginning."""
+    game = record.start.game.id
+    return Shared(record, 0, f"/p/{game}", f"/embed/{game}", query_of_record(record))
 
 
 def of_game(request: Request, game_id: str) -> Shared:
@@ -76,7 +80,7 @@ def of_game(request: Request, game_id: str) -> Shared:
     record = services_of(request).house.record(game_id)
     at = read_at(checked_query(request), record)
     base = f"/g/{game_id}/share"
-    return Shared(record, at, base, f"/embed/g/{game_id}", base, "")
+    return Shared(record, at, base, f"/embed/g/{game_id}", "")
 
 
 # --- pages ---------------------------------------------------------------------------------
@@ -139,12 +143,10 @@ def frame_page(request: Request, find: Callable[[], Shared]) -> Response:
 def line_values(request: Request, shared: Shared) -> dict[str, Any]:
     """What pages of a line show."""
     language = language_of(request)
-    record = shared.record
     return {
         "game": shared.game,
         "title": title_of(shared),
-        "named": named(record),
-        "subtitle": options_in_words(shared.game.options, record.start.options()),
+        "subtitle": subtitle_of(shared),
         "summary": summary_of(shared),
         "data": json.dumps(line_data(shared, language)),
         "words": scripted(words.REPLAY, language),
@@ -155,11 +157,10 @@ def line_data(shared: Shared, language: str) -> dict[str, Any]:
     """A line for the script that goes through it, with the first picture."""
     record, translate = shared.record, translator(language)
     positions = record.positions()
-    at = shared.at
-    previous = positions[at - 1] if at else None
-    move = previous.move(record.plies[at - 1].move) if previous else None
-    scene = positions[at].scene(previous, move)
+    look = look_at(shared, positions)
     return {
+        "game": shared.game.id,
+        "title": title_of(shared).text(translate),
         "position": record.start.full_text,
         "players": record.start.players,
         "moves": [
@@ -167,16 +168,21 @@ def line_data(shared: Shared, language: str) -> dict[str, Any]:
             for ply, before in zip(record.plies, positions, strict=False)
         ],
         "comment": record.comment,
-        "at": at,
-        "still": still_board(scene, translate),
-        "state": {
-            "captions": [caption.text(translate) for caption in scene.captions],
-            **moving_board(scene, None, translate),
-        },
+        "at": shared.at,
+        "still": still_board(look.scene(), translate),
+        "state": {**shown(look, translate), "choices": None},
         "page": shared.page,
         "query": shared.query,
-        "files": [file.name for file in OFFERED],
     }
+
+
+def look_at(shared: Shared, positions: Sequence[Position]) -> Look:
+    """The position that is shown, with what the last move did."""
+    if not shared.at:
+        return Look(positions[0])
+    previous = positions[shared.at - 1]
+    move = previous.move(shared.record.plies[shared.at - 1].move)
+    return Look(positions[shared.at], previous, move)
 
 
 def title_of(shared: Shared) -> Message:
@@ -187,6 +193,11 @@ def title_of(shared: Shared) -> Message:
     if count:
         return say("{game}: a line of {count} moves", game=game, count=count)
     return say("{game}: a position", game=game)
+
+
+def subtitle_of(shared: Shared) -> tuple[Message, ...]:
+    """The options that are not as usual."""
+    return options_in_words(shared.game.options, shared.record.start.options())
 
 
 def named(record: Record) -> bool:
@@ -216,7 +227,7 @@ def frame_code(shared: Shared, origin: str) -> str:
 
 def file_path(shared: Shared, name: str, at: int | None = None) -> str:
     """Where a file of a line is."""
-    path = shared.path(f"{shared.files}/{name}")
+    path = shared.path(f"{shared.page}/{name}")
     if at is None or at == len(shared.record.plies):
         return path
     return f"{path}{'&' if '?' in path else '?'}at={at}"

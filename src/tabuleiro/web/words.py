@@ -94,6 +94,19 @@ REPLAY: Mapping[str, Message] = MappingProxyType(
 )
 """Boards on which a line is gone through."""
 
+IMPORTING: Mapping[str, Message] = MappingProxyType(
+    {
+        **REPLAY,
+        "place": say("Line {line}, column {column}: {reason}", **LATER),
+        "games": say("{count} games: choose one", **LATER),
+        "more": say("There are more than {count} games: those after are not listed.", **LATER),
+        "moves": say("{count} moves", **LATER),
+        "empty": say("Paste a record, or choose a file."),
+        "reading": say("Reading…"),
+    }
+)
+"""Records that are brought."""
+
 EDITING: Mapping[str, Message] = MappingProxyType(
     {
         "unreachable": GAME["unreachable"],

@@ -30,10 +30,10 @@ STEP = Field(
     "step",
     say("To do"),
     (
-        Choice("m", say("move a piece")),
-        Choice("2", say("place two pegs")),
-        Choice("1", say("place one peg")),
-        Choice("-", say("nothing: the game is over")),
+        Choice("m", say("Move a piece")),
+        Choice("2", say("Place two pegs")),
+        Choice("1", say("Place one peg")),
+        Choice("-", say("Nothing: over")),
     ),
     turn=True,
 )

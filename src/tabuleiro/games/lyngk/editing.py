@@ -32,7 +32,7 @@ HIGHEST = 9  # pieces of a stack, possible or not: more could not be shown
 CLAIMED = Field(
     "claimed",
     say("Has claimed in this turn"),
-    (Choice(EMPTY, say("no")), Choice("c", say("yes"))),
+    (Choice(EMPTY, say("No")), Choice("c", say("Yes"))),
     turn=True,
 )
 

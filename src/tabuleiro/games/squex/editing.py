@@ -30,9 +30,9 @@ LEFT = Field(
     "left",
     say("Moves left"),
     (
-        Choice("1", say("one")),
-        Choice("2", say("two, after a cut")),
-        Choice("-", say("none: the game is over")),
+        Choice("1", say("One")),
+        Choice("2", say("Two, after a cut")),
+        Choice("-", say("None: over")),
     ),
     turn=True,
 )

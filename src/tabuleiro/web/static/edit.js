@@ -9,6 +9,7 @@
  * @property {string} game
  * @property {string} query
  * @property {Record<string, string>} options
+ * @property {boolean} over
  * @property {string} problem
  * @property {boolean} readable
  *
@@ -30,6 +31,7 @@
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { byId, copy, html, sentence, worded } from "./elements.js";
+import { lead } from "./ways.js";
 
 const PAUSE = 250; // milliseconds after which what is being written is read
 
@@ -216,12 +218,9 @@ class Editor {
 
   /** Where this position leads: nowhere, if it is none. @param {Draft} draft */
   #lead(draft) {
-    for (const way of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-way]"))) {
-      if (draft.problem) way.removeAttribute("href");
-      else way.href = `/${way.dataset.way}/${this.root.dataset.game}?${draft.query}`;
-      way.setAttribute("aria-disabled", String(draft.problem !== ""));
-    }
-    if (draft.readable) history.replaceState(null, "", `/edit/${this.root.dataset.game}?${draft.query}`);
+    const game = this.root.dataset.game ?? "";
+    lead(game, draft.query, draft.over, draft.problem !== "");
+    if (draft.readable) history.replaceState(null, "", `/edit/${game}?${draft.query}`);
   }
 
   /** The tools, the fields and the options as they are. @param {Draft} draft */

@@ -3,8 +3,13 @@
  * Positions come from the server, each once.
  *
  * @typedef {{text: string, seat: number, turn: number, by: string, comment: string}} Move
- * @typedef {import("./board/types.js").State & {captions: string[], position?: string, query?: string}} Shown
+ * @typedef {import("./board/types.js").State & {captions: string[], query?: string, over?: boolean}} Shown
+ *
  * @typedef {object} Line
+ * @property {string} game
+ * @property {string} title
+ * @property {string} page  its address, and what stands after the question mark of that
+ * @property {string} query
  * @property {string} position  the full text of the first position
  * @property {number} players
  * @property {Move[]} moves
@@ -16,7 +21,7 @@
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { byId, sentence, worded } from "./elements.js";
+import { byId, html, sentence, worded } from "./elements.js";
 import { MoveList } from "./moves.js";
 
 const PAUSE = 1_200; // milliseconds between moves that are played by themselves
@@ -27,35 +32,49 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -Infinity, ArrowDown: Inf
 const BUTTONS = { first: -Infinity, back: -1, forward: 1, last: Infinity };
 
 export class Replay {
-  /** @param {Line} line @param {Record<string, string>} words @param {(state: Shown, at: number) => void} [changed] */
-  constructor(line, words, changed = () => undefined) {
-    this.line = line;
+  /** @param {Record<string, string>} words @param {(state: Shown, at: number) => void} changed */
+  constructor(words, changed) {
     this.words = words;
     this.changed = changed;
-    this.at = line.at;
+    this.at = 0;
+    this.timer = 0;
+    /** @type {Line | null} */
+    this.line = null;
+    /** @type {Board | null} */
+    this.board = null;
     /** @type {Map<number, Shown>} */
     this.known = new Map();
-    this.timer = 0;
-    this.board = new Board(byId("board"), line.still);
-    this.board.show(line.state);
     const list = document.getElementById("moves");
-    this.list = list && new MoveList(list, (count) => void this.go(count));
+    this.list = list && new MoveList(list, (count) => this.#step(count - this.at));
     this.buttons = byId("replay");
     this.buttons.addEventListener("click", (event) => this.#press(event));
     document.addEventListener("keydown", (event) => this.#key(event));
-    this.#tell(line.state);
+  }
+
+  /** Shows a line from where it is to be begun with. @param {Line} line */
+  open(line) {
+    this.stop();
+    const board = html("div", { class: "board", id: "board" });
+    byId("board").replaceWith(board);
+    this.line = line;
+    this.board = new Board(board, line.still);
+    this.known = new Map([[line.at, line.state]]);
     void this.go(line.at);
+  }
+
+  get last() {
+    return this.line?.moves.length ?? 0;
   }
 
   /** Shows the position after so many moves. @param {number} count */
   async go(count) {
-    this.at = Math.min(this.line.moves.length, Math.max(0, count));
+    const at = Math.min(this.last, Math.max(0, count));
+    this.at = at;
     this.#tell();
-    const at = this.at;
     try {
       const state = await this.#state(at);
       if (at !== this.at) return; // the reader has gone on meanwhile
-      this.board.show({ ...state, choices: null });
+      this.board?.show({ ...state, choices: null });
       this.#tell(state);
       this.changed(state, at);
     } catch (error) {
@@ -66,16 +85,16 @@ export class Replay {
 
   /** @param {number} at @returns {Promise<Shown>} */
   async #state(at) {
-    const found = this.known.get(at);
-    if (found) return found;
-    const moves = this.line.moves.slice(0, at).map((move) => move.text);
-    const state = await post("/positions", { position: this.line.position, moves });
-    this.known.set(at, state);
+    const { known, line } = this;
+    const moves = line?.moves.slice(0, at).map((move) => move.text);
+    const state = known.get(at) ?? (await post("/positions", { position: line?.position, moves }));
+    known.set(at, state);
     return state;
   }
 
   /** @param {Shown} [state]  of the present place, once it is there */
   #tell(state) {
+    if (!this.line) return;
     const { moves, players, comment } = this.line;
     this.list?.show(moves, players, this.at);
     byId("place").textContent = this.at
@@ -88,12 +107,11 @@ export class Replay {
 
   /** Only what leads somewhere can be pressed. */
   #offer() {
-    const last = this.line.moves.length;
-    this.buttons.hidden = last === 0;
+    this.buttons.hidden = this.last === 0;
     for (const button of this.buttons.querySelectorAll("button[data-go]")) {
       const go = /** @type {HTMLElement} */ (button).dataset.go ?? "";
-      const none = go === "first" || go === "back" ? this.at === 0 : this.at === last;
-      button.setAttribute("aria-disabled", String(none && !this.timer));
+      const none = go === "first" || go === "back" ? this.at === 0 : this.at === this.last;
+      button.setAttribute("aria-disabled", String(none && go !== "play"));
     }
   }
 
@@ -127,9 +145,9 @@ export class Replay {
       this.stop();
       return;
     }
-    if (this.at === this.line.moves.length) void this.go(0);
+    if (this.at === this.last) void this.go(0);
     this.timer = window.setInterval(() => {
-      if (this.at === this.line.moves.length) this.stop();
+      if (this.at === this.last) this.stop();
       else void this.go(this.at + 1);
     }, PAUSE);
     this.#mark(true);

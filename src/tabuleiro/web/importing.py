@@ -1,0 +1,162 @@
+"""Records that people bring: read in the workroom, looked at, and forgotten.
+
+A text may be anything. Nothing of it is stored, and all of it is shown as text.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import islice
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.language import Translate
+from tabuleiro.records import Record
+from tabuleiro.records.cutting import Piece
+from tabuleiro.records.json import write_json
+from tabuleiro.records.stream import Fault, Form, form_of, read_json_line, read_stream
+from tabuleiro.web import words
+from tabuleiro.web.api import Visitor, json_answer
+from tabuleiro.web.models import Body, ErrorAnswer
+from tabuleiro.web.rendering import render, scripted
+from tabuleiro.web.services import services_of
+from tabuleiro.web.sharing import line_data, of_record, subtitle_of, title_of
+from tabuleiro.web.state import write
+from tabuleiro.web.visitor import language_of
+
+MOST_GAMES = 300  # of a file
+MOST_FAULTS = 10  # that are told
+
+router = APIRouter(
+    prefix="/api/v1",
+    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
+)
+
+
+class ImportBody(Body):
+    """The text of a file of records, or one record, as text or as JSON."""
+
+    text: Annotated[str, Field(max_length=2**24)]
+
+
+class FoundGame(BaseModel):
+    """A game of the file; `record` is it alone, to be sent again."""
+
+    number: int
+    title: str
+    facts: list[str]
+    result: str
+    moves: int
+    record: str
+
+
+class FoundFault(BaseModel):
+    """What is wrong in the file, and where; lines and columns are counted from 1."""
+
+    line: int
+    column: int
+    reason: str
+
+
+class Imported(BaseModel):
+    """What a file has: its good games, whether it has more than are read, what is wrong in it.
+    `line` is the only game, as pages go through it."""
+
+    games: list[FoundGame]
+    more: bool
+    faults: list[FoundFault]
+    line: dict[str, Any] | None
+
+
+class NoRecordError(TabuleiroError):
+    """A text without a record."""
+
+
+# --- in the workroom -----------------------------------------------------------------------
+
+
+class Games(NamedTuple):
+    """The good games of a text, whether there are more, and what is wrong."""
+
+    records: list[Record]
+    more: bool
+    faults: list[Fault]
+
+
+def read_games(text: str) -> Games:
+    """All that can be read of a text."""
+    faults: list[Fault] = []
+    data = text.encode("utf-8", "replace")
+    form = form_of(None, data)
+    if form is Form.json and data.count(b"\n{") == 0:  # one game, in as many lines as it likes
+        found = iter(read_json_line(Piece(1, [data]), faults.append))
+    else:
+        stream = BytesIO(data)
+        found = read_stream(stream, form, faults.append)
+    records = list(islice(found, MOST_GAMES))
+    return Games(records, next(found, None) is not None, faults[:MOST_FAULTS])
+
+
+# --- in the server -------------------------------------------------------------------------
+
+
+@router.post("/import", response_model=Imported)
+def import_records(body: ImportBody, visit: Visitor) -> Response:
+    """The games of a text; nothing of it is stored. Of a damaged one the good games are read, and
+    what is wrong is told with its line and column."""
+    visit.limit("imports")
+    found = visit.services.workroom.do(read_games, body.text)
+    if not found.records and not found.faults:
+        raise NoRecordError(say("there is no record in the text"))
+    only = found.records[0] if len(found.records) == 1 else None
+    data = {
+        "games": [
+            game_data(number, record, visit.translate)
+            for number, record in enumerate(found.records, start=1)
+        ],
+        "more": found.more,
+        "faults": [fault_data(fault, visit.translate) for fault in found.faults],
+        "line": line_data(of_record(only), visit.language) if only else None,
+    }
+    return json_answer(write(data))
+
+
+def game_data(number: int, record: Record, translate: Translate) -> dict[str, Any]:
+    """A game of a file at a glance."""
+    shared = of_record(record)
+    return {
+        "number": number,
+        "title": title_of(shared).text(translate),
+        "facts": [*(fact.text(translate) for fact in subtitle_of(shared)), *date_of(record)],
+        "result": record.result,
+        "moves": len(record.plies),
+        "record": write_json(record),
+    }
+
+
+def date_of(record: Record) -> list[str]:
+    """When it was played, if the record says so."""
+    return [record.headers["Date"]] if record.headers.get("Date") else []
+
+
+def fault_data(fault: Fault, translate: Translate) -> dict[str, Any]:
+    """What is wrong in a file."""
+    return {"line": fault.line, "column": fault.column, "reason": fault.reason.text(translate)}
+
+
+def show_import(request: Request) -> Response:
+    """The page on which records are brought."""
+    most = services_of(request).settings.import_bytes
+    too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
+    return render(
+        request,
+        "import.html",
+        most=most,
+        too_large=too_large,
+        words=scripted(words.IMPORTING, language_of(request)),
+    )
