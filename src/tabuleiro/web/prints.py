@@ -106,7 +106,7 @@ FILES: Mapping[str, File] = {
         File("record.json", "application/json", say("Record (JSON)"), record_json, slow=False),
         File("position.svg", "image/svg+xml", say("Drawing (SVG)"), svg),
         File("position.png", "image/png", say("Picture (PNG)"), png),
-        File("game.gif", "image/gif", say("Moving picture (GIF)"), moving, moving=True),
+        File("game.gif", "image/gif", say("Animation (GIF)"), moving, moving=True),
         File("preview.png", "image/png", say("Preview"), preview),
     )
 }

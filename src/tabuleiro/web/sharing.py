@@ -190,9 +190,9 @@ def title_of(shared: Shared) -> Message:
     game, count = shared.game.name, len(shared.record.plies)
     if named(shared.record):
         return say("{game}: {players}", game=game, players=" – ".join(shared.record.players))
-    if count:
+    if count > 1:
         return say("{game}: a line of {count} moves", game=game, count=count)
-    return say("{game}: a position", game=game)
+    return say("{game}: a move", game=game) if count else say("{game}: a position", game=game)
 
 
 def subtitle_of(shared: Shared) -> tuple[Message, ...]:

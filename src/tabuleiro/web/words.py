@@ -100,7 +100,7 @@ IMPORTING: Mapping[str, Message] = MappingProxyType(
         "place": say("Line {line}, column {column}: {reason}", **LATER),
         "games": say("{count} games: choose one", **LATER),
         "more": say("There are more than {count} games: those after are not listed.", **LATER),
-        "moves": say("{count} moves", **LATER),
+        "moves": say("moves: {count}", **LATER),
         "empty": say("Paste a record, or choose a file."),
         "reading": say("Reading…"),
     }
