@@ -5,9 +5,7 @@ A text may be anything. Nothing of it is stored, and all of it is shown as text.
 
 from __future__ import annotations
 
-from io import BytesIO
-from itertools import islice
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -17,20 +15,17 @@ from starlette.responses import Response
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
-from tabuleiro.records.cutting import Piece
 from tabuleiro.records.json import write_json
-from tabuleiro.records.stream import Fault, Form, form_of, read_json_line, read_stream
+from tabuleiro.records.stream import Fault
 from tabuleiro.web import words
 from tabuleiro.web.api import Visitor, json_answer
 from tabuleiro.web.models import Body, ErrorAnswer
+from tabuleiro.web.reading import read_games
 from tabuleiro.web.rendering import render, scripted
 from tabuleiro.web.services import services_of
 from tabuleiro.web.sharing import line_data, of_record, subtitle_of, title_of
 from tabuleiro.web.state import write
 from tabuleiro.web.visitor import language_of
-
-MOST_GAMES = 300  # of a file
-MOST_FAULTS = 10  # that are told
 
 router = APIRouter(
     prefix="/api/v1",
@@ -75,34 +70,6 @@ class Imported(BaseModel):
 
 class NoRecordError(TabuleiroError):
     """A text without a record."""
-
-
-# --- in the workroom -----------------------------------------------------------------------
-
-
-class Games(NamedTuple):
-    """The good games of a text, whether there are more, and what is wrong."""
-
-    records: list[Record]
-    more: bool
-    faults: list[Fault]
-
-
-def read_games(text: str) -> Games:
-    """All that can be read of a text."""
-    faults: list[Fault] = []
-    data = text.encode("utf-8", "replace")
-    form = form_of(None, data)
-    if form is Form.json and data.count(b"\n{") == 0:  # one game, in as many lines as it likes
-        found = iter(read_json_line(Piece(1, [data]), faults.append))
-    else:
-        stream = BytesIO(data)
-        found = read_stream(stream, form, faults.append)
-    records = list(islice(found, MOST_GAMES))
-    return Games(records, next(found, None) is not None, faults[:MOST_FAULTS])
-
-
-# --- in the server -------------------------------------------------------------------------
 
 
 @router.post("/import", response_model=Imported)

@@ -8,23 +8,17 @@ refused.
 
 from __future__ import annotations
 
-import gc
-import signal
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
 from logging import getLogger
-from multiprocessing.connection import Connection
 from threading import BoundedSemaphore, Lock
 from typing import Any, TypeVar
 
-from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.games import games
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play.processes import Child
 from tabuleiro.web.errors import Kind, RefusalError
-from tabuleiro.web.worker import limit_memory, step_back
+from tabuleiro.web.workbench import Failure, done, serve
 
 PATIENCE = 30.0  # seconds that one piece of work may take
 START = 30.0  # seconds that a new process may take to be there
@@ -34,13 +28,6 @@ MOST_KEPT = 32 * 2**20  # bytes of answers that are kept
 
 LOG = getLogger(__name__)
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why something could not be done."""
-
-    reason: Message
 
 
 class Workroom:
@@ -117,31 +104,6 @@ def too_long() -> RefusalError:
     return RefusalError(
         Kind(422, "too_much"), say("this takes too long, or too much memory: try something shorter")
     )
-
-
-# --- in the process -------------------------------------------------------------------------
-
-
-def serve(pipe: Connection, megabytes: int) -> None:
-    """The program of the process: does what it is asked for until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    step_back()
-    games()  # loads all that may be asked for
-    gc.freeze()
-    limit_memory(megabytes)
-    with suppress(EOFError, ConnectionError):
-        pipe.send(True)
-        while True:
-            work, given = pipe.recv()
-            pipe.send(done(work, given))
-
-
-def done(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-    """The result of some work, or why there is none."""
-    try:
-        return work(*given)
-    except TabuleiroError as error:
-        return Failure(error.message)
 
 
 # --- answers that are kept ------------------------------------------------------------------
