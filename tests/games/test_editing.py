@@ -193,6 +193,14 @@ def test_pegs_go_in_and_out_and_stay_with_their_piece() -> None:
     assert eigenstate.touch(pegged, "x", "a1").at("a1") == ""
 
 
+def test_a_peg_that_is_touched_is_the_peg_that_a_move_places() -> None:
+    before = find_game("eigenstate").start().play("a1a2")
+    for move in before.legal_moves():
+        text = before.move_text(move)
+        touched = editing_of(before.game).touch(draft_of(before), "peg", text)
+        assert touched.board == draft_of(before.play(move)).board
+
+
 def test_colours_of_lyngk_go_from_hand_to_hand_and_nobody_has_three() -> None:
     lyngk = editing_of(find_game("lyngk"))
     draft = cleared(lyngk, find_game("lyngk").settle({}))

@@ -26,7 +26,7 @@ def read_games(text: str) -> Games:
     """All that can be read of a text."""
     faults: list[Fault] = []
     data = text.encode("utf-8", "replace")
-    form = form_of(None, data)
+    form = Form.json if data.lstrip().startswith(b"{") else form_of(None, data)
     if form is Form.json and b"\n{" not in data:  # one game, in as many lines as it likes
         found = iter(read_json_line(Piece(1, [data]), faults.append))
     else:

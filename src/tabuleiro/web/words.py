@@ -89,7 +89,6 @@ REPLAY: Mapping[str, Message] = MappingProxyType(
         "start": GAME["start"],
         "past": GAME["past"],
         "copied": GAME["copied"],
-        "stop": say("Stop"),
     }
 )
 """Boards on which a line is gone through."""
@@ -114,7 +113,6 @@ EDITING: Mapping[str, Message] = MappingProxyType(
         "kept": say("The board shows the last text that could be read."),
         "text_only": say("Of this game only the text can be edited."),
         "tool": say("{label} (key {key})", **LATER),
-        "in_hand": say("{label} in hand", **LATER),
     }
 )
 """Positions that are set up."""

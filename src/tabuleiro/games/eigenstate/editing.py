@@ -26,6 +26,8 @@ PLAYERS = "xo"
 PEG = "peg"
 NEW_MASKS = {"x": START_MASKS[0], "o": START_MASKS[-1]}
 """A piece that is put on the board has the peg that it has at the start."""
+READING = sorted(HOLE_NAMES, key=lambda name: (name[1], name[0]))
+"""The holes in the order of the bits of a mask, the highest first."""
 STEP = Field(
     "step",
     say("To do"),
@@ -99,7 +101,7 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
     cell, _, hole = site.partition(":")
     there = draft.at(cell)
     if hole:
-        bit = 1 << HOLES - 1 - HOLE_NAMES.index(hole)
+        bit = 1 << HOLES - 1 - READING.index(hole)
         return draft.put(cell, piece_text(there[0], int(there[1:], 16) ^ bit))
     taken = tool == ERASER.name or there[:1] == tool
     return draft.put(cell, "" if taken else piece_text(tool, NEW_MASKS[tool]))

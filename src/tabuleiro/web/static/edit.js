@@ -258,11 +258,15 @@ class Editor {
   #tool(tool, index) {
     const picture = html("i", { class: tool.svg ? "" : "eraser" });
     picture.innerHTML = tool.svg;
-    const key = html("kbd", {}, [String(index + 1)]);
-    const made = html("button", { type: "button", class: "tool", "data-tool": tool.name }, [picture, key]);
-    made.setAttribute("aria-label", worded(this.words.tool, { label: tool.label, key: index + 1 }));
-    made.title = tool.label;
-    return made;
+    const key = index + 1;
+    return html("button", {
+      type: "button",
+      class: "tool",
+      title: tool.label,
+      "aria-label": worded(this.words.tool, { label: tool.label, key }),
+      "data-tool": tool.name,
+      "data-key": key,
+    }, [picture]);
   }
 
   /** @param {Record<string, string>} options */
