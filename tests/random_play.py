@@ -26,8 +26,8 @@ NODES = 100  # of a search
 
 
 def watch(position: Position, seed: int) -> None:
-    """Follows one random game as people do: moves, texts, pictures, steps and chances
-    at every turn."""
+    """Follows one random game as people and networks do: moves, texts, pictures, steps, chances and
+    questions at every turn."""
     at = position
     for count in range(1, 1000):
         previous, at = at, random_walk(at, 1, seed + count)
@@ -38,6 +38,9 @@ def watch(position: Position, seed: int) -> None:
         if at.over:
             break
         at.evaluate(0)
+        at.encode()
+        for move in at.legal_moves():
+            at.locate(move)
 
 
 def search(position: Position, seed: int) -> None:

@@ -20,6 +20,7 @@ LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
+SESSIONS = [*CODE, ROOT / "docs" / "new-game.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 SOURCE = ROOT / "src" / "tabuleiro"
 
@@ -45,7 +46,7 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
             assert "```" not in page
 
 
-@pytest.mark.parametrize("page", CODE, ids=name_of)
+@pytest.mark.parametrize("page", SESSIONS, ids=name_of)
 def test_sessions_run_as_shown(page: Path) -> None:
     text = "\n".join(blocks(page, "pycon"))
     session = doctest.DocTestParser().get_doctest(text, {}, page.name, page.name, 0)

@@ -26,8 +26,16 @@ def evaluated(position: Position) -> list[int]:
     return [] if position.over else [position.evaluate(p) for p in range(position.players)]
 
 
+def asked(position: Position) -> list[Any]:
+    """What a network is asked about a position, and where its moves are in the answer."""
+    if position.over:
+        return []
+    return [position.encode(), [position.locate(move) for move in position.legal_moves()]]
+
+
 def fingerprint(game: Game[Any]) -> list[Any]:
-    """Walks, tallies, hashes, scores, evaluations and searches of each variant."""
+    """Walks, tallies, hashes, scores, evaluations, questions to networks and searches of each
+    variant."""
     found: list[Any] = []
     for given in variants(game):
         start = game.start(**given)
@@ -37,7 +45,7 @@ def fingerprint(game: Game[Any]) -> list[Any]:
             found.append(
                 [
                     given, seed, tally.moves, tally.wins, tally.shared, walk.text, hash(walk),
-                    walk.scores(), evaluated(walk), walk.legal_moves(),
+                    walk.scores(), evaluated(walk), asked(walk), walk.legal_moves(),
                     playouts.perft(walk, 1), searched(walk, seed),
                 ]
             )  # fmt: skip

@@ -1,45 +1,116 @@
-"""Evaluators that stand in for trained networks in tests of searches."""
+"""Networks that stand in for trained ones in tests of searches."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from math import exp
+from dataclasses import dataclass
+from math import exp, log
 
-from tabuleiro.core.position import EVALUATION_UNIT, Position
-from tabuleiro.search.evaluator import Evaluation
+from tabuleiro.core.options import Value
+from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
+from tabuleiro.core.sight import Shape, Sight
 
 SURE = 20.0  # the log odds of who has won
+SEATS = 4
+SIDE = 64  # entries enough for the moves of every game
+LEAST = 1e-30  # a prior that has a logarithm
+ANYTHING = Sight(
+    planes=("anything",), answers=("anything",), shape=lambda options: (SIDE, SIDE), parts=8
+)
 
 
-class Guesses:
-    """Thinks of positions and moves what the game's own evaluation says."""
+@dataclass(frozen=True)
+class Opinion:
+    """What is thought of a position: of each legal move, in their order, and of each player."""
 
-    def evaluate(self, positions: Sequence[Position]) -> list[Evaluation]:
-        """One opinion after the other."""
-        return [Evaluation(guessed_priors(each), guessed_values(each)) for each in positions]
+    priors: tuple[float, ...]
+    values: tuple[float, ...]
 
 
 class Even:
     """Thinks all moves and all players alike, and soon says so."""
 
-    def evaluate(self, positions: Sequence[Position]) -> list[Evaluation]:
-        """One opinion after the other."""
-        sizes = [(len(each.legal_moves()), each.players) for each in positions]
-        return [Evaluation((1 / moves,) * moves, (1 / seats,) * seats) for moves, seats in sizes]
+    sight = ANYTHING
+    seats = SEATS
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []  # how many questions came at once
+
+    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        """The same to every question."""
+        count = len(questions) // (SIDE * SIDE // 64)
+        self.sizes.append(count)
+        return array("f", ([0.0] * SIDE * SIDE + [1 / SEATS] * SEATS) * count)
 
 
-class Recorded:
-    """Passes questions on to another evaluator and notes how large they were."""
+class Watched(PythonPosition):
+    """A position of any game whose question is its number among those that were asked about."""
 
-    def __init__(self, evaluator: Guesses | Even) -> None:
-        self.evaluator = evaluator
-        self.sizes: list[int] = []
+    def __init__(self, position: Position, asked: list[Position]) -> None:
+        winners = tuple(p for p in range(position.players) if position.winners >> p & 1)
+        super().__init__(position.player, position.players, winners)
+        self.position = position
+        self.asked = asked
 
-    def evaluate(self, positions: Sequence[Position]) -> list[Evaluation]:
-        """What the other says."""
-        assert not any(position.over for position in positions)
-        self.sizes.append(len(positions))
-        return self.evaluator.evaluate(positions)
+    @property
+    def full_text(self) -> str:
+        return self.position.full_text
+
+    def options(self) -> dict[str, Value]:
+        return {}
+
+    def legal_moves(self) -> list[int]:
+        return self.position.legal_moves()
+
+    def after(self, move: int) -> Watched:
+        return Watched(self.position.play(move), self.asked)
+
+    def scores(self) -> tuple[int, ...]:
+        return self.position.scores()
+
+    def evaluate(self, player: int) -> int:
+        return self.position.evaluate(player)
+
+    def encode(self) -> list[int]:
+        self.asked.append(self.position)
+        return [len(self.asked) - 1]
+
+    def locate(self, move: int) -> list[int]:
+        return [self.legal_moves().index(move)]
+
+
+class Guesses(Even):
+    """Thinks of positions and moves what the game's own evaluation says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Position] = []
+
+    def watch(self, position: Position) -> Watched:
+        """The form of a position in which it can be asked about."""
+        return Watched(position, self.asked)
+
+    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        """The logits of what is thought of one position after the other."""
+        numbers = list(questions)[:: SIDE * SIDE // 64]
+        self.sizes.append(len(numbers))
+        answers = array("f")
+        for number in numbers:
+            answers.extend(self.answer_about(self.asked[number]))
+        return answers
+
+    def answer_about(self, position: Position) -> array[float]:
+        """One answer: the seats count from the player to move."""
+        opinion = self.think(position)
+        logits = [log(max(prior, LEAST)) for prior in opinion.priors]
+        values = (*opinion.values[position.player :], *opinion.values[: position.player])
+        spare = [0.0] * (SIDE * SIDE - len(logits))
+        return array("f", [*logits, *spare, *values, *[0.0] * (SEATS - len(values))])
+
+    def think(self, position: Position) -> Opinion:
+        """The opinion of one position."""
+        return Opinion(guessed_priors(position), guessed_values(position))
 
 
 def guessed_priors(position: Position) -> tuple[float, ...]:

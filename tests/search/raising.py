@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabuleiro.core.options import Value
 from tabuleiro.core.position import NOBODY, PythonPosition
 
 
@@ -24,5 +25,14 @@ class Raise(PythonPosition):
     def after(self, move: int) -> Raise:
         return type(self)((*self.named, move), self.players)
 
+    def options(self) -> dict[str, Value]:
+        return {}
+
     def scores(self) -> tuple[int, ...]:
         return (*self.named, 0, 0, 0, 0)[: self.players]
+
+    def encode(self) -> list[int]:
+        return [sum(number << 4 * i for i, number in enumerate(self.named))]
+
+    def locate(self, move: int) -> list[int]:
+        return [move - 1]

@@ -33,6 +33,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
+from tabuleiro.core.sight import Shape, Sight, Symmetry, flips, rearranged
 from tabuleiro.core.telling import plain_news, plain_result, plain_score
 
 news, result, score = plain_news, plain_result, plain_score
@@ -67,6 +68,18 @@ class Noughts(PythonPosition):
 
     def scores(self) -> tuple[int, ...]:
         return tuple(int(line_of(self.rows, letter) != ()) for letter in "xo")
+
+    def encode(self) -> list[int]:
+        return [self.plane("xo"[self.player]), self.plane("xo"[1 - self.player])]
+
+    def plane(self, letter: str) -> int:
+        """A bit for each cell, row by row, that bears the letter."""
+        cells = enumerate("".join(self.rows))
+        return sum(1 << place for place, cell in cells if cell == letter)
+
+    def locate(self, move: int) -> list[int]:
+        column, row = divmod(move, self.size)
+        return [self.size * row + column]
 
 
 def line_of(rows: tuple[str, ...], letter: str) -> tuple[tuple[int, int], ...]:
@@ -172,6 +185,17 @@ def marks(position: Noughts, move: int | None) -> list[Mark]:
     return found
 
 
+def shape(options: Options) -> Shape:
+    """The board."""
+    return int(options["size"]), int(options["size"])
+
+
+def symmetries(options: Options) -> tuple[Symmetry, ...]:
+    """The board turned and mirrored: two planes of a question, one of an answer."""
+    tables = [flip.cells(shape(options)) for flip in flips(shape(options))]
+    return tuple(Symmetry(rearranged((0, 1), t), rearranged((0,), t)) for t in tables)
+
+
 GAME = Game(
     id="noughts",
     name="Noughts and crosses",
@@ -183,4 +207,10 @@ GAME = Game(
     new=new,
     text=sys.modules[__name__],
     view=sys.modules[__name__],
+    sight=Sight(
+        planes=("own marks", "other marks"),
+        answers=("cell",),
+        shape=shape,
+        symmetries=symmetries,
+    ),
 )

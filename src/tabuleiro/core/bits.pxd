@@ -27,3 +27,12 @@ cdef extern from *:
     int count_bits(uint64_t word) noexcept nogil
     int lowest_bit(uint64_t word) noexcept nogil
     int highest_bit(uint64_t word) noexcept nogil
+
+# Parts of rows of words: bit `number` of those from `at` on, and byte `number` of them.
+cdef inline int set_bit(uint64_t[::1] words, int at, int number) noexcept nogil:
+    words[at + (number >> 6)] |= <uint64_t>1 << (number & 63)
+    return 0
+
+cdef inline int set_byte(uint64_t[::1] words, int at, int number, int value) noexcept nogil:
+    words[at + (number >> 3)] |= <uint64_t>value << (8 * (number & 7))
+    return 0

@@ -1,12 +1,18 @@
 # cython: annotation_typing=False
-"""Words of 64 bits: how many bits are set, and the numbers of the lowest and the highest.
+"""Words of 64 bits: how many bits are set, and the numbers of the lowest and the highest; bits and
+bytes of a row of words.
 
-Compiled rules take the C functions of the same names from bits.pxd, and this module is empty.
+Compiled rules take the C functions of the same names from bits.pxd, and this module has no others.
 """
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
+
 import cython
+
+Row = MutableSequence[int] | memoryview
+"""Whole numbers that can be written over: a list or an array."""
 
 if not cython.compiled:
 
@@ -21,3 +27,13 @@ if not cython.compiled:
     def highest_bit(word: int) -> int:
         """The number of the highest bit set; there must be one."""
         return word.bit_length() - 1
+
+    def set_bit(words: Row, at: int, number: int) -> int:
+        """Sets a bit of the words from `at` on."""
+        words[at + (number >> 6)] |= 1 << (number & 63)
+        return 0
+
+    def set_byte(words: Row, at: int, number: int, value: int) -> int:
+        """Gives a byte of the words from `at` on, 0 so far, a value."""
+        words[at + (number >> 3)] |= value << 8 * (number & 7)
+        return 0

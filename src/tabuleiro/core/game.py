@@ -14,6 +14,7 @@ from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.scene import Label, Scene, Steps
+from tabuleiro.core.sight import Sight
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -96,6 +97,7 @@ class Game(Generic[P]):
     `sample` is the full text of a position that shows what the game looks like. `adds` are the
     sites that a move would fill, in a game whose players want to see that before they make it.
     `editing` is how positions are set up by hand; without it only their texts can be written.
+    `sight` is how networks see it, where any can.
     """
 
     id: str
@@ -121,6 +123,7 @@ class Game(Generic[P]):
     sample: str = ""
     adds: Callable[[P, int], Sequence[str]] | None = None
     editing: Editing | None = None
+    sight: Sight | None = None
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self

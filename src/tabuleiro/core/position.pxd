@@ -17,6 +17,9 @@ cdef class Position:
     cdef uint64_t _hash(self) except? 0 nogil
     cdef int64_t _score(self, int player) except? -1 nogil
     cdef int _evaluate(self, int player) except? -1 nogil
+    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
+    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef bint _may_end(self) except -1 nogil
     @cython.locals(other=Position)
     cdef Position _copy(self)
     @cython.locals(successor=Position)

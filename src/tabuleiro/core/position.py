@@ -8,10 +8,12 @@ use it, on working copies of their own. The people's side is written once, here,
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, Any
 
 import cython
 
+from tabuleiro.core.bits import Row
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.message import GameError, Message, MoveError, say
 from tabuleiro.core.outcome import Outcome
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.game import Game
     from tabuleiro.core.options import Value
     from tabuleiro.core.scene import Scene, Steps
+    from tabuleiro.core.sight import Sight
 
 NOBODY = -1
 PLAYER_LETTERS = "xovw"
@@ -78,13 +81,13 @@ class Position:
 
     def play(self, move: int | str) -> Position:
         """The position after `move`, given as an int or a text; an illegal one is refused."""
-        if isinstance(move, str):
-            code = self.move(move)
-        elif 0 <= move <= LARGEST_MOVE and self._is_legal(move):
-            code = move
-        else:
+        return self._after(self.move(move) if isinstance(move, str) else self._checked(move))
+
+    def _checked(self, move: int) -> int:
+        """The same move, a legal one."""
+        if not (0 <= move <= LARGEST_MOVE and self._is_legal(move)):
             raise MoveError(say("{move} is no legal move here", move=move))
-        return self._after(code)
+        return move
 
     def move(self, text: str) -> int:
         """The legal move written as `text`; the error of any other says which rule forbids it."""
@@ -135,6 +138,26 @@ class Position:
                 )
             )
         return 0 if self.player == NOBODY else self._evaluate(player)
+
+    def encode(self) -> list[int]:
+        """The words of the question to a network about this position, in which somebody is to move;
+        core/sight.py says what they hold."""
+        if self.player == NOBODY:
+            raise GameError(say("the game is over"))
+        words = array("Q", [0] * self._sight().question_words(self.options()))
+        self._encode(words, 0)
+        return list(words)
+
+    def locate(self, move: int) -> list[int]:
+        """The entries of a network's answer that make up the logit of a legal move."""
+        entries = array("i", [0] * self._sight().parts)
+        return list(entries[: self._locate(self._checked(move), entries, 0)])
+
+    def _sight(self) -> Sight:
+        sight: Sight | None = self.game.sight
+        if sight is None:
+            raise GameError(say("{game} does not say how networks see it", game=self.game.name))
+        return sight
 
     def steps(self, move: int) -> Steps:
         """What a person touches, in order, to make `move`: each step a tuple of equivalent sites,
@@ -212,6 +235,21 @@ class Position:
         of one are the odds against the other, so that the two evaluations add up to 0."""
         return 0
 
+    def _encode(self, words: Row, at: int) -> int:
+        """Writes the question to a network about this position, in which somebody is to move, into
+        `words` from the place `at` on, where zeros stand; core/sight.py says what it holds."""
+        return 0
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        """Writes the entries of a network's answer that make up the logit of a legal move into
+        `entries` from the place `at` on; gives how many there are."""
+        return 0
+
+    def _may_end(self) -> bool:
+        """Whether one of the legal moves could end the game: what searches look ahead for. A game
+        that does not say no where it soon can costs them time, nothing else."""
+        return True
+
     def _copy(self) -> Position:
         """A working copy."""
         other = type(self).__new__(type(self))
@@ -271,8 +309,8 @@ class PythonPosition(Position):
     """The base of games in plain Python: values that write only the people's side.
 
     A game gives `player`, `players` and, at the end, the `winners` to the constructor, and
-    writes `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`. Every search
-    plays it through a `Bridge`, slower than a native game.
+    writes `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`, and `encode` and
+    `locate` for networks. Every search plays it through a `Bridge`, slower than a native game.
     """
 
     def __init__(self, player: int, players: int, winners: tuple[int, ...] = ()) -> None:
@@ -288,8 +326,29 @@ class PythonPosition(Position):
         """Nothing is known, unless the game says more."""
         return 0
 
+    def encode(self) -> list[int]:
+        """The words of the question to a network about this position."""
+        raise NotImplementedError
+
+    def locate(self, move: int) -> list[int]:
+        """The entries of a network's answer that make up the logit of a legal move."""
+        raise NotImplementedError
+
     def _after(self, move: int) -> Position:
         return self.after(move)
+
+    def _encode(self, words: Row, at: int) -> int:
+        with cython.gil:
+            for i, word in enumerate(self.encode()):
+                words[at + i] = word
+        return 0
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        with cython.gil:
+            located = self.locate(move)
+            for i, entry in enumerate(located):
+                entries[at + i] = entry
+            return len(located)
 
     def _is_legal(self, move: int) -> bool:
         return move in self.legal_moves()
@@ -349,6 +408,14 @@ class Bridge(Position):
         with cython.gil:
             evaluation: int = self.value.evaluate(player)
             return evaluation
+
+    def _encode(self, words: Row, at: int) -> int:
+        with cython.gil:
+            return cython.cast(Position, self.value)._encode(words, at)
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        with cython.gil:
+            return cython.cast(Position, self.value)._locate(move, entries, at)
 
     def _after(self, move: int) -> Position:
         after: Position = self.value.after(move)

@@ -1,52 +1,295 @@
 # cython: annotation_typing=False
-"""Tree search that asks an evaluator: where trained networks plug in. C types are in advised.pxd.
+"""Tree search that asks a network: the same tree plays and learns. C types are in advised.pxd.
 
-The tree is that of guided.py; the priors of its moves and the worth of its leaves come from an
-`Evaluator` instead of the game. It is asked about several leaves at once. Until the answer is there
-a leaf is passed over and the way to it counts as lost, so that the next way turns elsewhere; where
-one meets a leaf that waits already, those gathered so far are asked about. What is proved, and the
-ends of games, need no opinion.
+The tree is that of guided.py; the priors of its moves and the worth of its leaves come from the
+answers of a network instead of the game. It is asked about several leaves at once. Until the answer
+is there a leaf is passed over and the way to it counts as lost, so that the next way turns
+elsewhere; where one meets a leaf that waits already, those gathered so far are asked about. What
+is proved, and the ends of games, need no opinion; nor does a leaf from which a move ends the game
+with a win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from array import array
+from math import inf
+from typing import TYPE_CHECKING
 
 import cython
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.search.evaluator import Evaluation, Evaluator, ask
-from tabuleiro.search.guided import EXPLORATION, TIE_BREAK, Guided, GuidedTree
+from tabuleiro.core.sight import Shape
+from tabuleiro.search.evaluator import Network, ask, bad_answer
+from tabuleiro.search.guided import TIE_BREAK, Guided, GuidedTree
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.tree import Tree
 
+if TYPE_CHECKING:
+    from tabuleiro.search.evaluator import Floats, Words
+
 if not cython.compiled:
-    from tabuleiro.search.tree import _MOST_VISITS
+    from tabuleiro.search.tree import _DEEPEST, _MOST_VISITS
 
 BATCH = 8
+EXPLORATION = 0.9  # the weight of the priors
+REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
+
+# For the engine room: typed in advised.pxd, out of Python's sight when compiled.
+_KNOWN, _ASKED, _MET = 0, 1, 2  # what a way down the tree comes to
+_NOWHERE = -1
+_LEAST = -1e30  # below every logit
+_ALMOST = 0.02  # how far the sum of values may be from 1: networks calculate in short numbers
 
 
-@dataclass(frozen=True)
-class Leaf:
-    """The end of a way down the tree that waits for an opinion. Until then its node has neither a
-    visit nor the `moves` that were added to it."""
+def clear_ints(row: memoryview[int], first: int, count: int) -> int:
+    """Makes some numbers of a row 0."""
+    for i in range(first, first + count):
+        row[i] = 0
+    return 0
 
-    path: tuple[int, ...]
-    position: Position
-    moves: int
+
+def clear_reals(row: memoryview[float], first: int, count: int) -> int:
+    """Makes some numbers of a row 0."""
+    for i in range(first, first + count):
+        row[i] = 0.0
+    return 0
+
+
+def fill_bytes(row: memoryview[int], first: int, count: int, value: int) -> int:
+    """Gives some numbers of a row one value."""
+    for i in range(first, first + count):
+        row[i] = value
+    return 0
 
 
 class AdvisedTree(GuidedTree):
-    """A tree whose priors and leaves are an evaluator's."""
+    """A tree whose priors and leaves come from answers that somebody fetches.
 
-    evaluator: Evaluator
+    `seek` writes questions; the leaf of each is held in a slot, in order, until `take_answer` is
+    given what the network says. A held leaf has neither a visit nor the moves that were added to
+    it. The root is asked about before all others (`ask_root`), without a visit.
+    """
+
+    seats: int  # values that end an answer
+    words: int  # of a question
+    entries: int  # of an answer, before the values
+    parts: memoryview[int]  # the entries of one move
+    held: int  # slots in use
+    paths: memoryview[int]  # the ways to the leaves that wait, _DEEPEST nodes a slot
+    depths: memoryview[int]  # how long each is
+    added: memoryview[int]  # how many moves were added to each leaf
+    stands_at: int  # the slot of the leaf where the working position stands
+
+    def __init__(
+        self, capacity: int, seed: int, batch: int, *, exploration: float, noise: float
+    ) -> None:
+        super().__init__(capacity, seed, 0.0, exploration, noise)
+        self.reduction = REDUCTION
+        self.held = 0
+        self.stands_at = _NOWHERE
+        self.paths = memoryview(array("i", bytes(4 * batch * _DEEPEST)))
+        self.depths = memoryview(array("i", bytes(4 * batch)))
+        self.added = memoryview(array("i", bytes(4 * batch)))
+
+    def fit(self, words: int, entries: int, seats: int, parts: int) -> None:
+        """Prepares for questions of so many words, answers of so many entries and seats, and moves
+        of so many parts at most."""
+        self.words = words
+        self.entries = entries
+        self.seats = seats
+        self.parts = memoryview(array("i", bytes(4 * parts)))
+
+    # --- moves -----------------------------------------------------------------------------
+
+    def may_expand(self, node: int) -> bool:
+        """At once: an opinion costs more than the memory to keep it."""
+        return self.count[node] == 0 and not self.full
+
+    def expand(self, node: int) -> bool:
+        """Adds the moves of the working position, if there is room; proves what they prove. Their
+        priors come with the answer."""
+        self.work._list_moves(self.scratch)
+        count = self.scratch.count
+        if count > self.capacity - self.used and not self.make_room(count):
+            return False
+        child = self.used
+        self.begin_nodes(child, count)
+        self.first[node] = child
+        self.count[node] = count
+        self.used = child + count
+        if self.work._may_end():
+            for i in range(count):
+                self.try_out(child + i)
+            self.settle(node)
+        return True
+
+    def make_room(self, count: int) -> bool:
+        """Whether there is room for so many nodes after all."""
+        self.full = True
+        return False
+
+    def begin_nodes(self, first: int, count: int) -> int:
+        """Nodes for the moves of the working position, of which nothing is known."""
+        for i in range(count):
+            self.move[first + i] = self.scratch.items[i]
+        clear_ints(self.first, first, count)
+        clear_ints(self.count, first, count)
+        clear_ints(self.opened, first, count)
+        clear_ints(self.visits, first, count)
+        clear_reals(self.total, first, count)
+        fill_bytes(self.mover, first, count, self.work.player)
+        fill_bytes(self.proof, first, count, 0)
+        fill_bytes(self.floor, first, count, 0)
+        return 0
+
+    def try_out(self, child: int) -> int:
+        """Proves a move of the working position if it ends the game."""
+        self.probe._copy_from(self.work)
+        self.probe._apply(self.move[child])
+        if self.probe.player < 0:
+            self.proof[child] = self.probe.winners
+            self.distance[child] = 0
+        return 0
+
+    # --- questions -------------------------------------------------------------------------
+
+    def ask_root(self, words: Words, at: int) -> int:
+        """Writes the question about the root, in the first slot."""
+        self.work._copy_from(self.base)
+        self.path[0] = 0
+        self.held = 0
+        self.hold(1, self.count[0])
+        return self.put_question(words, at)
+
+    def seek(self, words: Words, at: int) -> int:
+        """Goes one way down the tree. What is known at its end is counted (_KNOWN); a leaf is held
+        in the next slot, and the question about it is written into `words` from the place `at` on
+        (_ASKED); where the leaf waits already nothing happens (_MET)."""
+        depth = self.walk()
+        self.stands_at = _NOWHERE
+        node = self.path[depth - 1]
+        if self.waits(node):
+            return _MET
+        grown = self.grow(depth)
+        if self.proof[node]:
+            self.count_winners(self.proof[node])
+            self.back_up(depth)
+            return _KNOWN
+        self.hold(depth, self.count[node] if grown else 0)
+        self.put_question(words, at)
+        return _ASKED
+
+    def waits(self, node: int) -> bool:
+        """Whether a leaf is held already."""
+        for slot in range(self.held):
+            if self.paths[slot * _DEEPEST + self.depths[slot] - 1] == node:
+                return True
+        return False
+
+    def hold(self, depth: int, added: int) -> int:
+        """Holds the end of the path in the next slot; the way to it counts as lost for everyone on
+        it, and the moves that were added are out of sight."""
+        slot = self.held
+        for i in range(depth):
+            self.paths[slot * _DEEPEST + i] = self.path[i]
+        for i in range(depth - 1):
+            self.visits[self.path[i]] += 1
+        if added:
+            self.count[self.path[depth - 1]] = 0
+        self.depths[slot] = depth
+        self.added[slot] = added
+        self.stands_at = slot
+        self.held = slot + 1
+        return 0
+
+    def put_question(self, words: Words, at: int) -> int:
+        """Writes the question about the working position."""
+        for i in range(at, at + self.words):
+            words[i] = 0
+        return self.work._encode(words, at)
+
+    # --- answers ---------------------------------------------------------------------------
+
+    def take_answer(self, slot: int, answers: Floats, at: int) -> int:
+        """Counts the answer that stands in `answers` from the place `at` on, instead of the loss;
+        the moves that were added get their priors."""
+        depth = self.depths[slot]
+        self.reach(slot)
+        for i in range(depth - 1):
+            self.visits[self.path[i]] -= 1
+        node = self.path[depth - 1]
+        if self.added[slot]:
+            self.count[node] = self.added[slot]
+            self.take_priors(node, answers, at)
+        self.take_values(answers, at + self.entries)
+        return self.back_up(depth) if depth > 1 else 0
+
+    def reach(self, slot: int) -> int:
+        """Takes the working position and the path to the leaf of a slot."""
+        for i in range(self.depths[slot]):
+            self.path[i] = self.paths[slot * _DEEPEST + i]
+        if self.stands_at != slot:
+            self.work._copy_from(self.base)
+            for i in range(1, self.depths[slot]):
+                self.work._apply(self.move[self.path[i]])
+            self.stands_at = slot
+        return 0
+
+    def take_priors(self, node: int, answers: Floats, at: int) -> int:
+        """The priors of the moves of a node are in proportion to the exponentials of their logits,
+        equals in an order of chance."""
+        best = _LEAST
+        for child in range(self.first[node], self.first[node] + self.count[node]):
+            logit = self.noise * self.random.below(1000) / 1000.0 if self.noise else 0.0
+            for i in range(self.work._locate(self.move[child], self.parts, 0)):
+                logit += answers[at + self.parts[i]]
+            self.prior[child] = logit
+            best = max(best, self.prior[child])
+        self.share_out(node, best)
+        if not self.prior[self.first[node]] >= 0:  # nor is it a number then
+            self.refuse()
+        return self.bring_forward(node)
+
+    def take_values(self, answers: Floats, at: int) -> int:
+        """What the answer gives to each player, in parts of what it gives to those there are."""
+        player = self.work.player
+        players = self.base.players
+        every = 0.0
+        total = 0.0
+        for seat in range(self.seats):
+            value = answers[at + seat]
+            if not value >= 0:
+                self.refuse()
+            every += value
+            if seat < players:
+                total += value
+        if not (abs(every - 1.0) <= _ALMOST and total > 0):
+            self.refuse()
+        for seat in range(players):
+            self.worths[(player + seat) % players] = answers[at + seat] / total
+        return 0
+
+    def refuse(self) -> int:
+        """Complains of an answer; the tree is left half made: nothing of it will be found again."""
+        with cython.gil:
+            self.root = None
+            raise bad_answer()
+
+
+class AskingTree(AdvisedTree):
+    """A tree that asks a network itself."""
+
+    network: Network
     batch: int
+    shape: Shape
+    questions: Words
 
-    def __init__(self, capacity: int, seed: int, evaluator: Evaluator, batch: int) -> None:
-        super().__init__(capacity, seed, 0.0, EXPLORATION, TIE_BREAK)
-        self.evaluator = evaluator
+    def __init__(
+        self, capacity: int, seed: int, network: Network, batch: int, exploration: float
+    ) -> None:
+        super().__init__(capacity, seed, batch, exploration=exploration, noise=TIE_BREAK)
+        self.network = network
         self.batch = batch
 
     @cython.locals(position=Position)
@@ -54,113 +297,84 @@ class AdvisedTree(GuidedTree):
         added = self.count[0] == 0
         super().plant(position)
         if added and self.proof[0] == 0:
-            (opinion,) = self.ask([position])
-            self.advise(0, position, opinion)
+            self.see(position)
+            self.ask_root(self.questions, 0)
+            self.ask()
 
-    def ask(self, positions: list[Position]) -> Sequence[Evaluation]:
-        """What the evaluator says. Where it fails or is interrupted, the tree is left half made:
-        nothing of it will be found again."""
-        try:
-            return ask(self.evaluator, positions)
-        except BaseException:
-            self.root = None
-            raise
-
-    def look_at(self, child: int) -> float:
-        """Nothing is thought of a move until the answer comes, but equals are in an order of
-        chance; an end is proved."""
-        self.probe._copy_from(self.work)
-        self.probe._apply(self.move[child])
-        if self.probe.player < 0:
-            self.proof[child] = self.probe.winners
-        return self.noise * self.random.below(1000) / 1000.0
+    @cython.locals(position=Position)
+    def see(self, position: Position) -> None:
+        """Prepares for questions about positions like this one."""
+        sight, options = self.network.sight, position.options()
+        words = sight.question_words(options)
+        self.shape = sight.shape(options)
+        self.fit(words, sight.entries(options), self.network.seats, sight.parts)
+        self.questions = memoryview(array("Q", bytes(8 * words * self.batch)))
 
     def run(self, games: int) -> int:
         """Makes one batch of iterations, with one question: as many as are wanted, fewer when two
         ways meet or the root is proved; gives how many. So the batches of a search are the same
         however many iterations its pace allows."""
         most = min(games, self.batch)
-        leaves = {}
         done = 0
-        while done < most and self.proof[0] == 0 and self.visits[0] < _MOST_VISITS:
-            depth = self.walk()
-            node = self.path[depth - 1]
-            if node in leaves:
-                break
-            added = self.grow(depth)
-            if self.proof[node]:
-                self.judge(node)
-                self.back_up(depth)
-            else:
-                leaves[node] = self.hold(depth, added)
-            done += 1
-        self.ask_about(list(leaves.values()))
+        with cython.nogil:
+            while done < most and self.proof[0] == 0 and self.visits[0] < _MOST_VISITS:
+                if self.seek(self.questions, self.held * self.words) == _MET:
+                    break
+                done += 1
+        self.ask()
         return done
 
-    def hold(self, depth: int, added: bool) -> Leaf:
-        """Lets the end of the path wait; the way to it counts as lost for everyone on it."""
-        position = self.root
-        for i in range(1, depth):
-            position = position._after(self.move[self.path[i]])
-        path = tuple([self.path[i] for i in range(depth)])
-        for i in range(depth - 1):
-            self.visits[self.path[i]] += 1
-        node = self.path[depth - 1]
-        moves = self.count[node] if added else 0
-        if added:
-            self.count[node] = 0
-        return Leaf(path, position, moves)
+    def ask(self) -> int:
+        """Asks about all that is held, and carries every answer up its way. Where the network fails
+        or is interrupted, the tree is left half made: nothing of it will be found again."""
+        if not self.held:
+            return 0
+        size = self.entries + self.seats
+        root, self.root = self.root, None
+        questions = memoryview(self.questions[: self.held * self.words])
+        self.take_answers(ask(self.network, questions, self.shape, self.held * size))
+        self.root = root
+        return 0
 
-    def ask_about(self, leaves: list[Leaf]) -> None:
-        """Asks about leaves, and carries every answer up its way."""
-        if leaves:
-            opinions = self.ask([leaf.position for leaf in leaves])
-            for leaf, opinion in zip(leaves, opinions, strict=True):
-                self.release(leaf, opinion)
-
-    def release(self, leaf: Leaf, opinion: Evaluation) -> int:
-        """Counts an opinion instead of the loss."""
-        depth = len(leaf.path)
-        for i in range(depth):
-            self.path[i] = leaf.path[i]
-        for i in range(depth - 1):
-            self.visits[self.path[i]] -= 1
-        node = self.path[depth - 1]
-        if leaf.moves:
-            self.count[node] = leaf.moves
-            self.advise(node, leaf.position, opinion)
-        for seat, value in enumerate(opinion.values):
-            self.worths[seat] = value
-        return self.back_up(depth)
-
-    def advise(self, node: int, position: Position, opinion: Evaluation) -> int:
-        """Gives the moves that were added to a node their priors, which were equal parts so far but
-        for the little that chance adds."""
-        priors = dict(zip(position.legal_moves(), opinion.priors, strict=True))
-        for child in range(self.first[node], self.first[node] + self.count[node]):
-            self.prior[child] *= self.count[node] * priors[self.move[child]]
-        return self.bring_forward(node)
+    def take_answers(self, answers: Floats) -> int:
+        """Carries the answers about all that is held up their ways."""
+        size = self.entries + self.seats
+        with cython.nogil:
+            for slot in range(self.held):
+                self.take_answer(slot, answers, slot * size)
+            self.held = 0
+        return 0
 
 
 class Advised(Mcts):
-    """Tree search that asks an evaluator about up to `batch` positions at once.
+    """Tree search that asks a network about up to `batch` positions at once.
 
     An iteration, one node of its limits, is one opinion or one visit to what is proved; a question
     about each new root comes besides. Larger batches suit networks, smaller ones search better:
-    what is known of a leaf leads only the batches that follow. The evaluator may take any time;
-    the search looks at the stop sign and the clock between batches.
+    what is known of a leaf leads only the batches that follow. The network may take any time; the
+    search looks at the stop sign and the clock between batches. `exploration` is the weight of the
+    priors.
     """
 
     node_bytes = Guided.node_bytes
 
     def __init__(
-        self, evaluator: Evaluator, *, seed: int = 1, megabytes: int = 64, batch: int = BATCH
+        self,
+        network: Network,
+        *,
+        seed: int = 1,
+        megabytes: int = 64,
+        batch: int = BATCH,
+        exploration: float = EXPLORATION,
     ) -> None:
         if batch < 1:
             raise TabuleiroError(say("a batch has at least one position"))
-        self.evaluator = evaluator
+        if not 0 <= exploration < inf:
+            raise TabuleiroError(say("exploration cannot be negative"))
+        self.network = network
         self.together = batch
+        self.exploration = exploration
         super().__init__(seed=seed, megabytes=megabytes)
 
     def new_tree(self, capacity: int, number: int) -> Tree:
-        return AdvisedTree(capacity, self.seed, self.evaluator, self.together)
+        return AskingTree(capacity, self.seed, self.network, self.together, self.exploration)

@@ -4,13 +4,13 @@ from libc.stdint cimport int64_t
 from tabuleiro.core.position cimport Position
 from tabuleiro.search.tree cimport Tree, share, _CAP, _DEEPEST, _PATIENCE, _SEATS
 
-cdef double _UNIT, _PROVED, _REDUCTION, _SURE
+cdef double _UNIT, _PROVED, _SURE
 
 cdef class GuidedTree(Tree):
     cdef Position probe
     cdef float[::1] prior
     cdef double[4] guesses
-    cdef double noise, playouts
+    cdef double noise, playouts, reduction
     @cython.locals(depth=int)
     cdef int descend(self) except -1 nogil
     @cython.locals(node=int, depth=int)

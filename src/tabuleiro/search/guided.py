@@ -11,6 +11,7 @@ mix of that and the result of a random game. One iteration adds the moves of one
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import cython
 
@@ -27,12 +28,12 @@ if not cython.compiled:
 
 PRIOR = {"prior": "f"}  # what a node has besides
 EXPLORATION = 0.5  # the weight of the priors
+REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 TIE_BREAK = 0.001  # how far, in log odds, chance moves the evaluations of moves
 DIVERSITY = 0.3  # the same for the trees of further threads: without it all would be alike
 
 # For the engine room: typed in guided.pxd, out of Python's sight when compiled.
 _UNIT = EVALUATION_UNIT
-_REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 _PROVED = -1000.0  # below every bound, so that what is proved is not searched again
 _SURE = 20.0  # the log odds of a player who has won; no evaluation is surer
 
@@ -46,6 +47,7 @@ class GuidedTree(Tree):
     guesses: list[float]  # the worth of the working position by its evaluation
     noise: float
     playouts: float
+    reduction: float
 
     def __init__(
         self, capacity: int, seed: int, playouts: float, exploration: float, noise: float
@@ -53,6 +55,7 @@ class GuidedTree(Tree):
         super().__init__(capacity, seed)
         self.playouts = playouts
         self.exploration = exploration
+        self.reduction = REDUCTION
         self.noise = noise
         if not cython.compiled:
             self.guesses = [0.0] * _SEATS
@@ -60,6 +63,9 @@ class GuidedTree(Tree):
     def allocate(self, capacity: int) -> None:
         super().allocate(capacity)
         self.prior = new_arrays(PRIOR, capacity)["prior"]
+
+    def arrays(self) -> list[Any]:
+        return [*super().arrays(), self.prior]
 
     @cython.locals(position=Position)
     def plant(self, position: Position) -> None:
@@ -228,7 +234,7 @@ class GuidedTree(Tree):
             elif visits == 0:
                 bound = 1.0
             else:
-                bound = total / visits - _REDUCTION * sqrt(seen) + spread * self.prior[child]
+                bound = total / visits - self.reduction * sqrt(seen) + spread * self.prior[child]
             if bound > best_bound:
                 best = child
                 self.opened[node] = opened + 1

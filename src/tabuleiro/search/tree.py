@@ -130,6 +130,18 @@ class Tree:
         self.proof, self.floor, self.distance = arrays["proof"], arrays["floor"], arrays["distance"]
         self.capacity = capacity
 
+    def enlarge(self, capacity: int) -> None:
+        """Moves what the tree knows to memory for so many nodes, more than it has."""
+        before = self.arrays()
+        self.allocate(capacity)
+        for old, new in zip(before, self.arrays(), strict=True):
+            memoryview(new)[: len(old)] = memoryview(old)
+
+    def arrays(self) -> list[Any]:
+        """What is known of the nodes."""
+        whole = [self.first, self.count, self.opened, self.move, self.visits, self.place]
+        return [*whole, self.total, self.mover, self.proof, self.floor, self.distance]
+
     # --- iterations ------------------------------------------------------------------------
 
     def run(self, games: int) -> int:

@@ -8,6 +8,7 @@ from tabuleiro.games.control_v.asking import ask
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.lesson import LESSON
 from tabuleiro.games.control_v.rules import ControlV, start
+from tabuleiro.games.control_v.sight import SIGHT
 
 
 def set_up_moves(options: Options) -> int:
@@ -91,6 +92,7 @@ GAME = Game(
         digits=True,
     ),
     lesson=LESSON,
+    sight=SIGHT,
     sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
     adds=view.adds,
 )

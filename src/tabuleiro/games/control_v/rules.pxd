@@ -1,6 +1,6 @@
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from tabuleiro.core.bits cimport count_bits, lowest_bit
+from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
@@ -44,6 +44,8 @@ cdef class ControlV(Position):
     cdef inline bint _setting_up(self) noexcept nogil
     @cython.locals(pieces=int)
     cdef inline int _set_up_player(self) noexcept nogil
+    @cython.locals(placed=int)
+    cdef inline int _castles_left(self, int player) noexcept nogil
     cdef inline int _place(self, int cell) noexcept nogil
     cdef inline int _claim(self, int player, int cell) noexcept nogil
     @cython.locals(bit=uint64_t)
@@ -112,3 +114,18 @@ cdef class ControlV(Position):
     cdef inline int _block_size(self, int head) noexcept nogil
     @cython.locals(room=int, w=int)
     cdef inline int _room(self) noexcept nogil
+    @cython.locals(size=int, step=int)
+    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
+    cdef inline int _seat(self, int step) noexcept nogil
+    @cython.locals(w=int, left=uint64_t)
+    cdef inline int _show(self, uint64_t* cells, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(castles=uint64_t[4], w=int, player=int)
+    cdef inline int _show_castles(self, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(heads=uint64_t[4], w=int)
+    cdef inline int _show_heads(self, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(castles=int, step=int)
+    cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
+    cdef inline bint _is_out(self, int player) noexcept nogil
+    @cython.locals(cells=int, head=int, symmetry=int, a=int, b=int, row=int, column=int)
+    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef inline int _seen_cell(self, int cell) noexcept nogil

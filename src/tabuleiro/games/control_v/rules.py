@@ -18,6 +18,7 @@ from math import exp, log
 
 import cython
 
+from tabuleiro.core.bits import Row
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import (
@@ -66,7 +67,7 @@ _MOST_COPIES = 1023  # in CHOICES
 _CLOSEST = 2047  # in TOGETHER; farther apart the lesser one does not count
 
 if not cython.compiled:
-    from tabuleiro.core.bits import count_bits, lowest_bit
+    from tabuleiro.core.bits import count_bits, lowest_bit, set_bit, set_byte
 
     CELL_BY_TEXT = [0] * 256
     PLACING = [0] * 256
@@ -284,10 +285,7 @@ class ControlV(Position):
 
     def castles_left(self, player: int) -> int:
         """How many castles the player has still to place."""
-        placed = self.placed - self.castles * player
-        if self.alternate_castles:
-            placed = (self.placed + self.players - 1 - player) // self.players
-        return self.castles - min(max(placed, 0), self.castles)
+        return self._castles_left(player)
 
     def setting_up(self) -> bool:
         """Whether castles or first pieces are still to be placed."""
@@ -353,6 +351,12 @@ class ControlV(Position):
         if self.alternate_castles:
             return self.placed % self.players
         return self.placed // self.castles
+
+    def _castles_left(self, player: int) -> int:
+        placed = self.placed - self.castles * player
+        if self.alternate_castles:
+            placed = (self.placed + self.players - 1 - player) // self.players
+        return self.castles - min(max(placed, 0), self.castles)
 
     def _place(self, cell: int) -> int:
         """Puts a castle there or, when all castles stand, the player's first territory."""
@@ -774,6 +778,81 @@ class ControlV(Position):
         for w in range(_PARITIES):
             room += count_bits(self.empty[w])
         return room
+
+    # What networks see, named in sight.py. The players are seen in their order from the player to
+    # move on.
+
+    def _encode(self, words: Row, at: int) -> int:
+        size = (self.size * self.size + 63) >> 6
+        for step in range(self.players):
+            self._show(self.own[self._seat(step)], words, at + step * size)
+        self._show_castles(words, at + _SEATS * size)
+        self._show_heads(words, at + (_SEATS + 1) * size)
+        return self._show_numbers(words, at + (_SEATS + 2) * size)
+
+    def _seat(self, step: int) -> int:
+        """The player so many places after the player to move."""
+        return (self.player + step) % self.players
+
+    def _show(self, cells: list[int], words: Row, at: int) -> int:
+        """A plane of a set of cells."""
+        for w in range(_PARITIES):
+            left = cells[w]
+            while left:
+                set_bit(words, at, self._seen_cell(64 * w + lowest_bit(left)))
+                left &= left - 1
+        return 0
+
+    def _show_castles(self, words: Row, at: int) -> int:
+        """What is neither empty nor anybody's."""
+        if not cython.compiled:
+            castles = [0] * _PARITIES
+        for w in range(_PARITIES):
+            castles[w] = self._rows(w, 0, 0) & self._columns(w, 0, 0) ^ self.empty[w]
+            for player in range(self.players):
+                castles[w] ^= self.own[player][w]
+        return self._show(castles, words, at)
+
+    def _show_heads(self, words: Row, at: int) -> int:
+        """The cells by which the blocks of the player to move are named."""
+        if not cython.compiled:
+            heads = [0] * _PARITIES
+        for w in range(_PARITIES):
+            heads[w] = self.heads[w] & self.own[self.player][w]
+        return self._show(heads, words, at)
+
+    def _show_numbers(self, words: Row, at: int) -> int:
+        castles = max(self.castles * self.players - self.placed, 0)
+        set_byte(words, at, 0, self.players > 2)
+        set_byte(words, at, 1, self.players > 3)
+        set_byte(words, at, 2, self.quarter_turns)
+        set_byte(words, at, 3, self.alternate_castles)
+        set_byte(words, at, 4, self._setting_up())
+        set_byte(words, at, 5, self._castles_left(self.player))
+        set_byte(words, at, 6, castles)
+        for step in range(1, self.players):
+            set_byte(words, at, 6 + step, self._is_out(self._seat(step)))
+        return 0
+
+    def _is_out(self, player: int) -> bool:
+        """Whether a player can never copy again, found out by his turn or not yet."""
+        return not self._setting_up() and not self._can_copy(player)
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        """A cell of the set-up is found there; a copy where the block has its name, and where that
+        cell lands in the plane of the symmetry."""
+        cells = self.size * self.size
+        if move < _COPY:
+            entries[at] = self._seen_cell(CELL_BY_TEXT[move])
+            return 1
+        head, symmetry, a, b = copy_parts(move, self.size)
+        row, column = image(row_of(head), column_of(head), symmetry, a, b)
+        entries[at] = cells + self._seen_cell(head)
+        entries[at + 1] = (2 + symmetry) * cells + row * self.size + column
+        return 2
+
+    def _seen_cell(self, cell: int) -> int:
+        return row_of(cell) * self.size + column_of(cell)
 
     def _set_up(self, rows: list[str], player: int) -> None:
         """Becomes the given board; when nobody can copy the game is over."""

@@ -1,6 +1,6 @@
 cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
-from tabuleiro.core.bits cimport count_bits, lowest_bit
+from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
@@ -15,6 +15,8 @@ cdef int8_t[36][24] TARGET
 
 @cython.locals(one=int, two=int, shift=int, below=int)
 cdef int _nth(uint32_t bits, int number) noexcept nogil
+@cython.locals(place=int)
+cdef int _hole_between(int cell, int target) noexcept nogil
 
 cdef class Eigenstate(Position):
     cdef readonly int step
@@ -78,3 +80,10 @@ cdef class Eigenstate(Position):
     cdef inline uint64_t _reached(self, int player) noexcept nogil
     @cython.locals(ways=uint64_t, around=uint64_t)
     cdef inline uint64_t _reached_from(self, int cell) noexcept nogil
+    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
+    @cython.locals(cells=uint64_t, cell=int, seen=int, pegs=uint32_t)
+    cdef inline int _show(self, int owner, uint64_t[::1] words, int at, int pegs_at) noexcept nogil
+    @cython.locals(cell=int, choice=int, plane=int)
+    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef inline int _seen_cell(self, int cell) noexcept nogil
+    cdef inline int _seen_hole(self, int hole) noexcept nogil

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import cython
 
+from tabuleiro.core.bits import Row
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import Position
@@ -52,7 +53,7 @@ _WINNING = 3000  # its owner has two: to capture it wins
 _THREAT = 35  # a piece that could be captured a turn later
 
 if not cython.compiled:
-    from tabuleiro.core.bits import count_bits, lowest_bit
+    from tabuleiro.core.bits import count_bits, lowest_bit, set_bit, set_byte
 
     COUNT = [0] * 256
     NTH = [[0] * 8 for _ in range(256)]
@@ -109,6 +110,12 @@ def _nth(bits: int, number: int) -> int:
     shift = 8 * ((number >= one) + (number >= two))
     below = (one << 8 | two << 16) >> shift & 255
     return shift + NTH[bits >> shift & 255][number - below]
+
+
+def _hole_between(cell: int, target: int) -> int:
+    """The hole whose peg leads from a cell to the target."""
+    place = 12 + 5 * (target // 6 - cell // 6) + target % 6 - cell % 6
+    return place - (place > 12)
 
 
 class Eigenstate(Position):
@@ -462,6 +469,54 @@ class Eigenstate(Position):
         around = ways & 0x1F | (ways & 0x3E0) << 1 | (ways & 0xC00) << 2
         around |= (ways & 0x3000) << 3 | (ways & 0x7C000) << 4 | (ways & 0xF80000) << 5
         return around << cell >> 14
+
+    # --- what networks see, named in sight.py ----------------------------------------------
+    #
+    # For the second player board and pieces are turned by half, so that both see their own first
+    # row at the top.
+
+    def _encode(self, words: Row, at: int) -> int:
+        self._show(self.player, words, at, at + 2)
+        self._show(1 - self.player, words, at + 1, at + 2 + _HOLES)
+        set_byte(words, at + 2 + 2 * _HOLES, 0, self.step)
+        set_byte(words, at + 2 + 2 * _HOLES, 1, self.variant == _LAST_TWO)
+        set_byte(words, at + 2 + 2 * _HOLES, 2, self.variant == _CAPTURE_ONLY)
+        return 0
+
+    def _show(self, owner: int, words: Row, at: int, pegs_at: int) -> int:
+        """The plane of a player's pieces, and those of their pegs; a plane is one word."""
+        cells = self.own[owner]
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            seen = self._seen_cell(cell)
+            set_bit(words, at, seen)
+            pegs = self.pegs[cell]
+            while pegs:
+                set_bit(words, pegs_at + self._seen_hole(lowest_bit(pegs)), seen)
+                pegs &= pegs - 1
+        return 0
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        """First the planes of the holes by which a piece is moved, then those of new pegs."""
+        cell = move // _STRIDE
+        choice = move % _STRIDE
+        if choice < _HOLES:
+            plane = _HOLES + self._seen_hole(choice)
+        else:
+            plane = self._seen_hole(_hole_between(cell, choice - _HOLES))
+        entries[at] = _CELLS * plane + self._seen_cell(cell)
+        return 1
+
+    def _seen_cell(self, cell: int) -> int:
+        """Where the player to move sees a cell, row by row."""
+        if self.player == 1:
+            cell = _CELLS - 1 - cell
+        return cell % 6 * 6 + cell // 6
+
+    def _seen_hole(self, hole: int) -> int:
+        """The hole that the player to move sees."""
+        return _HOLES - 1 - hole if self.player == 1 else hole
 
     def _set_up(self, rows: list[str], masks: list[int], player: int, step: int) -> None:
         """Becomes the given board; too few pieces or a full piece may end the game."""

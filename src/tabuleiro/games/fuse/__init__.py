@@ -8,6 +8,7 @@ from tabuleiro.games.fuse.asking import ask
 from tabuleiro.games.fuse.classic import CLASSIC
 from tabuleiro.games.fuse.lesson import LESSON
 from tabuleiro.games.fuse.rules import MOST, Fuse, start
+from tabuleiro.games.fuse.sight import SIGHT
 
 GAME = Game(
     id="fuse",
@@ -75,5 +76,6 @@ GAME = Game(
     ask=ask,
     look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
     lesson=LESSON,
+    sight=SIGHT,
     sample="fuse | 1ox1x3/4xo2/ox1x3x/4ox2/4oxoo/3oxoo1/o5xx/2o3x1 x",
 )

@@ -1,7 +1,7 @@
 cimport cython
 from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from tabuleiro.core.bits cimport count_bits, lowest_bit
+from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
@@ -79,3 +79,8 @@ cdef class Fuse(Position):
     cdef inline int _coming(self, int player) noexcept nogil
     @cython.locals(choices=uint64_t)
     cdef inline int _ways(self, int player) noexcept nogil
+    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
+    cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
+    cdef inline int _seen_cell(self, int cell) noexcept nogil
+    @cython.locals(spot=int, end=int, way=int, cells=int)
+    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil

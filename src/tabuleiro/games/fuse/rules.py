@@ -16,12 +16,16 @@ from __future__ import annotations
 
 import cython
 
+from tabuleiro.core.bits import Row
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import Position
 from tabuleiro.games.fuse.layout import start_rows
 
 MOST = 6
+
+# The ways in which discs slide as networks see them: (rows down, columns to the right).
+WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 # Words of 64 bits, typed in rules.pxd: a byte a column, a bit a row, or a number a byte.
 _WORD = 0xFFFFFFFFFFFFFFFF
@@ -45,7 +49,7 @@ _TURN = [5, -143]  # to be on the move, and have a disc the less after it
 if not cython.compiled:
     from math import log, sqrt
 
-    from tabuleiro.core.bits import count_bits, lowest_bit
+    from tabuleiro.core.bits import count_bits, lowest_bit, set_bit, set_byte
 
     LANDED = bytearray(MOST << 12)
     FLIPPED = bytearray((MOST + 1) << 6)
@@ -455,6 +459,36 @@ class Fuse(Position):
         choices = self._choices(player, True, False) + self._choices(player, True, True)
         choices += self._choices(player, False, False) + self._choices(player, False, True)
         return (choices * _ONES & _WORD) >> 56
+
+    # --- what networks see, named in sight.py ----------------------------------------------
+
+    def _encode(self, words: Row, at: int) -> int:
+        self._show(self.discs[self.player], words, at)
+        self._show(self.discs[1 - self.player], words, at + 1)
+        self._show(self.crowns, words, at + 2)
+        self._show(self.area, words, at + 3)
+        set_byte(words, at + 4, 0, self.product)
+        set_byte(words, at + 4, 1, self.ring_counts)
+        return 0
+
+    def _show(self, board: int, words: Row, at: int) -> int:
+        """A plane: the grid is never larger than a word."""
+        while board:
+            set_bit(words, at, self._seen_cell(lowest_bit(board)))
+            board &= board - 1
+        return 0
+
+    def _seen_cell(self, cell: int) -> int:
+        return (cell & 7) * (self.columns + 2) + (cell >> 3)
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        """A move is found where its disc lands, in the plane of its way (see WAYS)."""
+        spot = move >> 6
+        end = move & 63
+        way = (end < spot) + (0 if self._is_vertical(spot) else 2)
+        cells = (self.rows + 2) * (self.columns + 2)
+        entries[at] = way * cells + self._seen_cell(end)
+        return 1
 
     def _set_up(self, grid: list[str], player: int) -> None:
         """Becomes the given grid, with that player to move; if nobody can move it is over."""

@@ -8,6 +8,7 @@ from tabuleiro.games.lyngk.asking import ask
 from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.lesson import LESSON
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
+from tabuleiro.games.lyngk.sight import SIGHT
 
 GAME = Game(
     id="lyngk",
@@ -68,6 +69,7 @@ GAME = Game(
     first_by_lot=True,
     look=ClassicLook(labels=view.matrix_numbers, evaluation=True),
     lesson=LESSON,
+    sight=SIGHT,
     sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
     "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",
 )

@@ -1,6 +1,6 @@
 cimport cython
 from libc.stdint cimport int8_t, uint64_t
-from tabuleiro.core.bits cimport count_bits, highest_bit, lowest_bit
+from tabuleiro.core.bits cimport count_bits, highest_bit, lowest_bit, set_bit, set_byte
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
@@ -10,6 +10,10 @@ cdef int _POINT, _COMPLETION, _THREAT, _STAGES, _STAGE_BITS, _CERTAIN
 cdef int[6] _MOBILE, _STUCK
 cdef uint64_t _BOARD
 cdef uint64_t[2][43][6] RAYS
+cdef int _GRID_CELLS, _GRID_WORDS, _MOST_SHOWN
+cdef int _HOLDING, _TOPPED, _OWN_TOP, _HIGH, _CLAIMED, _PLANES, _ALONG, _LINKED, _CLAIMING
+cdef int8_t[2][43] GRID_CELLS
+cdef int8_t[2][6] GRID_WAY
 
 cpdef bint is_claim(int move) noexcept nogil
 @cython.locals(bit=uint64_t)
@@ -114,3 +118,15 @@ cdef class Lyngk(Position):
     cdef inline int _prospect(self, int colour) noexcept nogil
     @cython.locals(colours=int, cells=uint64_t, cell=int, height=int, others=uint64_t)
     cdef inline bint _can_complete(self, int player) noexcept nogil
+    @cython.locals(colour=int, height=int, higher=uint64_t)
+    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
+    cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(cells=uint64_t, cell=int, seen=int, top=int)
+    cdef inline int _show_tops(self, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(colour=int)
+    cdef inline int _show_claims(self, int player, uint64_t[::1] words, int at) noexcept nogil
+    cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(arrival=int)
+    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    @cython.locals(seen=uint64_t, way=int)
+    cdef inline int _arrival(self, int start, int end) noexcept nogil

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 
 import cython
 
+from tabuleiro.core.bits import Row
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import LARGEST_EVALUATION, Position
@@ -40,6 +41,7 @@ MOST_CLAIMS = 2
 
 ROWS = 13
 MIDDLE_ROW = 6
+MIDDLE_COLUMN = 4
 HALF_HEIGHTS = (0, 3, 6, 5, 6, 5, 6, 3, 0)  # how far each column reaches from the middle row
 
 # Cells are numbered from 0 in the order of their names: a1 b1 ... b4 c1 ... i1. Bit n of a board
@@ -55,6 +57,18 @@ WAYS_AHEAD = {
     "standard": ((-2, 0), (-1, 1), (1, 1)),
     "horizontal": ((0, 2), (-1, 1), (1, 1)),
 }
+
+# Networks see the board on a square grid whose rows, columns and falling diagonals are the lines.
+GRID = 9
+GRID_WAYS = ((-1, 0), (0, 1), (1, 1), (1, 0), (0, -1), (-1, -1))
+
+
+def grid_place(lines: str, place: tuple[int, int]) -> tuple[int, int]:
+    """The row and the column of the grid for a place of the matrix."""
+    row, column = place
+    if lines == "standard":
+        return (row + column) // 2 - 1, column
+    return (row + column) // 2 - 1, (column - row) // 2 + 5
 
 
 def _places() -> dict[int, tuple[int, int]]:
@@ -92,6 +106,22 @@ _BOARD = (1 << CELLS) - 1
 _MOST_MOVES = CELLS * CELLS
 _PLACES_TO_DRAW = 5 + 6 * CELLS
 _TRIES = 24  # found by measuring
+_GRID_CELLS = GRID * GRID
+_GRID_WORDS = 2
+_MOST_SHOWN = 255  # of points: what a byte holds
+
+# The planes that networks are shown, named in sight.py: the number of each, or of the first.
+_HOLDING = 1
+_TOPPED = 6
+_OWN_TOP = 12
+_HIGH = 14
+_CLAIMED = 20
+_PLANES = 30
+
+# The planes of their answers, likewise.
+_ALONG = 1
+_LINKED = 7
+_CLAIMING = 8
 
 # What evaluations weigh, fitted to the results of games between searches. The fewer stacks are
 # left, the more a lead decides: it counts (50 - stacks)² / 2048 times, about once with five.
@@ -105,9 +135,11 @@ _STAGE_BITS = 11
 _CERTAIN = LARGEST_EVALUATION
 
 if not cython.compiled:
-    from tabuleiro.core.bits import count_bits, highest_bit, lowest_bit
+    from tabuleiro.core.bits import count_bits, highest_bit, lowest_bit, set_bit, set_byte
 
     RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
+    GRID_CELLS = [[0] * CELLS for _ in LINES]
+    GRID_WAY = [[0] * 6 for _ in LINES]
 
 
 def _fill_rays() -> None:
@@ -130,7 +162,22 @@ def _ray(place: tuple[int, int], down: int, right: int) -> int:
     return ray
 
 
+def _fill_grid() -> None:
+    """GRID_CELLS: where each cell is on the grid, row by row; GRID_WAY: the place among GRID_WAYS
+    of each of the six ways."""
+    for kind, lines in enumerate(LINES):
+        for number, place in PLACES.items():
+            row, column = grid_place(lines, place)
+            GRID_CELLS[kind][number] = GRID * row + column
+        for way, (down, right) in enumerate(WAYS_AHEAD[lines]):
+            row, column = grid_place(lines, (MIDDLE_ROW + down, MIDDLE_COLUMN + right))
+            ahead = (row - GRID // 2, column - GRID // 2)
+            GRID_WAY[kind][way] = GRID_WAYS.index(ahead)
+            GRID_WAY[kind][way + 3] = GRID_WAYS.index((-ahead[0], -ahead[1]))
+
+
 _fill_rays()
+_fill_grid()
 
 
 def is_claim(move: int) -> bool:
@@ -658,6 +705,76 @@ class Lyngk(Position):
             # The stacks of two cells: 42 bits.
             key = self._mix(key, self.cells[cell] >> 43 << 21 | self.cells[cell + 1] >> 43)
         return self._mix(key, self.cells[_CELLS - 1] >> 43)
+
+    # --- what networks see, named in sight.py ----------------------------------------------
+
+    def _encode(self, words: Row, at: int) -> int:
+        self._show(_BOARD, words, at)
+        for colour in range(1, _LAST_COLOUR + 1):
+            self._show(self.holds[colour], words, at + _GRID_WORDS * (_HOLDING + colour - 1))
+        self._show_tops(words, at)
+        for height in range(1, 7):
+            higher = self.occupied ^ self.low[height - 1]
+            self._show(higher, words, at + _GRID_WORDS * (_HIGH + height - 1))
+        self._show_claims(self.player, words, at + _GRID_WORDS * _CLAIMED)
+        self._show_claims(1 - self.player, words, at + _GRID_WORDS * (_CLAIMED + _LAST_COLOUR))
+        return self._show_numbers(words, at + _GRID_WORDS * _PLANES)
+
+    def _show(self, board: int, words: Row, at: int) -> int:
+        """A plane with the cells of a board."""
+        while board:
+            set_bit(words, at, GRID_CELLS[self.lines][lowest_bit(board)])
+            board &= board - 1
+        return 0
+
+    def _show_tops(self, words: Row, at: int) -> int:
+        """The planes of the pieces on top, jokers first, then those of whose they are."""
+        cells = self.occupied
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            seen = GRID_CELLS[self.lines][cell]
+            top = top_of(self.cells[cell])
+            set_bit(words, at + _GRID_WORDS * (_TOPPED + top), seen)
+            if self.claims[self.player] >> top & 1:
+                set_bit(words, at + _GRID_WORDS * _OWN_TOP, seen)
+            elif self.claims[1 - self.player] >> top & 1:
+                set_bit(words, at + _GRID_WORDS * (_OWN_TOP + 1), seen)
+        return 0
+
+    def _show_claims(self, player: int, words: Row, at: int) -> int:
+        """A plane for each colour, the whole board if it is the player's."""
+        for colour in range(1, _LAST_COLOUR + 1):
+            if self.claims[player] >> colour & 1:
+                self._show(_BOARD, words, at + _GRID_WORDS * (colour - 1))
+        return 0
+
+    def _show_numbers(self, words: Row, at: int) -> int:
+        set_byte(words, at, 0, min(self.points[self.player], _MOST_SHOWN))
+        set_byte(words, at, 1, min(self.points[1 - self.player], _MOST_SHOWN))
+        set_byte(words, at, 2, not self.claimed and self._claimable(self.player) != 0)
+        set_byte(words, at, 3, self.variant == _STACK6)
+        set_byte(words, at, 4, self.variant == _OBSTACLE_CAPTURE)
+        set_byte(words, at, 5, self.lines)
+        return 0
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        """A stack is found where it starts and where it arrives; a claim in the middle."""
+        if is_claim(move):
+            entries[at] = _GRID_CELLS * (_CLAIMING + move - _CLAIM - 1) + _GRID_CELLS // 2
+            return 1
+        arrival = self._arrival(move >> 6, move & 63)
+        entries[at] = GRID_CELLS[self.lines][move >> 6]
+        entries[at + 1] = _GRID_CELLS * arrival + GRID_CELLS[self.lines][move & 63]
+        return 2
+
+    def _arrival(self, start: int, end: int) -> int:
+        """The plane of how a stack arrives: along a way, or by links if it cannot see the end."""
+        seen = self.cells[start] & bit_of(end)
+        for way in range(6):
+            if seen & RAYS[self.lines][start][way]:
+                return _ALONG + GRID_WAY[self.lines][way]
+        return _LINKED
 
     def _set_up(
         self,

@@ -8,6 +8,7 @@ from tabuleiro.games.squex.asking import ask
 from tabuleiro.games.squex.classic import CLASSIC
 from tabuleiro.games.squex.lesson import LESSON
 from tabuleiro.games.squex.rules import Squex, start
+from tabuleiro.games.squex.sight import SIGHT
 
 
 def check(options: Options) -> None:
@@ -59,6 +60,7 @@ GAME = Game(
     opening=2,
     ask=ask,
     lesson=LESSON,
+    sight=SIGHT,
     sample="squex | 2ooo1x1/1o2xxx1/o3xox1/2x3o1/2o2oox/2o5/x3oxxo/x5x1 "
     "1o3x1/o3xx1/5o1/5o1/7/7/5x1 x 1",
 )

@@ -1,6 +1,6 @@
 cimport cython
 from libc.stdint cimport int64_t, uint16_t, uint64_t
-from tabuleiro.core.bits cimport count_bits
+from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
@@ -75,5 +75,17 @@ cdef class Squex(Position):
                              uint64_t* near, uint64_t* reached) noexcept nogil
     @cython.locals(goals=int, w=int)
     cdef inline int _goals(self, int me, uint64_t* reached) noexcept nogil
+    @cython.locals(missing=int, columns=int, r=int)
+    cdef bint _may_end(self) except -1 nogil
+    @cython.locals(size=int, other=int)
+    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
+    @cython.locals(r=int, left=uint64_t)
+    cdef inline int _show(self, uint16_t* rows, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(beyond=int, r=int, c=int)
+    cdef inline int _show_outside(self, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(r=int)
+    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef inline int _side(self) noexcept nogil
+    cdef inline int _seen_cell(self, int row, int column) noexcept nogil
     @cython.locals(me=int, row=int, c=int, bit=int)
     cdef inline int _join_sides(self) except -1

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import cython
 
+from tabuleiro.core.bits import Row
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import Position
@@ -40,7 +41,7 @@ ROWS_BY_TEXT = sorted(range(1, MOST + 1), key=str)
 
 
 if not cython.compiled:
-    from tabuleiro.core.bits import count_bits
+    from tabuleiro.core.bits import count_bits, lowest_bit, set_bit, set_byte
 
     ROW_AT = [0] * 16
 
@@ -377,6 +378,75 @@ class Squex(Position):
 
     def _score(self, player: int) -> int:
         return 1 if self.winners == 1 << player else 0
+
+    def _may_end(self) -> bool:
+        """Not while a way from side to side still lacks octagons in two rows or columns."""
+        if self.player == 0:
+            missing = self.rows
+            for r in range(1, self.rows + 1):
+                missing -= self.own[0][r] != 0
+        else:
+            columns = 0
+            for r in range(1, self.rows + 1):
+                columns |= self.own[1][r]
+            missing = self.columns - count_bits(columns)
+        return missing < 2
+
+    # What networks see, named in sight.py. The player to move always joins top and bottom: for the
+    # second player the board is mirrored in its main diagonal, on a square grid that holds both.
+
+    def _encode(self, words: Row, at: int) -> int:
+        size = (self._side() * self._side() + 63) >> 6
+        other = 1 - self.player
+        self._show(self.own[self.player], words, at)
+        self._show(self.own[other], words, at + size)
+        self._show(self.squares[self.player], words, at + 2 * size)
+        self._show(self.squares[other], words, at + 3 * size)
+        self._show_outside(words, at + 4 * size)
+        set_byte(words, at + 5 * size, 0, self.left - 1)
+        set_byte(words, at + 5 * size, 1, self._may_swap())
+        set_byte(words, at + 5 * size, 2, self.swap and self.stones == 0 and self.player == 0)
+        return 0
+
+    def _show(self, rows: list[int], words: Row, at: int) -> int:
+        """A plane of octagons or squares."""
+        for r in range(1, self.rows + 1):
+            left = rows[r]
+            while left:
+                set_bit(words, at, self._seen_cell(r - 1, lowest_bit(left)))
+                left &= left - 1
+        return 0
+
+    def _show_outside(self, words: Row, at: int) -> int:
+        """The plane of what the grid has beyond the board."""
+        for r in range(self._side()):
+            for c in range(self._side()):
+                if r >= self.rows or c >= self.columns:
+                    set_bit(words, at, self._seen_cell(r, c))
+        return 0
+
+    def _locate(self, move: int, entries: Row, at: int) -> int:
+        """A swap is found where the octagon is that it takes over."""
+        if move != _SWAP:
+            entries[at] = self._seen_cell(ROW_AT[move & 15] - 1, move >> 4)
+            return 1
+        r = 1
+        while not self.own[0][r]:
+            r += 1
+        entries[at] = self._side() * self._side() + self._seen_cell(
+            r - 1, lowest_bit(self.own[0][r])
+        )
+        return 1
+
+    def _side(self) -> int:
+        """The rows and the columns of the grid."""
+        return max(self.rows, self.columns)
+
+    def _seen_cell(self, row: int, column: int) -> int:
+        """Where the player to move sees a cell; rows and columns count from 0."""
+        if self.player == 0:
+            return row * self._side() + column
+        return column * self._side() + row
 
     # The evaluation. A way of a player leads from side to side over his own and empty cells, and is
     # as long as it has empty cells. Its diagonal steps are those that the opponent cannot cut, or

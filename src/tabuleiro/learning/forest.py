@@ -1,0 +1,231 @@
+# cython: annotation_typing=False
+"""Many games of self-play in one thread, each with a tree of its own. C types are in forest.pxd.
+
+Whoever has a network asks it about all games at once: `step` takes the answers to the questions of
+the step before and goes on in every game until it has another question. Games that end begin anew.
+The lock of Python is free meanwhile, so that threads, each with a forest of its own, go on side by
+side; games in plain Python take it for themselves where they need it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import cython
+
+from tabuleiro.core.kit import Random
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.learning.game import Game, Shared
+from tabuleiro.learning.harvest import Harvest
+from tabuleiro.learning.terms import Samples, SelfPlay
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from tabuleiro.search.evaluator import Floats, Words
+
+__all__ = ["Forest", "Samples", "SelfPlay"]
+
+MOST_ENTRIES = 2**15  # of an answer: samples keep their numbers in 16 bits
+
+if not cython.compiled:
+
+    def begin(game: Any, start: Any) -> int:
+        """Begins a game anew from a start."""
+        return game.begin(start)
+
+    def go_on(game: Any, answers: Floats, answered: int, words: Words, at: int) -> bool:
+        """Goes on with a game; whether it has ended."""
+        return game.go_on(answers, answered, words, at)
+
+
+class Forest:
+    """So many games of self-play, which begin with any of the `starts`: positions with the same
+    options, of a game that says how networks see it.
+
+    `words` has a question, `entries` and then `seats` an answer.
+    """
+
+    shared: Shared
+    harvest: Harvest
+    games: list[Game]
+    starts: list[Position]
+    game_places: Any  # where the games are found without Python's lock
+    start_places: Any
+    words: int
+    entries: int
+    seats: int
+
+    def __init__(
+        self, starts: Sequence[Position], games: int, settings: SelfPlay, seed: int
+    ) -> None:
+        check(starts, games)
+        game, options = starts[0].game, starts[0].options()
+        sight = game.sight
+        self.words = sight.question_words(options)
+        self.entries = sight.entries(options)
+        self.seats = max(game.players)
+        if self.entries > MOST_ENTRIES:
+            raise TabuleiroError(
+                say(
+                    "an answer of {entries} entries is too large to be kept: it may have {most}",
+                    entries=self.entries,
+                    most=MOST_ENTRIES,
+                )
+            )
+        self.starts = [working_copy(start) for start in starts]
+        self.harvest = Harvest(self.words, settings.moves, sight.parts, self.seats)
+        self.shared = Shared(settings, Random(seed), working_copy(starts[0]), self.harvest)
+        self.games = [Game(starts[0], self.shared, settings.exploration) for _ in range(games)]
+        for each in self.games:
+            each.fit(self.words, self.entries, self.seats, sight.parts)
+        self.game_places = places_of(self.games)
+        self.start_places = places_of(self.starts)
+        self._begin_all()
+
+    def _begin_all(self) -> int:
+        with cython.nogil:
+            for number in range(self.game_places.shape[0]):
+                self._begin(number)
+        return 0
+
+    def _begin(self, number: int) -> int:
+        """A new game in the place of one."""
+        start = self.shared.random.below(self.start_places.shape[0])
+        return begin(self.game_places[number], self.start_places[start])
+
+    def step(self, answers: Buffer, questions: Buffer) -> None:
+        """Takes the answers to the questions before (what they are before the first does not
+        matter) and writes new ones: a row a game of each, real numbers of 32 bits and words of 64.
+        """
+        count = len(self.games)
+        self._step(
+            row_of(answers, "f", count * (self.entries + self.seats)),
+            row_of(questions, "Q", count * self.words),
+        )
+
+    def _step(self, answers: Floats, questions: Words) -> int:
+        size = self.entries + self.seats
+        with cython.nogil:
+            for number in range(self.game_places.shape[0]):
+                while go_on(
+                    self.game_places[number], answers, number * size, questions, number * self.words
+                ):
+                    self._begin(number)
+        return 0
+
+    def drain(self) -> Samples:
+        """The samples of games that have ended since they were fetched last."""
+        return self.harvest.drain()
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """What was counted since the beginning: `games` that ended, their `plies`, `evaluations`,
+        `samples`; games that ended because the result was `proved` or that were `cut_short`;
+        `unopened` games without random moves and `first_score`, the score of the first player in
+        all of these."""
+        return self.shared.counts()
+
+    def set_searches(self, full: int, fast: int, full_share: float) -> None:
+        """Says how long the searches to come are, and how many are full ones."""
+        SelfPlay(full=full, fast=fast, full_share=full_share)  # refuses what cannot be
+        self.shared.set_searches(full, fast, full_share)
+
+    # --- keeping it ------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All that a forest made alike has to know to go on just as this one does. The searches
+        under way begin anew, here as there."""
+        return {
+            "games": [game.state() for game in self.games],
+            "samples": self.harvest.kept([game.chain for game in self.games]),
+            "random": self.shared.random.state,
+            "counts": self.counts,
+            "searches": self.shared.searches(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Takes the state of a forest that was made alike."""
+        if len(state["games"]) != len(self.games):
+            raise TabuleiroError(
+                say(
+                    "the state is one of {given} games, not of {wanted}",
+                    given=len(state["games"]),
+                    wanted=len(self.games),
+                )
+            )
+        chains = self.harvest.restore(state["samples"])
+        start = self.starts[0]
+        value = getattr(start, "value", start)
+        for game, (text, ply, opening), chain in zip(
+            self.games, state["games"], chains, strict=True
+        ):
+            game.restore(value.game.read(text, value.options()), ply, opening, chain)
+        self.shared.random.state = state["random"]
+        self.shared.set_counts(state["counts"])
+        self.shared.set_searches(*state["searches"])
+
+
+def working_copy(position: Position) -> Position:
+    """A position in the form of the engine room."""
+    return position._copy()
+
+
+def check(starts: Sequence[Position], games: int) -> None:
+    """Refuses games that cannot be begun."""
+    if not starts:
+        raise TabuleiroError(say("a forest needs a position to begin games with"))
+    if games < 1:
+        raise TabuleiroError(say("a forest has at least one game"))
+    if any(start.over for start in starts):
+        raise TabuleiroError(say("a game cannot begin where it is over"))
+    if any(
+        start.game is not starts[0].game or start.options() != starts[0].options()
+        for start in starts
+    ):
+        raise TabuleiroError(say("the games of a forest have the same options"))
+    if starts[0].game.sight is None:
+        raise TabuleiroError(
+            say("{game} does not say how networks see it", game=starts[0].game.name)
+        )
+
+
+def places_of(things: Sequence[Any]) -> Any:
+    """Where things are found again, which somebody has to keep."""
+    if cython.compiled:
+        return array("Q", [id(thing) for thing in things])
+    return Places(things)
+
+
+class Places(list[Any]):
+    """The same uncompiled: the things themselves."""
+
+    @property
+    def shape(self) -> tuple[int]:
+        """How many there are."""
+        return (len(self),)
+
+
+def row_of(buffer: Buffer, kind: str, count: int) -> memoryview:
+    """Memory as one row of so many numbers of a kind; other memory is refused."""
+    view = memoryview(buffer)
+    if view.format not in (kind, *OTHER_NAMES[kind]) or not view.c_contiguous:
+        raise TabuleiroError(
+            say(
+                "a step takes one piece of memory with numbers of the kind {wanted}, not {given}",
+                wanted=kind,
+                given=view.format,
+            )
+        )
+    flat = view.cast("B").cast(kind)
+    if len(flat) != count:
+        raise TabuleiroError(
+            say("a step takes {wanted} numbers, not {given}", wanted=count, given=len(flat))
+        )
+    return flat
+
+
+OTHER_NAMES = {"f": (), "Q": ("L", "=Q", "<Q")}  # what else a kind is called

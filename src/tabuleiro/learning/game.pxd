@@ -1,0 +1,59 @@
+cimport cython
+from libc.math cimport exp, log, pow
+from libc.stdint cimport int64_t, uint64_t
+from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.position cimport Position
+from tabuleiro.learning.harvest cimport Harvest, _NONE
+from tabuleiro.search.advised cimport AdvisedTree, _ASKED
+from tabuleiro.search.tree cimport _SEATS, share
+
+cdef int _NOBODY, _UNITS, _BEST, _LONE, _FEW
+cdef double _CONCENTRATION, _E, _PART
+
+cdef class Shared:
+    cdef int full, fast, openings, longest
+    cdef double full_share, noise, opened, temperature, cooling, coolest, play_on
+    cdef readonly Random random
+    cdef Moves scratch
+    cdef Position probe
+    cdef Harvest harvest
+    cdef int64_t games, plies, evaluations, samples, proved, cut_short, unopened
+    cdef double first_score
+    cdef double chance(self) noexcept nogil
+    @cython.locals(split=double, place=double, drawn=double)
+    cdef double gamma(self, double shape) noexcept nogil
+
+cdef class Game(AdvisedTree):
+    cdef Shared shared
+    cdef Harvest harvest
+    cdef int ply, opening, target
+    cdef readonly int chain
+    cdef bint thorough, searching
+    cdef bint make_room(self, int count) except -1 nogil
+    cdef int begin(self, Position start) except -1 nogil
+    cdef bint go_on(self, const float[::1] answers, int answered, uint64_t[::1] words,
+                    int at) except -1 nogil
+    cdef int heed(self, const float[::1] answers, int answered) except -1 nogil
+    @cython.locals(seat=int)
+    cdef int begin_search(self) except -1 nogil
+    @cython.locals(shape=double, drawn=double, child=int, last=int)
+    cdef int add_noise(self) except -1 nogil
+    cdef bint finish_search(self) except -1 nogil
+    cdef bint end(self, int winners) except -1 nogil
+    @cython.locals(value=double, result=double)
+    cdef double weight(self, int child) noexcept nogil
+    @cython.locals(best=double, child=int)
+    cdef double heaviest(self) noexcept nogil
+    @cython.locals(best=double, heat=double, sharpness=double, left=double, weight=double, child=int,
+                   chosen=int)
+    cdef int choose(self) noexcept nogil
+    @cython.locals(best=int, child=int)
+    cdef int soonest(self) noexcept nogil
+    @cython.locals(best=int, child=int)
+    cdef int likeliest(self) noexcept nogil
+    @cython.locals(best=double, row=int, kept=int, room=int, i=int)
+    cdef int record(self) except -1 nogil
+    @cython.locals(players=int, player=int, seat=int, value=double)
+    cdef int record_values(self, int row) noexcept nogil
+    @cython.locals(at=int, i=int, weight=double)
+    cdef int record_move(self, int row, int place, int child, double best) except -1 nogil

@@ -1,0 +1,403 @@
+# cython: annotation_typing=False
+"""One game of self-play, searched move by move. C types are in game.pxd.
+
+A game goes on until it has a question for the network, and again once the answer is there. All of
+that happens without Python's lock, in memory of its own; what the games of a forest share stands
+in `Shared`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cython
+
+from tabuleiro.core.kit import Moves, Random
+from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.learning.harvest import Harvest
+from tabuleiro.learning.terms import SelfPlay
+from tabuleiro.search.advised import AdvisedTree
+
+if TYPE_CHECKING:
+    from tabuleiro.search.evaluator import Floats, Words
+
+if not cython.compiled:
+    from math import exp, log, pow
+
+    from tabuleiro.learning.harvest import _NONE
+    from tabuleiro.search.advised import _ASKED
+    from tabuleiro.search.tree import _SEATS, share
+
+FIRST_NODES = 2048
+
+# For the engine room: typed in game.pxd, out of Python's sight when compiled.
+_NOBODY = NOBODY
+_CONCENTRATION = 11.0  # of the noise: divided by the number of moves, at most 1
+_UNITS = 1 << 30  # chances are whole numbers of so many parts
+_PART = 2.0**-30
+_E = 2.718281828459045
+_BEST = 255  # how good the best move of a sample is
+_LONE = 1  # visits that say nothing of a move where another has more than _FEW
+_FEW = 4
+
+
+class Shared:
+    """What the games of a forest share: settings, chance, what is harvested and counted."""
+
+    full: int
+    fast: int
+    full_share: float
+    noise: float
+    opened: float
+    openings: int
+    temperature: float
+    cooling: float
+    coolest: float
+    play_on: float
+    longest: int
+    random: Random
+    scratch: Moves
+    probe: Position
+    harvest: Harvest
+    games: int
+    plies: int
+    evaluations: int
+    samples: int
+    proved: int
+    cut_short: int
+    unopened: int
+    first_score: float
+
+    def __init__(
+        self, settings: SelfPlay, random: Random, probe: Position, harvest: Harvest
+    ) -> None:
+        self.set_searches(settings.full, settings.fast, settings.full_share)
+        self.noise = settings.noise
+        self.opened = settings.opened
+        self.openings = settings.openings
+        self.temperature = settings.temperature
+        self.cooling = settings.cooling
+        self.coolest = settings.coolest
+        self.play_on = settings.play_on
+        self.longest = settings.longest
+        self.random = random
+        self.scratch = Moves()
+        self.probe = probe
+        self.harvest = harvest
+        self.set_counts({})
+
+    def set_searches(self, full: int, fast: int, full_share: float) -> None:
+        """How long the searches to come are."""
+        self.full = full
+        self.fast = fast
+        self.full_share = full_share
+
+    def searches(self) -> tuple[int, int, float]:
+        """How long they are."""
+        return self.full, self.fast, self.full_share
+
+    def counts(self) -> dict[str, float]:
+        """What was counted since the beginning."""
+        return {
+            "games": self.games,
+            "plies": self.plies,
+            "evaluations": self.evaluations,
+            "samples": self.samples,
+            "proved": self.proved,
+            "cut_short": self.cut_short,
+            "unopened": self.unopened,
+            "first_score": self.first_score,
+        }
+
+    def set_counts(self, counts: dict[str, float]) -> None:
+        """Goes on counting from there."""
+        self.games = int(counts.get("games", 0))
+        self.plies = int(counts.get("plies", 0))
+        self.evaluations = int(counts.get("evaluations", 0))
+        self.samples = int(counts.get("samples", 0))
+        self.proved = int(counts.get("proved", 0))
+        self.cut_short = int(counts.get("cut_short", 0))
+        self.unopened = int(counts.get("unopened", 0))
+        self.first_score = counts.get("first_score", 0.0)
+
+    def chance(self) -> float:
+        """A number from 0 to 1, which is left out."""
+        return self.random.below(_UNITS) * _PART
+
+    def gamma(self, shape: float) -> float:
+        """A number of the gamma distribution with a shape from 0 to 1 (after Ahrens and Dieter)."""
+        split = (_E + shape) / _E
+        while True:
+            place = split * self.chance()
+            if place <= 1.0:
+                drawn = pow(place, 1.0 / shape)
+                if self.chance() <= exp(-drawn):
+                    return drawn
+            else:
+                drawn = -log((split - place) / shape)
+                if self.chance() <= pow(drawn, shape - 1.0):
+                    return drawn
+
+
+class Game(AdvisedTree):
+    """A game in progress, the tree of the search for its next move, and its samples so far.
+
+    `base` is the position of the game. A search has a `target` of visits.
+    """
+
+    shared: Shared
+    harvest: Harvest
+    ply: int
+    opening: int  # random moves it began with
+    thorough: bool  # whether the search is a full one
+    searching: bool  # whether the tree is that of the position
+    target: int
+    chain: int  # of its samples
+
+    @cython.locals(start=Position, shared=Shared)
+    def __init__(self, start: Position, shared: Shared, exploration: float) -> None:
+        super().__init__(FIRST_NODES, 0, 1, exploration=exploration, noise=0.0)
+        self.shared = shared
+        self.harvest = shared.harvest
+        self.random = shared.random
+        self.scratch = shared.scratch
+        self.probe = shared.probe
+        self.base = start._copy()
+        self.work = start._copy()
+        self.chain = _NONE
+        self.searching = False
+        self.ply = 0
+        self.opening = 0
+
+    # --- for the forest --------------------------------------------------------------------
+
+    def state(self) -> tuple[str, int, int]:
+        """The position, and how long the game is. Its search begins anew."""
+        self.searching = False
+        self.held = 0
+        position: Position = getattr(self.base, "value", self.base)
+        return position.text, self.ply, self.opening
+
+    @cython.locals(position=Position)
+    def restore(self, position: Position, ply: int, opening: int, chain: int) -> None:
+        """Becomes a game in that state."""
+        self.base._copy_from(position)
+        self.ply = ply
+        self.opening = opening
+        self.chain = chain
+        self.searching = False
+        self.held = 0
+
+    def make_room(self, count: int) -> bool:
+        """The tree is as large as it has to be."""
+        with cython.gil:
+            self.enlarge(max(2 * self.capacity, self.used + count))
+        return True
+
+    # --- the course of a game --------------------------------------------------------------
+
+    def begin(self, start: Position) -> int:
+        """A new game from a start, with random moves at first in some."""
+        self.chain = _NONE
+        self.searching = False
+        self.base._copy_from(start)
+        self.ply = 0
+        if self.shared.openings and self.shared.chance() < self.shared.opened:
+            self.ply = self.base._playout(
+                self.random, self.scratch, 1 + self.random.below(self.shared.openings)
+            )
+        self.opening = self.ply
+        return 0
+
+    def go_on(self, answers: Floats, answered: int, words: Words, at: int) -> bool:
+        """Takes the answer to the last question, if there was one, which stands in `answers` from
+        the place `answered` on, and goes on until there is another question, written into `words`
+        from the place `at` on, or the game has ended: whether it has."""
+        if self.held:
+            self.heed(answers, answered)
+        while self.base.player >= 0:
+            if not self.searching:
+                self.begin_search()
+                if self.proof[0] == 0:
+                    self.ask_root(words, at)
+                    return False
+            elif self.proof[0] == 0 and self.visits[0] < self.target:
+                if self.seek(words, at) == _ASKED:
+                    return False
+            elif self.finish_search():
+                return True
+        return True
+
+    def heed(self, answers: Floats, answered: int) -> int:
+        """Takes the answer to the question about the only leaf that is held."""
+        self.take_answer(0, answers, answered)
+        self.held = 0
+        self.shared.evaluations += 1
+        if self.thorough and self.depths[0] == 1:
+            self.add_noise()
+        return 0
+
+    def begin_search(self) -> int:
+        """A tree of nothing but the root and its moves."""
+        self.begin_node(0, 0, _NOBODY)
+        self.used = 1
+        self.games = 0
+        for seat in range(_SEATS):
+            self.points[seat] = 0.0
+        self.work._copy_from(self.base)
+        self.expand(0)
+        self.thorough = self.shared.chance() < self.shared.full_share
+        self.target = self.shared.full if self.thorough else self.shared.fast
+        self.searching = True
+        return 0
+
+    def add_noise(self) -> int:
+        """Mixes the priors of the root with a Dirichlet distribution."""
+        shape = min(1.0, _CONCENTRATION / self.count[0])
+        last = self.first[0] + self.count[0]
+        drawn = 0.0
+        for child in range(self.first[0], last):
+            self.total[child] = self.shared.gamma(
+                shape
+            )  # there is room for it until the first visit
+            drawn += self.total[child]
+        for child in range(self.first[0], last):
+            if drawn > 0:
+                self.prior[child] += self.shared.noise * (
+                    self.total[child] / drawn - self.prior[child]
+                )
+            self.total[child] = 0.0
+        return self.bring_forward(0)
+
+    def finish_search(self) -> bool:
+        """Makes the move that was found; whether the game has ended."""
+        if self.thorough and self.games > 0:
+            self.record()
+        if self.proof[0] and self.shared.chance() >= self.shared.play_on:
+            self.shared.proved += 1
+            return self.end(self.proof[0])
+        self.base._apply(self.move[self.choose()])
+        self.searching = False
+        self.ply += 1
+        if self.base.player < 0:
+            return self.end(self.base.winners)
+        if self.ply >= self.shared.longest:
+            self.shared.cut_short += 1
+            return self.end((1 << self.base.players) - 1)
+        return False
+
+    def end(self, winners: int) -> bool:
+        """The samples of the game are ripe."""
+        self.shared.samples += self.harvest.ripen(self.chain, winners, self.base.players)
+        self.chain = _NONE
+        self.shared.games += 1
+        self.shared.plies += self.ply
+        if self.opening == 0:
+            self.shared.unopened += 1
+            self.shared.first_score += share(winners, 0)
+        return True
+
+    # --- what the search found -------------------------------------------------------------
+
+    def weight(self, child: int) -> float:
+        """What is to be said for a move of the root: its visits; but nothing when it is proved to
+        lose, and where the result is proved only moves that lead to it count, all alike. Whoever is
+        lost does what looked best."""
+        value = share(self.proof[child], self.base.player)
+        result = share(self.proof[0], self.base.player)
+        if result > 0:
+            return 1.0 if value >= result else 0.0
+        if self.proof[child] and value == 0 and self.proof[0] == 0:
+            return 0.0
+        return self.visits[child]
+
+    def heaviest(self) -> float:
+        """The most that is to be said for a move."""
+        best = 0.0
+        for child in range(self.first[0], self.first[0] + self.count[0]):
+            best = max(best, self.weight(child))
+        return best
+
+    def choose(self) -> int:
+        """The node of the move to play, drawn by the weights; what is proved is played soon."""
+        if share(self.proof[0], self.base.player) > 0:
+            return self.soonest()
+        best = self.heaviest()
+        if best == 0:
+            return self.likeliest()
+        heat = self.shared.temperature * pow(0.5, self.ply / self.shared.cooling)
+        sharpness = 1.0 / max(self.shared.coolest, heat)
+        left = 0.0
+        for child in range(self.first[0], self.first[0] + self.count[0]):
+            left += pow(self.weight(child) / best, sharpness)
+        left *= self.shared.chance()
+        chosen = self.first[0]
+        for child in range(self.first[0], self.first[0] + self.count[0]):
+            weight = self.weight(child)
+            if weight > 0:
+                chosen = child
+                left -= pow(weight / best, sharpness)
+                if left < 0:
+                    break
+        return chosen
+
+    def soonest(self) -> int:
+        """Of the moves that lead to the proved result, one with the fewest moves to the end."""
+        best = -1
+        for child in range(self.first[0], self.first[0] + self.count[0]):
+            if self.weight(child) > 0 and (best < 0 or self.distance[child] < self.distance[best]):
+                best = child
+        return best
+
+    def likeliest(self) -> int:
+        """Where all that was tried loses: the move with the highest prior of the others, or any."""
+        best = -1
+        for child in range(self.first[0], self.first[0] + self.count[0]):
+            if self.proof[child] == 0 and (best < 0 or self.prior[child] > self.prior[best]):
+                best = child
+        return best if best >= 0 else self.first[0] + self.random.below(self.count[0])
+
+    def record(self) -> int:
+        """Keeps the position of the game with what the search found."""
+        best = self.heaviest()
+        if best == 0:
+            return 0
+        row = self.harvest.take(self.chain)
+        self.chain = row
+        self.base._encode(self.harvest.questions, row * self.harvest.words)
+        self.harvest.players[row] = self.base.player
+        self.record_values(row)
+        kept = min(self.opened[0], self.harvest.moves)
+        for i in range(kept):
+            self.record_move(row, i, self.first[0] + i, best)
+        room = self.harvest.moves - kept
+        for i in range(self.opened[0], self.count[0]):
+            if room > 0 and self.random.below(self.count[0] - i) < room:
+                self.record_move(row, self.harvest.moves - room, self.first[0] + i, best)
+                room -= 1
+        return 0
+
+    def record_values(self, row: int) -> int:
+        """What the search thinks of the players."""
+        players = self.base.players
+        for seat in range(self.harvest.seats):
+            player = (self.base.player + seat) % players
+            if seat >= players:
+                value = 0.0
+            elif self.proof[0]:
+                value = share(self.proof[0], player)
+            else:
+                value = self.points[player] / self.games
+            self.harvest.values[row * self.harvest.seats + seat] = value
+        return 0
+
+    def record_move(self, row: int, place: int, child: int, best: float) -> int:
+        """The entries of a move and how good it was found, at a place of a row."""
+        at = row * self.harvest.moves + place
+        for i in range(self.base._locate(self.move[child], self.parts, 0)):
+            self.harvest.entries[at * self.harvest.parts + i] = self.parts[i]
+        weight = self.weight(child)
+        if best > _FEW and weight <= _LONE:
+            weight = 0.0
+        self.harvest.visits[at] = cython.cast(cython.int, _BEST * weight / best + 0.5)
+        return 0

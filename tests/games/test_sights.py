@@ -1,0 +1,241 @@
+"""How networks see the games: questions that tell all, entries that tell moves apart."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.sights.question import Question, entry_of, question_of, sight_of
+from strategies import options_as_texts, positions_of
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import GameError, MoveError
+from tabuleiro.core.position import GAMES_BY_CLASS, Position
+from tabuleiro.core.sight import Symmetry
+from tabuleiro.games import GAMES, find_game, read
+
+few = settings(max_examples=40)
+
+
+def decoder_of(game: Game[Any]) -> Any:
+    """The module that puts the game's positions together again from what networks are shown."""
+    return importlib.import_module(f"games.sights.{game.id}")
+
+
+def options_of(position: Position) -> dict[str, str]:
+    """The options of a position as texts."""
+    game = position.game
+    return options_as_texts(game, {**game.settle({}), **position.options()})
+
+
+def model_of(position: Position) -> Any:
+    """The naive model at the same position."""
+    return decoder_of(position.game).Reference.read(position.text, options_of(position))
+
+
+def seen_again(question: Question, position: Position, mover: int) -> Position:
+    """The position that a question describes, were it asked by the player in that seat."""
+    game = position.game
+    options, model = decoder_of(game).rebuilt(question, options_of(position), mover)
+    found: Position = game.read(model.text(), options)
+    return found
+
+
+def entries_of(position: Position) -> dict[tuple[int, ...], int]:
+    """The legal moves by their entries."""
+    return {tuple(position.locate(move)): move for move in position.legal_moves()}
+
+
+def text_of(position: Position, entries: tuple[int, ...]) -> str:
+    """The text of the move that the entries mean."""
+    sight = sight_of(position.game)
+    shape = sight.shape(position.options())
+    parts = [entry_of(entry, sight, shape) for entry in entries]
+    text: str = decoder_of(position.game).move_text(parts, model_of(position))
+    return text
+
+
+def test_every_game_of_ours_is_seen_by_networks() -> None:
+    """And what they see can be put together again."""
+    decoders = {path.stem for path in (Path(__file__).parent / "sights").glob("*.py")}
+    assert all(game.sight for game in GAMES)
+    assert {game.id for game in GAMES} <= decoders
+
+
+def test_a_question_tells_all_of_a_position(game: Game[Any]) -> None:
+    """From its planes and numbers a naive decoder builds the position again."""
+    decoder = decoder_of(game)
+
+    @few
+    @given(positions_of(game))
+    def check(position: Position) -> None:
+        if position.over:
+            return
+        question, model = question_of(position), model_of(position)
+        options, again = decoder.rebuilt(question, options_of(position), position.player)
+        assert options == options_of(position)
+        assert decoder.shown(again) == decoder.shown(model)
+        assert question.numbers == decoder.numbers(model)
+        for name, cells in decoder.derived(model).items():
+            assert question.plane(name) == cells
+
+    check()
+
+
+def test_a_question_belongs_to_the_position_not_to_the_way_there(game: Game[Any]) -> None:
+    """The same position, read from its text, asks the same; to ask does not change it."""
+
+    @few
+    @given(positions_of(game))
+    def check(position: Position) -> None:
+        if not position.over:
+            text = position.full_text
+            assert position.encode() == position.encode() == read(text).encode()
+            assert position.full_text == text
+
+    check()
+
+
+def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
+    """They lie within the answer, and a naive reader finds in them what each move does."""
+    sight = sight_of(game)
+
+    @few
+    @given(positions_of(game))
+    def check(position: Position) -> None:
+        entries = entries_of(position)
+        assert len(entries) == len(position.legal_moves())
+        for parts, move in entries.items():
+            assert 1 <= len(parts) <= sight.parts
+            assert all(0 <= part < sight.entries(position.options()) for part in parts)
+            assert text_of(position, parts) == position.move_text(move)
+
+    check()
+
+
+def test_all_players_see_alike(game: Game[Any]) -> None:
+    """A position with the players in other seats, if there is one, asks the same of a network, and
+    its moves are in the same places."""
+    decoder = decoder_of(game)
+
+    @few
+    @given(positions_of(game), st.integers(0, 3))
+    def check(position: Position, seat: int) -> None:
+        if position.over or not decoder.any_seat(model_of(position)):
+            return
+        other = seen_again(question_of(position), position, seat % position.players)
+        assert other.player == seat % position.players
+        assert other.encode() == position.encode()
+        assert set(entries_of(other)) == set(entries_of(position))
+
+    check()
+
+
+def image_of(entries: list[int], symmetry: Symmetry) -> tuple[int, ...]:
+    """Where a symmetry puts the entries of a move."""
+    return tuple(symmetry.answers.index(entry) for entry in entries)
+
+
+def is_image(image: Position, position: Position, symmetry: Symmetry) -> bool:
+    """Whether what is seen of a position, rearranged, is seen of the other; but for planes that
+    follow from the rest and depend on how moves are written."""
+    derived = set(decoder_of(position.game).derived(model_of(position)))
+    expected = question_of(position).rearranged(symmetry.planes)
+    return question_of(image).without(derived) == expected.without(derived)
+
+
+def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
+    """The image of a position is a position, with the images of its moves and no others. They lead
+    to images again: where players see the board from different sides, another symmetry's."""
+
+    @few
+    @given(positions_of(game), st.data())
+    def check(position: Position, data: st.DataObject) -> None:
+        symmetries = sight_of(game).symmetries(position.options())
+        if position.over or not symmetries:
+            return
+        symmetry = symmetries[data.draw(st.integers(0, len(symmetries) - 1))]
+        turned = question_of(position).rearranged(symmetry.planes)
+        image = seen_again(turned, position, position.player)
+        assert is_image(image, position, symmetry)
+        assert len(image.legal_moves()) == len(position.legal_moves())
+        move = data.draw(st.sampled_from(position.legal_moves()))
+        after = position.play(move)
+        after_image = image.play(text_of(image, image_of(position.locate(move), symmetry)))
+        assert (after_image.player, after_image.winners) == (after.player, after.winners)
+        if not after.over:
+            fitting = [symmetry] if after.player == position.player else symmetries
+            assert any(is_image(after_image, after, each) for each in fitting)
+
+    check()
+
+
+def test_symmetries_rearrange_and_lose_nothing(game: Game[Any]) -> None:
+    """No two are the same, none changes nothing, and each has every entry once."""
+    sight = sight_of(game)
+    for _, course in sight.courses:
+        options = game.settle(dict(course))
+        symmetries = sight.symmetries(options)
+        rows, columns = sight.shape(options)
+        planes = list(range(len(sight.planes) * rows * columns))
+        answers = list(range(sight.entries(options)))
+        assert len({symmetry.planes for symmetry in symmetries}) == len(symmetries)
+        for symmetry in symmetries:
+            assert sorted(symmetry.planes) == planes != list(symmetry.planes)
+            assert sorted(symmetry.answers) == answers
+
+
+SYMMETRIES = {
+    "squex": 3,
+    "squex rows=5 columns=6": 0,
+    "control_v": 7,
+    "fuse": 7,
+    "fuse rows=4": 3,
+    "eigenstate": 1,
+    "lyngk": 12 * 5 - 1,
+    "lyngk lines=horizontal": 4 * 5 - 1,
+}
+
+
+@pytest.mark.parametrize("text", SYMMETRIES)
+def test_a_game_has_as_many_symmetries_as_its_board(text: str) -> None:
+    name, *given = text.split()
+    game = find_game(name)
+    options = game.settle(dict(option.split("=") for option in given))
+    assert len(sight_of(game).symmetries(options)) == SYMMETRIES[text]
+
+
+def test_the_courses_of_a_game_are_options_that_it_takes(game: Game[Any]) -> None:
+    """Their parts make a whole; one of them is the game as it is without options."""
+    courses = sight_of(game).courses
+    assert sum(part for part, _ in courses) == pytest.approx(1)
+    assert {} in [dict(course) for _, course in courses]
+    for part, course in courses:
+        assert part > 0
+        shape = sight_of(game).shape(game.settle(dict(course)))
+        assert question_of(game.start(**course)).shape == shape
+
+
+def test_there_is_no_question_about_a_game_that_is_over() -> None:
+    over = read("fuse rows=2 columns=2 | 4/1xo1/1ox1/4 -")
+    with pytest.raises(GameError, match="the game is over"):
+        over.encode()
+
+
+def test_a_game_that_networks_cannot_see_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    squex = find_game("squex")
+    start = squex.start()
+    monkeypatch.setitem(GAMES_BY_CLASS, squex.position, None)
+    replace(squex, sight=None)  # is the game of these positions from now on
+    with pytest.raises(GameError, match="Squex does not say how networks see it"):
+        start.encode()
+
+
+def test_an_illegal_move_has_no_entries() -> None:
+    with pytest.raises(MoveError, match="99999 is no legal move here"):
+        find_game("squex").start().locate(99999)
