@@ -14,16 +14,14 @@ from starlette.responses import Response
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.language import Translate
-from tabuleiro.records import Record
-from tabuleiro.records.json import write_json
 from tabuleiro.records.stream import Fault
 from tabuleiro.web import words
 from tabuleiro.web.api import Visitor, json_answer
 from tabuleiro.web.models import Body, ErrorAnswer
-from tabuleiro.web.reading import read_games
+from tabuleiro.web.reading import Found, read_games
 from tabuleiro.web.rendering import render, scripted
 from tabuleiro.web.services import services_of
-from tabuleiro.web.sharing import line_data, of_record, subtitle_of, title_of
+from tabuleiro.web.sharing import line_data, of_record
 from tabuleiro.web.state import write
 from tabuleiro.web.visitor import language_of
 
@@ -77,38 +75,31 @@ def import_records(body: ImportBody, visit: Visitor) -> Response:
     """The games of a text; nothing of it is stored. Of a damaged one the good games are read, and
     what is wrong is told with its line and column."""
     visit.limit("imports")
-    found = visit.services.workroom.do(read_games, body.text)
-    if not found.records and not found.faults:
+    games = visit.services.workroom.do(read_games, body.text)
+    if not games.found and not games.faults:
         raise NoRecordError(say("there is no record in the text"))
-    only = found.records[0] if len(found.records) == 1 else None
     data = {
         "games": [
-            game_data(number, record, visit.translate)
-            for number, record in enumerate(found.records, start=1)
+            game_data(number, found, visit.translate)
+            for number, found in enumerate(games.found, start=1)
         ],
-        "more": found.more,
-        "faults": [fault_data(fault, visit.translate) for fault in found.faults],
-        "line": line_data(of_record(only), visit.language) if only else None,
+        "more": games.more,
+        "faults": [fault_data(fault, visit.translate) for fault in games.faults],
+        "line": line_data(of_record(games.only), visit.language) if games.only else None,
     }
     return json_answer(write(data))
 
 
-def game_data(number: int, record: Record, translate: Translate) -> dict[str, Any]:
+def game_data(number: int, found: Found, translate: Translate) -> dict[str, Any]:
     """A game of a file at a glance."""
-    shared = of_record(record)
     return {
         "number": number,
-        "title": title_of(shared).text(translate),
-        "facts": [*(fact.text(translate) for fact in subtitle_of(shared)), *date_of(record)],
-        "result": record.result,
-        "moves": len(record.plies),
-        "record": write_json(record),
+        "title": found.title.text(translate),
+        "facts": [fact.text(translate) for fact in found.facts],
+        "result": found.result,
+        "moves": found.moves,
+        "record": found.json,
     }
-
-
-def date_of(record: Record) -> list[str]:
-    """When it was played, if the record says so."""
-    return [record.headers["Date"]] if record.headers.get("Date") else []
 
 
 def fault_data(fault: Fault, translate: Translate) -> dict[str, Any]:

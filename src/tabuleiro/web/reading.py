@@ -2,34 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from itertools import islice
 from typing import NamedTuple
 
+from tabuleiro.core.message import Message, say
 from tabuleiro.records import Record
 from tabuleiro.records.cutting import Piece
-from tabuleiro.records.stream import Fault, Form, form_of, read_json_line, read_stream
+from tabuleiro.records.json import write_json
+from tabuleiro.records.stream import Fault, Form, Tell, form_of, read_json_line, read_stream
+from tabuleiro.web.titles import subtitle_of, title_of
 
 MOST_GAMES = 300  # of a file
 MOST_FAULTS = 10  # that are told
 
 
-class Games(NamedTuple):
-    """The good games of a text, whether there are more, and what is wrong."""
+class Found(NamedTuple):
+    """A good game at a glance; `json` is the record."""
 
-    records: list[Record]
+    title: Message
+    facts: tuple[Message, ...]
+    result: str
+    moves: int
+    json: str
+
+
+class Games(NamedTuple):
+    """The good games of a text, whether there are more, and what is wrong. `only` is the record of
+    the only game."""
+
+    found: list[Found]
     more: bool
     faults: list[Fault]
+    only: Record | None
 
 
 def read_games(text: str) -> Games:
     """All that can be read of a text."""
     faults: list[Fault] = []
-    data = text.encode("utf-8", "replace")
+    games = games_in(text.encode("utf-8", "replace"), faults.append)
+    records = list(islice(games, MOST_GAMES))
+    found = [glance(record) for record in records]
+    only = records[0] if len(records) == 1 else None
+    return Games(found, next(games, None) is not None, faults[:MOST_FAULTS], only)
+
+
+def games_in(data: bytes, tell: Tell) -> Iterator[Record]:
+    """The records of a text or of JSON; a single one may have as many lines as it likes."""
     form = Form.json if data.lstrip().startswith(b"{") else form_of(None, data)
-    if form is Form.json and b"\n{" not in data:  # one game, in as many lines as it likes
-        found = iter(read_json_line(Piece(1, [data]), faults.append))
-    else:
-        found = read_stream(BytesIO(data), form, faults.append)
-    records = list(islice(found, MOST_GAMES))
-    return Games(records, next(found, None) is not None, faults[:MOST_FAULTS])
+    if form is Form.json and b"\n{" not in data:
+        return iter(read_json_line(Piece(1, [data]), tell))
+    return read_stream(BytesIO(data), form, tell)
+
+
+def glance(record: Record) -> Found:
+    """What is told of a game before it is chosen."""
+    date = record.headers.get("Date")
+    dated = (say("{day}", day=date),) if date else ()
+    facts = (*subtitle_of(record), *dated)
+    return Found(title_of(record), facts, record.result, len(record.plies), write_json(record))

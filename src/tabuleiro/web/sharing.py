@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from html import escape
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -14,7 +15,6 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
 from tabuleiro.language import translator
 from tabuleiro.records import Record
@@ -33,6 +33,7 @@ from tabuleiro.web.looking import Look, shown
 from tabuleiro.web.prints import FILES, OFFERED, PREVIEW, Print, make
 from tabuleiro.web.rendering import origin_of, render, scripted
 from tabuleiro.web.services import services_of
+from tabuleiro.web.titles import subtitle_of, title_of
 from tabuleiro.web.visitor import language_of
 
 KEEP = "public, max-age=86400"
@@ -145,8 +146,8 @@ def line_values(request: Request, shared: Shared) -> dict[str, Any]:
     language = language_of(request)
     return {
         "game": shared.game,
-        "title": title_of(shared),
-        "subtitle": subtitle_of(shared),
+        "title": title_of(shared.record),
+        "subtitle": subtitle_of(shared.record),
         "summary": summary_of(shared),
         "data": json.dumps(line_data(shared, language)),
         "words": scripted(words.REPLAY, language),
@@ -160,7 +161,7 @@ def line_data(shared: Shared, language: str) -> dict[str, Any]:
     look = look_at(shared, positions)
     return {
         "game": shared.game.id,
-        "title": title_of(shared).text(translate),
+        "title": title_of(shared.record).text(translate),
         "position": record.start.full_text,
         "players": record.start.players,
         "moves": [
@@ -185,26 +186,6 @@ def look_at(shared: Shared, positions: Sequence[Position]) -> Look:
     return Look(positions[shared.at], previous, move)
 
 
-def title_of(shared: Shared) -> Message:
-    """What is shown, in a few words."""
-    game, count = shared.game.name, len(shared.record.plies)
-    if named(shared.record):
-        return say("{game}: {players}", game=game, players=" – ".join(shared.record.players))
-    if count > 1:
-        return say("{game}: a line of {count} moves", game=game, count=count)
-    return say("{game}: a move", game=game) if count else say("{game}: a position", game=game)
-
-
-def subtitle_of(shared: Shared) -> tuple[Message, ...]:
-    """The options that are not as usual."""
-    return options_in_words(shared.game.options, shared.record.start.options())
-
-
-def named(record: Record) -> bool:
-    """Whether the record says who played."""
-    return bool(record.headers)
-
-
 def summary_of(shared: Shared) -> Message:
     """How the position that is shown stands, for whoever sees only the link."""
     record = shared.record
@@ -215,9 +196,9 @@ def summary_of(shared: Shared) -> Message:
 def frame_code(shared: Shared, origin: str) -> str:
     """The HTML by which another page shows this one."""
     width, height = FRAME
-    address = f"{origin}{shared.path(shared.embed)}".replace("&", "&amp;")
+    address, name = escape(origin + shared.path(shared.embed)), escape(shared.game.name)
     return (
-        f'<iframe src="{address}" width="{width}" height="{height}" title="{shared.game.name}" '
+        f'<iframe src="{address}" width="{width}" height="{height}" title="{name}" '
         f'loading="lazy"></iframe>'
     )
 
