@@ -39,7 +39,6 @@ from tabuleiro.web.visitor import language_of
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
 FRAME = (520, 640)  # pixels of a frame in another page
-NO_FILE = RefusalError(Kind(404, "not_found"), say("there is no such file"))
 
 
 class Shared(NamedTuple):
@@ -232,7 +231,7 @@ def game_file(request: Request, game_id: str, name: str) -> Response:
 def take_away(request: Request, shared: Shared, name: str, keep: str) -> Response:
     """A file; what is drawn is drawn elsewhere, not too often, and kept."""
     if name not in FILES:
-        raise NO_FILE
+        raise RefusalError(Kind(404, "not_found"), say("there is no such file"))
     file = FILES[name]
     taken = Print(shared.record, shared.at, language_of(request))
     body = drawn(request, name, taken) if file.slow else make(name, taken)
@@ -252,6 +251,7 @@ def drawn(request: Request, name: str, taken: Print) -> bytes:
     found = services.pictures.get(key)
     if found is None:
         request.app.state.limiter.take("pictures", request.state.address)
-        found = services.workroom.do(make, name, taken)
+        room = services.cutting_room if FILES[name].moving else services.workroom
+        found = room.do(make, name, taken)
         services.pictures.keep(key, found)
     return found

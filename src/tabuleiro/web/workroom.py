@@ -21,6 +21,7 @@ from tabuleiro.web.errors import Kind, RefusalError
 from tabuleiro.web.workbench import Failure, done, serve
 
 PATIENCE = 30.0  # seconds that one piece of work may take
+MOVING_PATIENCE = 90.0  # seconds that a moving picture may take
 START = 30.0  # seconds that a new process may take to be there
 MOST_WAITING = 8  # pieces of work, the one that is being done among them
 MEGABYTES = 512  # that the process may grow by
