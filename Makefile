@@ -10,7 +10,7 @@ TYPES := $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-ray test-api pictures build wheel docs lint format messages clean compiler programs
+.PHONY: help play test test-ray test-learn test-api pictures reports build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
@@ -23,17 +23,24 @@ play: $(VENV)/compiled ## play in the browser (WEB="--port 8000" gives it option
 test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
-	@echo "Passed. Left out: the tests of the extra [ray] (make test-ray); [learn] has none yet."
+	@echo "Passed. Left out: the tests of the extras [ray] (make test-ray) and [learn] (make test-learn)."
 
 test-ray: $(VENV)/ray $(VENV)/compiled ## tournaments over a Ray cluster
 	@echo "Running the tests of the extra [ray]"
 	@$(BIN)/python -m pytest -q tests_ray
+
+test-learn: $(VENV)/learn $(VENV)/compiled ## training networks, on the CPU, for minutes
+	@echo "Running the tests of the extra [learn]"
+	@$(BIN)/python -m pytest -q tests_learn
 
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
 	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py tests/web/test_commands_model.py
 
 pictures: programs $(VENV)/developing $(VENV)/compiled ## pictures of every page, in build/pages
 	@cd tests && ../$(BIN)/python -m web.pictures_of_pages ../build/pages
+
+reports: $(VENV)/compiled ## the reports of the documentation anew, MINUTES=6 a game
+	@$(BIN)/python tools/reports.py --minutes $(or $(MINUTES),6)
 
 lint: programs $(VENV)/developing $(VENV)/scripts ## style, format and types
 	@echo "Checking style, format and types"
@@ -135,4 +142,10 @@ $(VENV)/scripts: $(VENV)/made tools/package-lock.json
 $(VENV)/ray: $(VENV)/developing
 	@echo "Installing Ray"
 	@$(INSTALL) --no-build-isolation -e '.[ray]' || $(NO_PACKAGES)
+	@touch $@
+
+# PyTorch has versions of its own for machines with and without a GPU: any will do.
+$(VENV)/learn: $(VENV)/developing constraints-learn.txt
+	@echo "Installing PyTorch"
+	@$(INSTALL) -c constraints-learn.txt --no-build-isolation -e '.[learn]' || $(NO_PACKAGES)
 	@touch $@

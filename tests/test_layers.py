@@ -19,7 +19,8 @@ BELOW["records"] = {"core", "games"}
 PEOPLE = BELOW["players"] | {"players", "records"}
 BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine", "environments"), PEOPLE)
 BELOW["arena"] = PEOPLE | {"play"}
-STARTED = ("bench", "bench_records", "terminal", "web", "cli")
+BELOW["report"] = BELOW["arena"] | {"arena"}
+STARTED = ("bench", "bench_records", "bench_self_play", "terminal", "web", "cli")
 EVERYTHING = {*BELOW, *STARTED}
 BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
 

@@ -23,7 +23,7 @@ from jinja2.nodes import Call, Name
 from tabuleiro.language import DOMAIN, ENGLISH, LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabuleiro"
-PAGES = (SOURCE / "web" / "templates", SOURCE / "arena" / "templates")
+PAGES = tuple(SOURCE / part / "templates" for part in ("web", "arena", "report"))
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 

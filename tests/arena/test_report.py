@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from arena.results import result_of
+from elements import Elements
 from tabuleiro.arena import End, Entry, Kind, Result, Tournament
 from tabuleiro.arena.records import record_of
 from tabuleiro.arena.report import report_page, write_report
@@ -37,33 +37,6 @@ def games(*names: str) -> list[Result]:
             one = result_of(len(made), players, scores)
             made.append(replace(one, opening=opening, moves=("a1", "b2")))
     return made
-
-
-class Elements(HTMLParser):
-    """The tags of a page, with what they refer to; every tag that is opened must be closed."""
-
-    EMPTY = ("meta", "br", "input", "link")
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.links: list[str] = []
-        self.words: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.links += [value for name, value in attrs if name in ("href", "src") and value]
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        pass
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
 
 
 def test_every_game_is_linked_to_a_page_that_replays_it(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from tabuleiro.arena.game import Result
@@ -21,6 +21,7 @@ from tabuleiro.records.pictures import replay_page
 Translate = Callable[[str], str]
 
 INDEX = "index.html"
+PACKAGE = "tabuleiro.arena"
 
 
 def write_report(
@@ -59,7 +60,7 @@ def report_page(
     ordered = sorted(results, key=lambda result: result.number)
     table = table_of(tournament, ordered, anchor)
     return (
-        templates()
+        templates(PACKAGE)
         .get_template("report.html")
         .render(
             page=Page(tournament, ordered, table),
@@ -72,11 +73,11 @@ def report_page(
 
 
 @cache
-def templates() -> Environment:
-    """The template of the page. Everything in it is escaped; a name it does not know is an
-    error."""
+def templates(*packages: str) -> Environment:
+    """The templates of packages, those of the first first. Everything in them is escaped; a name
+    that they do not know is an error."""
     environment = Environment(
-        loader=PackageLoader("tabuleiro.arena"),
+        loader=ChoiceLoader([PackageLoader(package) for package in packages]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

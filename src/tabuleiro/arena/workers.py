@@ -10,10 +10,10 @@ from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from time import monotonic
+from typing import Protocol
 
 from tabuleiro.arena.game import End, Result, Sheet
 from tabuleiro.arena.playing import Task, play_game
-from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import ArenaError, Entry, Limits, Tournament
 from tabuleiro.core.message import say
 from tabuleiro.play.processes import Child
@@ -33,6 +33,16 @@ SPENT: Mapping[str, Callable[[float, int], float]] = {
 }
 
 
+class Tasks(Protocol):
+    """Hands out games to be played: a schedule, or whoever else knows what comes next."""
+
+    def prepare(self) -> None:
+        """Finds the next game, so that nobody waits for it later."""
+
+    def take(self) -> Task | None:
+        """The next game; None when there is none for the moment."""
+
+
 def available_cores() -> int:
     """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -45,8 +55,8 @@ def most_games_at_once(tournament: Tournament) -> int:
     return max(1, available_cores() // tournament.cores)
 
 
-def play_games(tournament: Tournament, schedule: Schedule, processes: int) -> Generator[Result]:
-    """Plays what a schedule has to play, in so many processes; gives each game as it ends."""
+def play_games(tournament: Tournament, schedule: Tasks, processes: int) -> Generator[Result]:
+    """Plays what a schedule hands out, in so many processes; gives each game as it ends."""
     crew: list[Worker] = []
     try:
         while True:
@@ -65,7 +75,7 @@ def play_games(tournament: Tournament, schedule: Schedule, processes: int) -> Ge
             worker.end()
 
 
-def employ(tournament: Tournament, crew: list[Worker], schedule: Schedule, processes: int) -> None:
+def employ(tournament: Tournament, crew: list[Worker], schedule: Tasks, processes: int) -> None:
     """Gives everybody in the crew a game, and takes on new ones, as long as there are games."""
     while True:
         idle = next((worker for worker in crew if not worker.busy), None)

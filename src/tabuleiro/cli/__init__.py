@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tabuleiro.cli import analyse, arena, bench, games, matches, playing, record
+from tabuleiro.cli import analyse, arena, bench, games, matches, playing, record, report, train
 from tabuleiro.cli.words import INTERRUPTED, PLAIN, is_full_terminal
 from tabuleiro.core.message import TabuleiroError, say
 
@@ -20,7 +20,7 @@ BAD_INPUT = 2
 ClickException: type[Any] = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(name="tabuleiro", add_completion=False, **PLAIN)
-for group in (games, playing, matches, arena, analyse):
+for group in (games, playing, matches, arena, analyse, report, train):
     app.add_typer(group.commands)
 app.add_typer(bench.commands, name="bench")
 app.add_typer(record.commands, name="record")

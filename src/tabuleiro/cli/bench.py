@@ -15,6 +15,10 @@ commands = typer.Typer(help="Measure the speed of rules and searches.", **PLAIN)
 
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
+AT_ONCE = [64, 256, 1024]
+AtOnce = Annotated[
+    list[int], typer.Option("--games", min=1, help="Games at once; may be given again.")
+]
 WallSeconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Seconds a search takes.")]
 
 
@@ -157,6 +161,35 @@ def bench_records(
         print_json({"rows": [facts.of_records(row) for row in rows]})
     else:
         tables.print_records(rows)
+
+
+@commands.command("self-play")
+def bench_self_play(
+    game: MaybeGameId = None,
+    words: Words = None,
+    at_once: AtOnce = AT_ONCE,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.2,
+    as_json: Json = False,
+) -> None:
+    """Games of self-play, with a network that answers by chance and takes no time.
+
+    Evaluations per CPU second of one core, searching with 128 or 32 evaluations a move.
+
+    \b
+    Examples:
+      tabuleiro bench self-play
+      tabuleiro bench self-play squex --games 256 --json
+    """
+    from tabuleiro import bench, bench_self_play
+    from tabuleiro.terminal import facts, tables
+
+    texts = bench.game_texts(game, words or ())
+    rows = bench_self_play.bench_self_play(texts, at_once, rounds, seconds)
+    if as_json:
+        print_json({"rows": [facts.of_self_play(row) for row in rows]})
+    else:
+        tables.print_self_play(rows)
 
 
 def print_report(report: Report, as_json: bool) -> None:

@@ -78,6 +78,15 @@ class ClassicLook:
     evaluation: bool = False
 
 
+@dataclass(frozen=True)
+class StateSpace:
+    """How many positions a game has, reachable or not: the decimal logarithm of their number, and
+    what was counted, as a sentence."""
+
+    log10: float
+    counted: Message
+
+
 def no_contradiction(options: Options) -> None:
     """Any options go together."""
 
@@ -97,6 +106,7 @@ class Game(Generic[P]):
     `sample` is the full text of a position that shows what the game looks like. `adds` are the
     sites that a move would fill, in a game whose players want to see that before they make it.
     `editing` is how positions are set up by hand; without it only their texts can be written.
+    `states` says how many positions it has under the options, where somebody has counted them.
     `sight` is how networks see it, where any can.
     """
 
@@ -123,6 +133,7 @@ class Game(Generic[P]):
     sample: str = ""
     adds: Callable[[P, int], Sequence[str]] | None = None
     editing: Editing | None = None
+    states: Callable[[Options], StateSpace] | None = None
     sight: Sight | None = None
 
     def __post_init__(self) -> None:

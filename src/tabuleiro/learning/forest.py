@@ -18,26 +18,26 @@ import cython
 from tabuleiro.core.kit import Random
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.sight import Sight
 from tabuleiro.learning.game import Game, Shared
 from tabuleiro.learning.harvest import Harvest
 from tabuleiro.learning.terms import Samples, SelfPlay
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
-    from tabuleiro.search.evaluator import Floats, Words
+    from tabuleiro.search.evaluator import Floats, Memory, Words
 
 __all__ = ["Forest", "Samples", "SelfPlay"]
 
+NAMES = {"f": ("f",), "Q": ("Q", "L")}  # what each kind of number is called
 MOST_ENTRIES = 2**15  # of an answer: samples keep their numbers in 16 bits
 
 if not cython.compiled:
 
-    def begin(game: Any, start: Any) -> int:
+    def begin(game: Game, start: Position) -> int:
         """Begins a game anew from a start."""
         return game.begin(start)
 
-    def go_on(game: Any, answers: Floats, answered: int, words: Words, at: int) -> bool:
+    def go_on(game: Game, answers: Floats, answered: int, words: Words, at: int) -> bool:
         """Goes on with a game; whether it has ended."""
         return game.go_on(answers, answered, words, at)
 
@@ -62,12 +62,11 @@ class Forest:
     def __init__(
         self, starts: Sequence[Position], games: int, settings: SelfPlay, seed: int
     ) -> None:
-        check(starts, games)
-        game, options = starts[0].game, starts[0].options()
-        sight = game.sight
+        sight = checked(starts, games)
+        options = starts[0].options()
         self.words = sight.question_words(options)
         self.entries = sight.entries(options)
-        self.seats = max(game.players)
+        self.seats = max(starts[0].game.players)
         if self.entries > MOST_ENTRIES:
             raise TabuleiroError(
                 say(
@@ -97,7 +96,7 @@ class Forest:
         start = self.shared.random.below(self.start_places.shape[0])
         return begin(self.game_places[number], self.start_places[start])
 
-    def step(self, answers: Buffer, questions: Buffer) -> None:
+    def step(self, answers: Memory, questions: Memory) -> None:
         """Takes the answers to the questions before (what they are before the first does not
         matter) and writes new ones: a row a game of each, real numbers of 32 bits and words of 64.
         """
@@ -174,8 +173,8 @@ def working_copy(position: Position) -> Position:
     return position._copy()
 
 
-def check(starts: Sequence[Position], games: int) -> None:
-    """Refuses games that cannot be begun."""
+def checked(starts: Sequence[Position], games: int) -> Sight:
+    """How networks see the positions that games begin with; what cannot be is refused."""
     if not starts:
         raise TabuleiroError(say("a forest needs a position to begin games with"))
     if games < 1:
@@ -187,10 +186,12 @@ def check(starts: Sequence[Position], games: int) -> None:
         for start in starts
     ):
         raise TabuleiroError(say("the games of a forest have the same options"))
-    if starts[0].game.sight is None:
+    sight = starts[0].game.sight
+    if sight is None:
         raise TabuleiroError(
             say("{game} does not say how networks see it", game=starts[0].game.name)
         )
+    return sight
 
 
 def places_of(things: Sequence[Any]) -> Any:
@@ -209,10 +210,10 @@ class Places(list[Any]):
         return (len(self),)
 
 
-def row_of(buffer: Buffer, kind: str, count: int) -> memoryview:
+def row_of(memory: Memory, kind: str, count: int) -> Any:
     """Memory as one row of so many numbers of a kind; other memory is refused."""
-    view = memoryview(buffer)
-    if view.format not in (kind, *OTHER_NAMES[kind]) or not view.c_contiguous:
+    view: Any = memoryview(memory)
+    if view.format not in NAMES[kind] or not view.c_contiguous:
         raise TabuleiroError(
             say(
                 "a step takes one piece of memory with numbers of the kind {wanted}, not {given}",
@@ -226,6 +227,3 @@ def row_of(buffer: Buffer, kind: str, count: int) -> memoryview:
             say("a step takes {wanted} numbers, not {given}", wanted=count, given=len(flat))
         )
     return flat
-
-
-OTHER_NAMES = {"f": (), "Q": ("L", "=Q", "<Q")}  # what else a kind is called

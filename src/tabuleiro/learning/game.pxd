@@ -4,10 +4,10 @@ from libc.stdint cimport int64_t, uint64_t
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 from tabuleiro.learning.harvest cimport Harvest, _NONE
-from tabuleiro.search.advised cimport AdvisedTree, _ASKED
+from tabuleiro.search.advised cimport AdvisedTree, _ASKED, fill_bytes
 from tabuleiro.search.tree cimport _SEATS, share
 
-cdef int _NOBODY, _UNITS, _BEST, _LONE, _FEW
+cdef int _NOBODY, _ROOT_MOVES, _UNITS, _BEST, _LONE, _FEW
 cdef double _CONCENTRATION, _E, _PART
 
 cdef class Shared:
@@ -30,13 +30,17 @@ cdef class Game(AdvisedTree):
     cdef readonly int chain
     cdef bint thorough, searching
     cdef bint make_room(self, int count) except -1 nogil
+    @cython.locals(i=int)
+    cdef int begin_nodes(self, int first, int count) except -1 nogil
+    @cython.locals(child=int)
+    cdef int open(self, int node) noexcept nogil
     cdef int begin(self, Position start) except -1 nogil
     cdef bint go_on(self, const float[::1] answers, int answered, uint64_t[::1] words,
                     int at) except -1 nogil
     cdef int heed(self, const float[::1] answers, int answered) except -1 nogil
     @cython.locals(seat=int)
     cdef int begin_search(self) except -1 nogil
-    @cython.locals(shape=double, drawn=double, child=int, last=int)
+    @cython.locals(shape=double, drawn=double, noise=double, child=int, last=int)
     cdef int add_noise(self) except -1 nogil
     cdef bint finish_search(self) except -1 nogil
     cdef bint end(self, int winners) except -1 nogil

@@ -22,16 +22,17 @@ if TYPE_CHECKING:
     from tabuleiro.search.evaluator import Floats, Words
 
 if not cython.compiled:
-    from math import exp, log, pow
+    from math import exp, log, pow  # noqa: A004 - the name that C has for it
 
     from tabuleiro.learning.harvest import _NONE
-    from tabuleiro.search.advised import _ASKED
+    from tabuleiro.search.advised import _ASKED, fill_bytes
     from tabuleiro.search.tree import _SEATS, share
 
 FIRST_NODES = 2048
 
 # For the engine room: typed in game.pxd, out of Python's sight when compiled.
 _NOBODY = NOBODY
+_ROOT_MOVES = 1  # the node of the first move of the root
 _CONCENTRATION = 11.0  # of the noise: divided by the number of moves, at most 1
 _UNITS = 1 << 30  # chances are whole numbers of so many parts
 _PART = 2.0**-30
@@ -164,6 +165,7 @@ class Game(AdvisedTree):
         self.probe = shared.probe
         self.base = start._copy()
         self.work = start._copy()
+        self.full = False
         self.chain = _NONE
         self.searching = False
         self.ply = 0
@@ -193,6 +195,29 @@ class Game(AdvisedTree):
         with cython.gil:
             self.enlarge(max(2 * self.capacity, self.used + count))
         return True
+
+    # Most moves are never visited: what is not needed before the first visit is written then. Of
+    # the moves of the root everything is needed.
+
+    def begin_nodes(self, first: int, count: int) -> int:
+        if first == _ROOT_MOVES:
+            return AdvisedTree.begin_nodes(self, first, count)
+        for i in range(count):
+            self.move[first + i] = self.scratch.items[i]
+        fill_bytes(self.proof, first, count, 0)
+        self.mover[first] = self.work.player
+        return 0
+
+    def open(self, node: int) -> int:
+        child = self.first[node] + self.opened[node]
+        if node:
+            self.count[child] = 0
+            self.opened[child] = 0
+            self.visits[child] = 0
+            self.total[child] = 0.0
+            self.mover[child] = self.mover[self.first[node]]
+            self.floor[child] = 0
+        return AdvisedTree.open(self, node)
 
     # --- the course of a game --------------------------------------------------------------
 
@@ -252,20 +277,18 @@ class Game(AdvisedTree):
         return 0
 
     def add_noise(self) -> int:
-        """Mixes the priors of the root with a Dirichlet distribution."""
+        """Mixes the priors of the root with a Dirichlet distribution, whose numbers stand where
+        there is room for them until the first visit."""
         shape = min(1.0, _CONCENTRATION / self.count[0])
         last = self.first[0] + self.count[0]
         drawn = 0.0
         for child in range(self.first[0], last):
-            self.total[child] = self.shared.gamma(
-                shape
-            )  # there is room for it until the first visit
+            self.total[child] = self.shared.gamma(shape)
             drawn += self.total[child]
         for child in range(self.first[0], last):
             if drawn > 0:
-                self.prior[child] += self.shared.noise * (
-                    self.total[child] / drawn - self.prior[child]
-                )
+                noise = self.total[child] / drawn - self.prior[child]
+                self.prior[child] += self.shared.noise * noise
             self.total[child] = 0.0
         return self.bring_forward(0)
 
@@ -399,5 +422,5 @@ class Game(AdvisedTree):
         weight = self.weight(child)
         if best > _FEW and weight <= _LONE:
             weight = 0.0
-        self.harvest.visits[at] = cython.cast(cython.int, _BEST * weight / best + 0.5)
+        self.harvest.visits[at] = cython.cast(cython.ulonglong, _BEST * weight / best + 0.5)
         return 0

@@ -133,7 +133,6 @@ class AdvisedTree(GuidedTree):
         """Nodes for the moves of the working position, of which nothing is known."""
         for i in range(count):
             self.move[first + i] = self.scratch.items[i]
-        clear_ints(self.first, first, count)
         clear_ints(self.count, first, count)
         clear_ints(self.opened, first, count)
         clear_ints(self.visits, first, count)

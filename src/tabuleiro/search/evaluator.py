@@ -7,17 +7,18 @@ made for a position: `core/sight.py` says what they mean. The search that asks i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.options import Options
 from tabuleiro.core.sight import Shape, Sight
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
     Words = memoryview[int]
     Floats = memoryview[float]
+
+Memory = Any
+"""An array, or whatever else has a buffer, with its numbers one after the other."""
 
 
 class Network(Protocol):
@@ -35,10 +36,9 @@ class Network(Protocol):
     def seats(self) -> int:
         """How many values end an answer."""
 
-    def answer(self, questions: Words, shape: Shape) -> Buffer:
-        """The answers to some questions about boards of one shape, one after the other: real
-        numbers of 32 bits in an array or whatever else has a buffer. The words of the questions
-        stand one after the other too.
+    def answer(self, questions: Words, shape: Shape) -> Memory:
+        """The answers to some questions about boards of one shape, one after the other, as
+        real numbers of 32 bits. The words of the questions stand one after the other too.
 
         There is at least one question, and someone is to move in each position: the end of a game
         needs no opinion. The same question may come twice. An answer has an entry for each cell of

@@ -25,14 +25,14 @@ cdef class GuidedTree(Tree):
     cdef double look_at(self, int child) except -1000 nogil
     @cython.locals(child=int, total=double)
     cdef int share_out(self, int node, double best) noexcept nogil
-    @cython.locals(child=int, other=int, best=int, last=int)
+    @cython.locals(child=int, other=int, best=int, last=int, most=double, urgency=double)
     cdef int bring_forward(self, int node) noexcept nogil
-    cdef double urgency(self, int child) noexcept nogil
     @cython.locals(move=int, prior=float, proof=int, distance=int)
     cdef int exchange(self, int child, int other) noexcept nogil
     @cython.locals(first=int, opened=int, child=int, best=int, visits=int, bound=double,
                    best_bound=double, spread=double, total=double, seen=double)
     cdef int select(self, int node) noexcept nogil
+    cdef int open(self, int node) noexcept nogil
     @cython.locals(seat=int, rest=double)
     cdef int judge(self, int node) except -1 nogil
     @cython.locals(seat=int, total=double, guess=double)

@@ -169,16 +169,15 @@ class GuidedTree(Tree):
         child = self.first[node] + self.opened[node]
         last = self.first[node] + self.count[node]
         best = child
-        for other in range(child + 1, last):
-            if self.urgency(other) > self.urgency(best):
+        most = -4.0  # below every urgency
+        for other in range(child, last):
+            urgency = self.prior[other] if self.proof[other] == 0 else self.prior[other] - 2.0
+            if urgency > most:
                 best = other
-        if best != child and best < last:
+                most = urgency
+        if best != child:
             self.exchange(child, best)
         return 0
-
-    def urgency(self, child: int) -> float:
-        """What the order of moves not visited goes by."""
-        return self.prior[child] if self.proof[child] == 0 else self.prior[child] - 2.0
 
     def exchange(self, child: int, other: int) -> int:
         """Two nodes that were never visited take each other's place."""
@@ -237,9 +236,13 @@ class GuidedTree(Tree):
                 bound = total / visits - self.reduction * sqrt(seen) + spread * self.prior[child]
             if bound > best_bound:
                 best = child
-                self.opened[node] = opened + 1
-                self.bring_forward(node)
+                self.open(node)
         return best
+
+    def open(self, node: int) -> int:
+        """Counts the next move of a node among those visited."""
+        self.opened[node] += 1
+        return self.bring_forward(node)
 
     def judge(self, node: int) -> int:
         """What the working position is worth to each player: what is proved of its node, else its

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tabuleiro.arena.table import Standing, Table
     from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
     from tabuleiro.bench_records import RecordsRow
+    from tabuleiro.bench_self_play import SelfPlayRow
     from tabuleiro.terminal.tournaments import Course
 
 
@@ -193,6 +194,14 @@ def of_stop(row: StopRow) -> dict[str, Any]:
         "search": row.search,
         "median_seconds": median(row.seconds),
         "worst_seconds": max(row.seconds),
+    }
+
+
+def of_self_play(row: SelfPlayRow) -> dict[str, Any]:
+    """How fast games of self-play go on."""
+    return of_options(start(row.game_text)) | {
+        "games": row.games,
+        "evaluations_per_second": row.evaluations,
     }
 
 

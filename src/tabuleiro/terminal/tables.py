@@ -19,6 +19,7 @@ from tabuleiro.terminal import facts
 if TYPE_CHECKING:
     from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
     from tabuleiro.bench_records import RecordsRow
+    from tabuleiro.bench_self_play import SelfPlayRow
 
 
 def print_games(games: Sequence[Game[Any]]) -> None:
@@ -120,6 +121,15 @@ def print_records(rows: Sequence[RecordsRow]) -> None:
         moves = say("bare") if row.bare else say("with facts")
         figures = (f"{row.reading:,.0f}", f"{row.writing:,.0f}")
         table.add_row(row.game_text, str(moves), row.form, *figures)
+    show(table)
+
+
+def print_self_play(rows: Sequence[SelfPlayRow]) -> None:
+    """How fast games of self-play go on."""
+    table = make_table(say("Game"), say("Games at once"), say("Evaluations a second"))
+    align_figures(table, 1)
+    for row in rows:
+        table.add_row(row.game_text, f"{row.games:,}", f"{row.evaluations:,.0f}")
     show(table)
 
 

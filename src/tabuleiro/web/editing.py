@@ -3,7 +3,7 @@ it. The draft is a text that the page keeps; nothing of it is stored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import SystemRandom
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -258,8 +258,9 @@ def pictured(sheet: Sheet, body: EditBody, possible: bool, translate: Translate)
     data: dict[str, Any] = {"tools": [], "fields": []}
     if sheet.game.editing:
         editing, draft = draft_of(sheet)
-        choices = touches_of(editing.touches(draft, body.tool), scene)
         tools, fields = editing.tools(sheet.options), editing.fields(sheet.options)
+        tone = tone_of(body.tool, tools)
+        choices = touches_of(editing.touches(draft, body.tool), scene, tone)
         data["tools"] = [tool_data(tool, translate) for tool in tools]
         data["fields"] = [field_data(field, draft, translate) for field in fields]
     if sheet.game_text != body.known:
@@ -280,6 +281,12 @@ def scene_of(sheet: Sheet, possible: bool) -> Scene:
         return scene
     editing, draft = draft_of(sheet)
     return editing.scene(draft)
+
+
+def tone_of(name: str, tools: Sequence[Tool]) -> str:
+    """The colour of what a tool puts on the board, if it puts anything."""
+    pieces = (tool.piece for tool in tools if tool.name == name)
+    return next((piece.colour for piece in pieces if piece), "")
 
 
 def tool_data(tool: Tool, translate: Translate) -> dict[str, str]:

@@ -9,6 +9,7 @@ from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.lesson import LESSON
 from tabuleiro.games.control_v.rules import ControlV, start
 from tabuleiro.games.control_v.sight import SIGHT
+from tabuleiro.games.control_v.states import states
 
 
 def set_up_moves(options: Options) -> int:
@@ -95,4 +96,5 @@ GAME = Game(
     sight=SIGHT,
     sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
     adds=view.adds,
+    states=states,
 )

@@ -9,6 +9,7 @@ from tabuleiro.games.eigenstate.classic import CLASSIC
 from tabuleiro.games.eigenstate.lesson import LESSON
 from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS, Eigenstate, start
 from tabuleiro.games.eigenstate.sight import SIGHT
+from tabuleiro.games.eigenstate.states import states
 
 GAME = Game(
     id="eigenstate",
@@ -54,4 +55,5 @@ GAME = Game(
     sight=SIGHT,
     sample="eigenstate | 2x1xx/1x1x2/6/3o2/x3o1/1oo2o 000080,002980,0000c0,802280,000080,"
     "210000,000084,010800,014000,0d1008,010000 x m",
+    states=states,
 )

@@ -9,6 +9,7 @@ from tabuleiro.games.fuse.classic import CLASSIC
 from tabuleiro.games.fuse.lesson import LESSON
 from tabuleiro.games.fuse.rules import MOST, Fuse, start
 from tabuleiro.games.fuse.sight import SIGHT
+from tabuleiro.games.fuse.states import states
 
 GAME = Game(
     id="fuse",
@@ -78,4 +79,5 @@ GAME = Game(
     lesson=LESSON,
     sight=SIGHT,
     sample="fuse | 1ox1x3/4xo2/ox1x3x/4ox2/4oxoo/3oxoo1/o5xx/2o3x1 x",
+    states=states,
 )

@@ -9,6 +9,7 @@ from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.lesson import LESSON
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
 from tabuleiro.games.lyngk.sight import SIGHT
+from tabuleiro.games.lyngk.states import states
 
 GAME = Game(
     id="lyngk",
@@ -72,4 +73,5 @@ GAME = Game(
     sight=SIGHT,
     sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
     "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",
+    states=states,
 )

@@ -9,6 +9,7 @@ from tabuleiro.games.squex.classic import CLASSIC
 from tabuleiro.games.squex.lesson import LESSON
 from tabuleiro.games.squex.rules import Squex, start
 from tabuleiro.games.squex.sight import SIGHT
+from tabuleiro.games.squex.states import states
 
 
 def check(options: Options) -> None:
@@ -63,4 +64,5 @@ GAME = Game(
     sight=SIGHT,
     sample="squex | 2ooo1x1/1o2xxx1/o3xox1/2x3o1/2o2oox/2o5/x3oxxo/x5x1 "
     "1o3x1/o3xx1/5o1/5o1/7/7/5x1 x 1",
+    states=states,
 )

@@ -419,6 +419,8 @@ class Squex(Position):
 
     def _show_outside(self, words: Row, at: int) -> int:
         """The plane of what the grid has beyond the board."""
+        if self.rows == self.columns:
+            return 0
         for r in range(self._side()):
             for c in range(self._side()):
                 if r >= self.rows or c >= self.columns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tabuleiro.core.drawing.layout import Place
 from tabuleiro.core.drawing.marks import Board, rings_around
@@ -20,9 +20,12 @@ def choices_of(position: Position, scene: Scene) -> Choices:
     return _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
 
 
-def touches_of(ways: Iterable[Steps], scene: Scene) -> Choices:
-    """Ways to touch a board that is set up, each named by its sites with blanks between them."""
-    return _choices([(" ".join(step[0] for step in way), way) for way in ways], scene, {}, "")
+def touches_of(ways: Sequence[Steps], scene: Scene, tone: str) -> Choices:
+    """Ways to touch a board that is set up, each named by its sites with blanks between them; a
+    single touch puts something of that colour there, or nothing."""
+    moves = [(" ".join(step[0] for step in way), way) for way in ways]
+    put = {i: list(way[0]) for i, way in enumerate(ways) if tone and len(way) == 1}
+    return _choices(moves, scene, put, tone)
 
 
 def _choices(

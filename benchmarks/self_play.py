@@ -1,0 +1,79 @@
+"""How many evaluations a second self-play makes with a network as it is trained, and what it
+waits for.
+
+    python benchmarks/self_play.py [GAME ...] [--seconds 20] [--threads N] [--device cuda|cpu]
+
+Each game is played by a network that has learnt nothing, with the settings of a training run, in
+all its courses. `crew` is the part of the time in which the device waits for the threads, `device`
+that in which the threads wait for it: the larger one is the bound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from time import perf_counter
+
+from tabuleiro.games import games
+from tabuleiro.learning.network import Net
+from tabuleiro.learning.plan import Plan, find_device, new_plan
+from tabuleiro.learning.running import prepare_torch
+from tabuleiro.learning.selfplay import Hall
+
+WARM = 0.25  # of the time that is measured: the first turns begin all games
+
+
+def measure(plan: Plan, seconds: float) -> dict[str, float]:
+    """Self-play of a game for some seconds."""
+    prepare_torch(plan)
+    hall = Hall(plan, Net(plan.form).to(plan.device).eval())
+    play(hall, WARM * seconds)
+    before, waits, begun = hall.counts(), dict(hall.waits), perf_counter()
+    play(hall, seconds)
+    passed = perf_counter() - begun
+    after = hall.counts()
+    hall.end()
+    return {
+        "evaluations": (after["evaluations"] - before["evaluations"]) / passed,
+        "games": (after["games"] - before["games"]) / passed,
+        **{name: (hall.waits[name] - waited) / passed for name, waited in waits.items()},
+    }
+
+
+def play(hall: Hall, seconds: float) -> None:
+    """Takes turns for some time."""
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        hall.turn()
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--device")
+    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    given = parser.parse_args()
+    for game in given.games or [game.id for game in games().values() if game.sight]:
+        plan = new_plan(
+            game,
+            {},
+            find_device(given.device),
+            settings=given.set,
+            threads=given.threads,
+            compiled=given.compile,
+        )
+        found = {name: round(value, 3) for name, value in measure(plan, given.seconds).items()}
+        sys.stdout.write(json.dumps({"game": game, **found}) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

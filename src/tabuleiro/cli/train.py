@@ -1,0 +1,153 @@
+"""The commands `train`, `curves` and `export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabuleiro.cli.words import INTERRUPTED, PLAIN, GameId, Json, Words, print_json, tell
+from tabuleiro.core.message import say
+
+commands = typer.Typer(**PLAIN)
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
+Pairs = Annotated[int, typer.Option(min=0, metavar="N", help="Pairs of games between two.")]
+Threads = Annotated[int, typer.Option(min=1, metavar="N", help="Games at once.")]
+Nodes = Annotated[int, typer.Option(min=1, metavar="N", help="Nodes of a move in them.")]
+
+
+@commands.command("train")
+def train(
+    game: GameId,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the run.")],
+    words: Words = None,
+    minutes: Annotated[float | None, typer.Option(metavar="N", help="How long it takes.")] = None,
+    steps: Annotated[
+        int | None, typer.Option(metavar="N", help="Steps of training, instead of minutes.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run there.")] = False,
+    threads: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Of self-play; one on every core.")
+    ] = None,
+    device: Annotated[
+        str | None, typer.Option(metavar="NAME", help="cuda or cpu; the GPU if there is one.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="What all chance follows from; 1.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting, as in learning/settings.py."),
+    ] = None,
+    keep_replay: Annotated[
+        bool, typer.Option(help="Keep games and samples, so that a run goes on exactly.")
+    ] = True,
+    compiled: Annotated[
+        bool, typer.Option("--compile", help="Compile the network for the GPU first.")
+    ] = False,
+    on: Annotated[
+        str | None, typer.Option(metavar="ray", help="Play on a Ray cluster as well.")
+    ] = None,
+    pairs: Pairs = 10,
+    nodes: Nodes = 64,
+) -> None:
+    """Train a network by games that it plays with itself.
+
+    All is kept in the folder: the state of the run, a log, the network of every minute. In the end
+    each of these plays the one before it, and curves.svg shows the course of the run. Options of
+    the game are learnt alone; without any the game says which are learnt.
+
+    \b
+    Examples:
+      tabuleiro train squex --minutes 30 --out runs/squex
+      tabuleiro train squex rows=5 columns=5 --minutes 5 --out runs/small --device cpu
+      tabuleiro train squex --minutes 60 --out runs/squex --resume
+    """
+    from tabuleiro.core.options import split_words
+    from tabuleiro.learning.errors import package
+
+    package("torch")
+    from tabuleiro.learning.plan import Budget
+    from tabuleiro.learning.starting import Request, start
+    from tabuleiro.terminal.training import watch
+
+    request = Request(
+        game,
+        out,
+        dict(split_words(words or ())),
+        Budget(minutes, steps),
+        settings=settings or (),
+        seed=seed,
+        threads=threads,
+        device=device,
+        compiled=compiled,
+        resume=resume,
+        keep_games=keep_replay,
+        on=on,
+    )
+    run = start(request)
+    try:
+        watch(run)
+    except KeyboardInterrupt:
+        tell(say("Broken off. With --resume it goes on from what was kept last."))
+        raise typer.Exit(INTERRUPTED) from None
+    show_course(out, pairs, nodes, run.plan.threads)
+
+
+@commands.command("curves")
+def curves(folder: Folder, pairs: Pairs = 20, nodes: Nodes = 64, threads: Threads = 1) -> None:
+    """Measure the checkpoints of a run, and draw its curves.
+
+    Each checkpoint plays the one before it; ladder.json and curves.svg, in the folder, have what
+    came of it.
+
+    \b
+    Example:
+      tabuleiro curves runs/squex --pairs 50
+    """
+    from tabuleiro.learning.errors import package
+
+    package("torch")
+    show_course(folder, pairs, nodes, threads)
+
+
+def show_course(folder: Path, pairs: int, nodes: int, threads: int) -> None:
+    """Measures and draws a run; without pairs it only draws."""
+    from tabuleiro.learning.curves import draw_run
+    from tabuleiro.terminal import training
+
+    if pairs:
+        training.print_ladder(training.measure(folder, pairs, nodes, threads))
+    print(say("The curves are {path}.", path=draw_run(folder)))
+
+
+@commands.command("export")
+def export(
+    folder: Folder,
+    samples: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Positions that it is measured with.")
+    ] = 512,
+    as_json: Json = False,
+) -> None:
+    """Write the network of a run as ONNX files.
+
+    network.onnx has real numbers; network-int8.onnx has convolutions in bytes, and is faster on
+    most machines. How far each is from what it was made of is told.
+
+    \b
+    Example:
+      tabuleiro export runs/squex
+    """
+    from tabuleiro.learning.errors import package
+
+    package("torch")
+    from tabuleiro.learning.export import export_run
+    from tabuleiro.terminal import training
+
+    found = export_run(folder, samples=samples)
+    if as_json:
+        print_json({name: vars(one) for name, one in found.items()})
+    else:
+        training.print_faithfulness(folder, found)

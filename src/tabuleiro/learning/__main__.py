@@ -1,0 +1,74 @@
+"""Training where the package's commands are not at hand: `python -m tabuleiro.learning GAME ...`.
+
+It needs PyTorch and NumPy and nothing else; a line of JSON tells of every report.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.core.options import split_words
+from tabuleiro.learning.journal import Report
+from tabuleiro.learning.plan import Budget
+from tabuleiro.learning.starting import Request, start
+
+BAD_INPUT = 2
+
+
+def parser() -> argparse.ArgumentParser:
+    """The words of the command."""
+    found = argparse.ArgumentParser(prog="python -m tabuleiro.learning", description=__doc__)
+    found.add_argument("game")
+    found.add_argument("options", nargs="*", metavar="NAME=VALUE")
+    found.add_argument("--out", type=Path, required=True)
+    found.add_argument("--minutes", type=float)
+    found.add_argument("--steps", type=int)
+    found.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    found.add_argument("--seed", type=int)
+    found.add_argument("--threads", type=int)
+    found.add_argument("--device")
+    found.add_argument("--compile", action="store_true")
+    found.add_argument("--resume", action="store_true")
+    found.add_argument("--keep-replay", action=argparse.BooleanOptionalAction, default=True)
+    return found
+
+
+def request_of(words: argparse.Namespace) -> Request:
+    """The run that the words ask for."""
+    return Request(
+        words.game,
+        words.out,
+        dict(split_words(words.options)),
+        Budget(words.minutes, words.steps),
+        settings=words.set,
+        seed=words.seed,
+        threads=words.threads,
+        device=words.device,
+        compiled=words.compile,
+        resume=words.resume,
+        keep_games=words.keep_replay,
+    )
+
+
+def main() -> int:
+    """Runs it; bad input is one line on standard error."""
+    try:
+        start(request_of(parser().parse_args())).train(tell)
+    except TabuleiroError as error:
+        sys.stderr.write(f"{error}\n")
+        return BAD_INPUT
+    return 0
+
+
+def tell(report: Report) -> None:
+    """A report as a line."""
+    sys.stdout.write(json.dumps(report) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

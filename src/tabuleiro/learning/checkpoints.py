@@ -1,0 +1,110 @@
+"""What a run keeps in its folder, so that it can go on after any end, and what came of it.
+
+`last.pt` has all that decides how the run goes on, but for the games and samples, which are in a
+file of their own that it names. Each is written whole or not at all, `last.pt` after the other.
+`checkpoints.pt` has the network that played at every mark, in short numbers.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
+
+import torch
+
+from tabuleiro.core.message import say
+from tabuleiro.learning.errors import LearningError
+from tabuleiro.learning.network import Form, Net
+from tabuleiro.records.files import writing
+
+LAST = "last.pt"
+CHECKPOINTS = "checkpoints.pt"
+LOG = "log.jsonl"
+GAMES = "games-{mark}.pt"
+MOST = 16  # checkpoints that are kept
+
+
+def save_run(folder: Path, state: dict[str, Any], play: dict[str, Any] | None) -> None:
+    """Keeps the state of a run, with its games and samples if there are any to be kept."""
+    name = GAMES.format(mark=state["mark"]) if play is not None else None
+    if name is not None:
+        _write(folder / name, play)
+    _write(folder / LAST, {**state, "play": name})
+    for old in folder.glob(GAMES.format(mark="*")):
+        if old.name != name:
+            with suppress(OSError):
+                old.unlink()
+
+
+def load_run(folder: Path) -> dict[str, Any]:
+    """The state of a run."""
+    if not has_run(folder):
+        raise LearningError(say("there is no run in {path}", path=folder))
+    return _read(folder / LAST)
+
+
+def load_games(folder: Path, state: dict[str, Any]) -> dict[str, Any] | None:
+    """The games and samples of that state, if they were kept."""
+    return _read(folder / state["play"]) if state["play"] else None
+
+
+def has_run(folder: Path) -> bool:
+    """Whether a run was kept there."""
+    return (folder / LAST).exists()
+
+
+def save_checkpoint(folder: Path, net: Net, facts: dict[str, Any], mark: int) -> None:
+    """Adds a network to the checkpoints; those of later marks are of a run that was given up."""
+    path = folder / CHECKPOINTS
+    weights = {
+        name: tensor.cpu().half() if tensor.is_floating_point() else tensor.cpu()
+        for name, tensor in net.state_dict().items()
+    }
+    earlier = _read(path)["checkpoints"] if path.is_file() and mark else []
+    kept = [one for one in earlier if one["mark"] < mark]
+    kept.append({"mark": mark, **facts, "weights": weights})
+    _write(path, {"form": asdict(net.form), "checkpoints": thinned(kept)})
+
+
+def thinned(checkpoints: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Not too many checkpoints: the first, the last, and every second of those between."""
+    if len(checkpoints) <= MOST:
+        return checkpoints
+    return [*checkpoints[:-1:2], checkpoints[-1]]
+
+
+def load_checkpoints(folder: Path) -> list[tuple[dict[str, Any], Net]]:
+    """The networks of a run with what is known of each, the first one first."""
+    kept = _read(folder / CHECKPOINTS)
+    form = Form(**kept["form"])
+    return [(one, _net(form, one["weights"])) for one in kept["checkpoints"]]
+
+
+def load_network(folder: Path) -> tuple[dict[str, Any], Net]:
+    """The state of a run, and the network that plays in it."""
+    state = load_run(folder)
+    return state, _net(Form(**state["form"]), state["learner"]["average"])
+
+
+def _net(form: Form, weights: dict[str, Any]) -> Net:
+    net = Net(form).eval()
+    net.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
+    return net
+
+
+def _write(path: Path, value: Any) -> None:
+    with writing(path) as file:
+        torch.save(value, file)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        value: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    except (OSError, RuntimeError, UnpicklingError, EOFError) as error:
+        raise LearningError(
+            say("{path} cannot be read: {reason}", path=path, reason=str(error).split("\n")[0])
+        ) from error
+    return value

@@ -1,0 +1,125 @@
+"""Self-play on a Ray cluster: each node plays games of its own and sends samples.
+
+What plays on a node is the same hall as on one machine. A node that is lost costs the games that
+it was playing; the run goes on with the others, and with those that join. Only samples can be
+kept of such a run, not its games: it goes on from its state, but not exactly.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import torch
+
+from tabuleiro.learning.errors import package
+from tabuleiro.learning.network import Net
+from tabuleiro.learning.plan import Plan, plan_of
+from tabuleiro.learning.selfplay import Hall
+from tabuleiro.learning.terms import Samples
+
+TURNS = 64  # that a node plays before it sends what came of them
+PATIENCE = 0.05  # seconds that the learner waits for samples before it goes on learning
+FOR_EVER = -1
+
+
+class Node:
+    """The games of one node: on its CPU, with as many threads as were given."""
+
+    def __init__(self, facts: dict[str, Any], number: int) -> None:
+        torch.set_num_threads(1)
+        plan = plan_of(facts, torch.device("cpu"))
+        plan = replace(plan, seed=plan.seed + number)
+        self.net = Net(plan.form).eval()
+        self.hall = Hall(plan, self.net)
+        self.version = -1
+
+    def play(
+        self, version: int, weights: dict[str, Any], searches: tuple[int, int, float]
+    ) -> tuple[list[tuple[int, Samples]], dict[str, float]]:
+        """Plays some turns with these weights; gives samples, and what was counted so far."""
+        if version != self.version:
+            self.version = version
+            self.net.load_state_dict(weights)
+            self.hall.refresh(self.net)
+            self.hall.set_searches(*searches)
+        samples = [one for _ in range(TURNS) for one in self.hall.turn()]
+        return samples, self.hall.counts()
+
+
+class Cluster:
+    """The nodes of a cluster, as a hall: one for every so many cores as the run has threads."""
+
+    def __init__(self, plan: Plan, net: Net) -> None:
+        self.ray = package("ray", "ray")
+        self.begun = not self.ray.is_initialized()
+        if self.begun:
+            self.ray.init(log_to_driver=False, logging_level="error")
+        cores = int(self.ray.cluster_resources().get("CPU", 1))
+        remote = self.ray.remote(num_cpus=plan.threads, max_restarts=FOR_EVER)(Node)
+        self.nodes = [
+            remote.remote(plan.facts(), number) for number in range(max(1, cores // plan.threads))
+        ]
+        self.version = 0
+        self.searches = (1, 1, 1.0)
+        self.weights: Any = None
+        self.tasks: dict[Any, int] = {}
+        self.counted: list[dict[str, float]] = [{} for _ in self.nodes]
+        self.waits = {"crew": 0.0, "device": 0.0}
+        self.refresh(net)
+
+    def turn(self) -> list[tuple[int, Samples]]:
+        """Samples that have come; every node is kept playing."""
+        for number in set(range(len(self.nodes))) - set(self.tasks.values()):
+            self._hand(number)
+        done, _ = self.ray.wait(list(self.tasks), timeout=PATIENCE)
+        return [one for task in done for one in self._fetched(task)]
+
+    def _hand(self, number: int) -> None:
+        task = self.nodes[number].play.remote(self.version, self.weights, self.searches)
+        self.tasks[task] = number
+
+    def _fetched(self, task: Any) -> list[tuple[int, Samples]]:
+        number = self.tasks.pop(task)
+        try:
+            samples, self.counted[number] = self.ray.get(task)
+        except self.ray.exceptions.RayActorError:  # lost with its node; Ray starts another
+            return []
+        found: list[tuple[int, Samples]] = samples
+        return found
+
+    def refresh(self, net: Net) -> None:
+        """Lets a newer network play, as each node begins its next turns."""
+        self.version += 1
+        self.weights = self.ray.put({name: one.cpu() for name, one in net.state_dict().items()})
+
+    def set_searches(self, full: int, fast: int, share: float) -> None:
+        """Says how long the searches to come are."""
+        self.version += 1
+        self.searches = (full, fast, share)
+
+    def counts(self) -> dict[str, float]:
+        """What all nodes have counted."""
+        found: Counter[str] = Counter()
+        for counted in self.counted:
+            found.update(counted)
+        return dict(found)
+
+    def settle(self) -> list[tuple[int, Samples]]:
+        """Nothing has to end: what is under way comes later."""
+        return []
+
+    def state(self) -> list[Any]:
+        """The nodes' games are not kept."""
+        return []
+
+    def restore(self, state: list[Any]) -> None:
+        """Games begin anew."""
+
+    def end(self) -> None:
+        """Ends the nodes' games."""
+        for node in self.nodes:
+            self.ray.kill(node)
+        if self.begun:
+            self.ray.shutdown()

@@ -1,0 +1,220 @@
+"""Trained networks as ONNX files: in real numbers, and in bytes, which a CPU is faster with.
+
+A file takes `planes` (questions, planes and numbers, rows, columns) and gives `logits` (questions,
+entries) and `values` (questions, seats), for batches and boards of any size. How faithful a file is
+to the network, positions of games that the network played with itself show.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from tabuleiro.learning.checkpoints import load_network
+from tabuleiro.learning.courses import sight_of
+from tabuleiro.learning.errors import package
+from tabuleiro.learning.losses import move_logits
+from tabuleiro.learning.network import Answers, Net, folded_twin
+from tabuleiro.learning.plan import Plan, plan_of
+from tabuleiro.learning.planes import Planes
+from tabuleiro.learning.replay import as_tensor
+from tabuleiro.learning.selfplay import Hall
+from tabuleiro.records.files import writing
+
+OPSET = 17
+INPUT = "planes"
+OUTPUTS = ("logits", "values")
+TOGETHER = 64  # questions of a batch in which files are measured
+QUICK: dict[str, Any] = {
+    "games": 64,
+    "groups": 1,
+    "searches": ((0.0, 32, 8),),
+}  # self-play to measure with
+SAMPLES = 512
+PREFIX = "tabuleiro."
+
+
+@dataclass(frozen=True)
+class Faithfulness:
+    """How far answers are from those of a model: the part of positions in which the best move is
+    the same, how much is lost by believing the wrong policy (the mean Kullback-Leibler divergence
+    in nats), and the root mean square and the greatest of the errors of values."""
+
+    agreement: float
+    divergence: float
+    value_error: float
+    value_worst: float
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Planes of positions on boards of one shape, with the entries of their legal moves."""
+
+    planes: Tensor
+    entries: Tensor
+
+
+def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Faithfulness]:
+    """Writes the network of a run as `network.onnx` and, in bytes, as `network-int8.onnx`; says how
+    faithful the one is to the run's own network, and the other to the first."""
+    torch.set_num_threads(1)
+    state, net = load_network(folder)
+    plan = plan_of(state["plan"], torch.device("cpu"))
+    facts = {"game": plan.game.id, "seconds": f"{state['seconds']:.0f}"}
+    facts["steps"] = str(state["learner"]["steps"])
+    full, small = folder / "network.onnx", folder / "network-int8.onnx"
+    export(net, full, facts)
+    examples = examples_of(plan, net, samples)
+    quantise(full, small, examples)
+    own = Answers(folded_twin(net))
+    files = Session(full), Session(small)
+    return {
+        full.name: faithfulness(own, files[0], examples),
+        small.name: faithfulness(files[0], files[1], examples),
+    }
+
+
+def export(net: Net, path: Path, facts: dict[str, str]) -> None:
+    """Writes a network as an ONNX file, with what is known of it."""
+    onnx = package("onnx")
+    written = io.BytesIO()
+    axes = {INPUT: {0: "questions", 2: "rows", 3: "columns"}}
+    axes |= {"logits": {0: "questions", 1: "entries"}, "values": {0: "questions"}}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about the way that needs no further package being old
+        torch.onnx.export(
+            Answers(folded_twin(net)).eval(),
+            (torch.zeros(2, net.form.inputs, 5, 6),),
+            written,
+            input_names=[INPUT],
+            output_names=list(OUTPUTS),
+            dynamic_axes=axes,
+            opset_version=OPSET,
+            dynamo=False,
+        )
+    model = onnx.load_from_string(written.getvalue())
+    onnx.helper.set_model_props(model, {PREFIX + name: text for name, text in facts.items()})
+    with writing(path) as file:
+        file.write(model.SerializeToString())
+
+
+def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
+    """Writes the network of a file with its convolutions in bytes, for numbers as large as they are
+    in these examples."""
+    quantization = package("onnxruntime.quantization")
+    spare = small.with_name(f"{small.name}.part")
+    try:
+        quantization.quantize_static(
+            path,
+            spare,
+            _reader(quantization, examples),
+            quant_format=quantization.QuantFormat.QDQ,
+            op_types_to_quantize=["Conv"],
+            per_channel=True,
+            activation_type=quantization.QuantType.QUInt8,
+            weight_type=quantization.QuantType.QInt8,
+        )
+        spare.replace(small)
+    finally:
+        spare.unlink(missing_ok=True)
+
+
+def _reader(quantization: Any, examples: Sequence[Examples]) -> Any:
+    """The examples as ONNX Runtime wants to be handed them, one batch after the other."""
+    batches = iter([batch.numpy() for one in examples for batch in one.planes.split(TOGETHER)])
+
+    class Reader(quantization.CalibrationDataReader):
+        """Gives batches until there are no more."""
+
+        def get_next(self) -> dict[str, Any] | None:
+            batch = next(batches, None)
+            return None if batch is None else {INPUT: batch}
+
+    return Reader()
+
+
+class Session:
+    """An ONNX file as it is asked."""
+
+    def __init__(self, path: Path) -> None:
+        runtime = package("onnxruntime")
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.log_severity_level = 3
+        providers = ["CPUExecutionProvider"]
+        self.session = runtime.InferenceSession(str(path), options, providers)
+
+    def __call__(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        logits, values = self.session.run(OUTPUTS, {INPUT: planes.numpy()})
+        return torch.from_numpy(logits), torch.from_numpy(values)
+
+
+@torch.inference_mode()
+def faithfulness(model: Any, copy: Any, examples: Sequence[Examples]) -> Faithfulness:
+    """How far a copy is from its model in these examples."""
+    rows = torch.cat([_differences(model, copy, one) for one in examples])
+    agreement, divergence, squares, worst = rows.unbind(1)
+    return Faithfulness(
+        float(agreement.mean()),
+        float(divergence.mean()),
+        float(squares.mean().sqrt()),
+        float(worst.max()),
+    )
+
+
+def _differences(model: Any, copy: Any, examples: Examples) -> Tensor:
+    """For each example: whether the best move is the same, the divergence, the mean square and the
+    greatest error of its values."""
+    found = []
+    batches = zip(examples.planes.split(TOGETHER), examples.entries.split(TOGETHER), strict=True)
+    for planes, entries in batches:
+        right, wrong = model(planes), copy(planes)
+        logs, others = (
+            torch.log_softmax(move_logits(one[0], entries), 1) for one in (right, wrong)
+        )
+        errors = right[1] - wrong[1]
+        columns = [
+            (logs.argmax(1) == others.argmax(1)).float(),
+            (logs.exp() * (logs - others)).sum(1),
+            errors.square().mean(1),
+            errors.abs().amax(1),
+        ]
+        found.append(torch.stack(columns, 1))
+    return torch.cat(found)
+
+
+def examples_of(plan: Plan, net: Net, count: int) -> list[Examples]:
+    """Positions of games that a network plays with itself, so many of all courses together."""
+    sight = sight_of(plan.game)
+    hall = Hall(replace(plan, settings=replace(plan.settings, **QUICK), threads=1), net)
+    try:
+        found = _gather(hall, len(plan.courses), -(-count // len(plan.courses)))
+    finally:
+        hall.end()
+    examples = []
+    for course, (questions, entries) in zip(plan.courses, found, strict=True):
+        planes = Planes(sight, sight.shape(course.options), plan.device)
+        examples.append(Examples(planes.unpack(questions), entries))
+    return examples
+
+
+def _gather(hall: Hall, courses: int, count: int) -> list[tuple[Tensor, Tensor]]:
+    """Questions and entries of every course, so many of each."""
+    found: list[list[Any]] = [[] for _ in range(courses)]
+    while any(sum(len(one.questions) for one in samples) < count for samples in found):
+        for course, samples in hall.turn():
+            found[course].append(samples)
+    return [
+        (
+            torch.cat([as_tensor(one.questions) for one in samples])[:count],
+            torch.cat([as_tensor(one.entries) for one in samples])[:count],
+        )
+        for samples in found
+    ]

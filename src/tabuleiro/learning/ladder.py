@@ -1,0 +1,107 @@
+"""How strong the checkpoints of a run are: each plays the one before it, from the same openings on
+all seats, with the same few nodes a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log10, sqrt
+from random import Random
+
+from tabuleiro.core.position import Position
+from tabuleiro.games import fresh_start
+from tabuleiro.learning.asking import TorchNetwork
+from tabuleiro.learning.courses import Course, sight_of
+from tabuleiro.learning.network import Net
+from tabuleiro.search.advised import Advised
+from tabuleiro.search.limit import Limit
+
+NODES = 64
+PAIRS = 20
+CREDIT = 0.5  # even games that everybody is credited with, so that no difference is infinite
+LONGEST = 400  # moves, after which a game is shared by all
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A checkpoint against the one before it: its score, from 0 to 1, in so many games; and its
+    Elo above the first checkpoint, with the standard error of the last step."""
+
+    score: float
+    games: int
+    elo: float
+    error: float
+
+
+def climb(
+    nets: Sequence[Net], course: Course, *, pairs: int = PAIRS, nodes: int = NODES, threads: int = 1
+) -> Iterator[Rung]:
+    """Every checkpoint but the first against the one before it."""
+    sight = sight_of(course.game)
+    networks = [TorchNetwork(net, sight) for net in nets]
+    elo = 0.0
+    for before, after in pairwise(networks):
+        score, games = duel(after, before, course, pairs=pairs, nodes=nodes, threads=threads)
+        step, error = elo_of(score, games)
+        elo += step
+        yield Rung(score, games, elo, error)
+
+
+def duel(
+    first: TorchNetwork,
+    second: TorchNetwork,
+    course: Course,
+    *,
+    pairs: int,
+    nodes: int,
+    threads: int = 1,
+) -> tuple[float, int]:
+    """The mean score of the first of two networks, and in how many games."""
+    openings = [opening(course, Random(seed)) for seed in range(pairs)]
+    tasks = [(start, turn) for start in openings for turn in (0, 1)]
+
+    def play(task: tuple[Position, int]) -> float:
+        start, turn = task
+        return play_game(start, [first, second] if turn == 0 else [second, first], nodes, turn)
+
+    with ThreadPoolExecutor(threads) as pool:
+        scores = list(pool.map(play, tasks))
+    return sum(scores) / len(scores), len(scores)
+
+
+def opening(course: Course, chance: Random) -> Position:
+    """A start with a few random moves, after which the game goes on."""
+    while True:
+        position = fresh_start(course.game, dict(course.given), chance)
+        for _ in range(course.game.opening_moves(course.options)):
+            if not position.over:
+                position = position.play(chance.choice(position.legal_moves()))
+        if not position.over:
+            return position
+
+
+def play_game(
+    position: Position, networks: Sequence[TorchNetwork], nodes: int, first: int
+) -> float:
+    """The mean score of the seats that the network of number `first` has; the two sit in turn."""
+    searches = [Advised(network, megabytes=8) for network in networks]
+    moves = 0
+    while not position.over and moves < LONGEST:
+        *_, last = searches[position.player % 2].search(position, Limit(nodes=nodes))
+        position = position.play(last.line[0])
+        moves += 1
+    outcome = position.outcome()
+    winners = outcome.winners if outcome else tuple(range(position.players))
+    seats = range(first, position.players, 2)
+    own = sum(seat in winners for seat in seats) / len(winners) / len(seats)
+    other = (1 - own * len(seats)) / (position.players - len(seats))
+    return own / (own + other)
+
+
+def elo_of(score: float, games: int) -> tuple[float, float]:
+    """The difference in Elo behind a score, and its standard error."""
+    chance = (score * games + CREDIT / 2) / (games + CREDIT)
+    error = sqrt(chance * (1 - chance) / games)
+    return 400 * log10(chance / (1 - chance)), 400 * error / (chance * (1 - chance)) / 2.302585

@@ -1,0 +1,82 @@
+"""What a network should have said, compared with what it said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+EXCLUDED = -1e4  # a logit that leaves no probability, even in short numbers
+SURE = 1e-6
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What samples teach: the entries of the legal moves (questions, moves, parts; -1 for none),
+    the visits that the search gave each move, the result of the game and the value that the search
+    found, for each seat from the player to move on, and how many play."""
+
+    entries: Tensor
+    visits: Tensor
+    results: Tensor
+    values: Tensor
+    players: Tensor
+
+
+def move_logits(logits: Tensor, entries: Tensor) -> Tensor:
+    """The logits of moves: sums of their entries. What is no move has next to no chance."""
+    there = entries >= 0
+    known = entries.clamp(min=0).long()
+    picked = logits.gather(1, known.flatten(1)).view(entries.shape)
+    return (picked * there).sum(2).masked_fill(~there[:, :, 0], EXCLUDED)
+
+
+def policy_targets(visits: Tensor) -> Tensor:
+    """The share of the visits that each move had."""
+    shares = visits.float()
+    return shares / shares.sum(1, keepdim=True).clamp(min=1.0)
+
+
+def cross_entropy(targets: Tensor, logs: Tensor) -> Tensor:
+    """The mean surprise at `targets` of one who expected what `logs` are the logarithms of."""
+    return -(targets * logs).sum(1).mean()
+
+
+@dataclass(frozen=True)
+class Losses:
+    """The losses of a batch, and figures that people understand: entropies of what the search and
+    the network want to play, how often they agree on the best move, and how often the network
+    expects most for one who came first in the end."""
+
+    policy: Tensor
+    value: Tensor
+    target_entropy: Tensor
+    entropy: Tensor
+    agreement: Tensor
+    accuracy: Tensor
+
+    def figures(self) -> Tensor:
+        """All of them in one row, in the order of FIGURES."""
+        return torch.stack([getattr(self, name).detach().float() for name in FIGURES])
+
+
+FIGURES = ("policy", "value", "target_entropy", "entropy", "agreement", "accuracy")
+
+
+def compare(logits: Tensor, seats: Tensor, lesson: Lesson, trust: float) -> Losses:
+    """What is wrong with answers: `seats` are logits, of which those of the players count."""
+    moves = torch.log_softmax(move_logits(logits.float(), lesson.entries), 1)
+    wanted = policy_targets(lesson.visits)
+    absent = torch.arange(seats.shape[1], device=seats.device) >= lesson.players[:, None]
+    scores = torch.log_softmax(seats.float().masked_fill(absent, EXCLUDED), 1)
+    results = lesson.results
+    expected = scores.argmax(1, keepdim=True)
+    return Losses(
+        policy=cross_entropy(wanted, moves),
+        value=cross_entropy((1 - trust) * results + trust * lesson.values, scores),
+        target_entropy=cross_entropy(wanted, torch.log(wanted + SURE)),
+        entropy=cross_entropy(moves.exp(), moves),
+        agreement=(moves.argmax(1) == wanted.argmax(1)).float().mean(),
+        accuracy=(results.gather(1, expected)[:, 0] >= results.amax(1) - SURE).float().mean(),
+    )

@@ -1,0 +1,161 @@
+"""The network: residual convolutions that see the whole board, for boards of every size.
+
+Every second block tells all its cells the mean and the greatest of each channel over the board.
+The answer to a position is one logit for each entry of its answer planes, and one for the
+expected score of every seat, the player to move first. For playing, a network is folded: its
+normalisation disappears in the convolutions before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.position import Position
+
+MOMENTUM = 0.05  # how fast normalisation forgets
+FARTHEST = 3.0  # how far a batch may be from the average before it is corrected in part only
+HEAD = 32  # channels of both heads
+
+
+@dataclass(frozen=True)
+class Form:
+    """The measures of a network: planes in and out, seats, blocks, and channels of each."""
+
+    inputs: int
+    answers: int
+    seats: int
+    blocks: int
+    channels: int
+
+
+def form_for(game: Game[Position], blocks: int, channels: int) -> Form:
+    """The form of a network that plays a game."""
+    sight = game.sight
+    assert sight is not None
+    inputs = len(sight.planes) + len(sight.numbers)
+    return Form(inputs, len(sight.answers), max(game.players), blocks, channels)
+
+
+class Normalisation(nn.BatchNorm2d):
+    """Batch renormalisation: while it learns, a batch is normalised by itself and then moved to
+    where the average of all batches would have it. So what all positions of a batch share, such
+    as the size of their board, is not lost, and the network learns what it is when it plays."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__(channels)
+
+    def forward(self, x: Tensor) -> Tensor:
+        if not self.training:
+            return super().forward(x)
+        with torch.no_grad():
+            variance, mean = torch.var_mean(x.float(), (0, 2, 3), correction=0)
+            self.num_batches_tracked.add_(1)
+            share = (1 / self.num_batches_tracked.float()).clamp(min=MOMENTUM)
+            self.running_mean.lerp_(mean, share)
+            self.running_var.lerp_(variance, share)
+            usual = torch.sqrt(self.running_var + self.eps)
+            wider = (torch.sqrt(variance + self.eps) / usual).clamp(1 / FARTHEST, FARTHEST)
+            higher = ((mean - self.running_mean) / usual).clamp(-FARTHEST, FARTHEST)
+        weight, bias = self.weight * wider, self.bias + self.weight * higher
+        return functional.batch_norm(x, None, None, weight, bias, training=True, eps=self.eps)
+
+
+class Convolution(nn.Module):
+    """A convolution with normalisation, or folded: with what that comes to."""
+
+    def __init__(self, inputs: int, outputs: int, size: int, *, folded: bool) -> None:
+        super().__init__()
+        self.convolution = nn.Conv2d(inputs, outputs, size, padding=size // 2, bias=folded)
+        self.norm = nn.Identity() if folded else Normalisation(outputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        normal: Tensor = self.norm(self.convolution(x))
+        return normal
+
+
+class Block(nn.Module):
+    """Two convolutions beside a shortcut; `wide` ones see the whole board between the two."""
+
+    def __init__(self, channels: int, *, wide: bool, folded: bool) -> None:
+        super().__init__()
+        self.first = Convolution(channels, channels, 3, folded=folded)
+        self.second = Convolution(channels, channels, 3, folded=folded)
+        self.wide = nn.Linear(2 * channels, channels) if wide else None
+
+    def forward(self, x: Tensor) -> Tensor:
+        inner = self.first(x)
+        if self.wide is not None:
+            inner = inner + self.wide(over_board(functional.relu(inner)))[:, :, None, None]
+        return functional.relu(x + self.second(functional.relu(inner)))
+
+
+class Net(nn.Module):
+    """Planes in; logits of the entries and of the seats out."""
+
+    def __init__(self, form: Form, *, folded: bool = False) -> None:
+        super().__init__()
+        self.form = form
+        channels = form.channels
+        self.stem = Convolution(form.inputs + 1, channels, 3, folded=folded)
+        self.blocks = nn.ModuleList(
+            Block(channels, wide=number % 2 == 1, folded=folded) for number in range(form.blocks)
+        )
+        self.policy = Convolution(channels, HEAD, 1, folded=folded)
+        self.entries = nn.Conv2d(HEAD, form.answers, 1)
+        self.value = Convolution(channels, HEAD, 1, folded=folded)
+        self.inner = nn.Linear(2 * HEAD, HEAD)
+        self.seats = nn.Linear(HEAD, form.seats)
+
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        board = torch.ones_like(planes[:, :1])  # beyond the edge there are zeros
+        x = functional.relu(self.stem(torch.cat([planes, board], 1)))
+        for block in self.blocks:
+            x = block(x)
+        logits = self.entries(functional.relu(self.policy(x))).flatten(1)
+        pooled = over_board(functional.relu(self.value(x)))
+        return logits, self.seats(functional.relu(self.inner(pooled)))
+
+
+def over_board(x: Tensor) -> Tensor:
+    """The mean and the greatest of every channel."""
+    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
+
+
+class Answers(nn.Module):
+    """A folded network as it is asked: logits, and expected scores that sum to 1."""
+
+    def __init__(self, net: Net) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        logits, seats = self.net(planes)
+        return logits.float(), torch.softmax(seats.float(), 1)
+
+
+@torch.no_grad()
+def fold(net: Net, folded: Net) -> None:
+    """Copies a network, as it is when it does not learn, into its folded twin in place."""
+    source = dict(net.named_modules())
+    for name, part in folded.named_modules():
+        own = source[name]
+        if isinstance(part, Convolution):
+            scale = own.norm.weight / torch.sqrt(own.norm.running_var + own.norm.eps)
+            part.convolution.weight.copy_(own.convolution.weight * scale[:, None, None, None])
+            part.convolution.bias.copy_(own.norm.bias - own.norm.running_mean * scale)
+        elif isinstance(part, nn.Linear) or part is folded.entries:
+            part.weight.copy_(own.weight)
+            part.bias.copy_(own.bias)
+
+
+def folded_twin(net: Net) -> Net:
+    """A folded copy of a network, on its device."""
+    device = next(net.parameters()).device
+    twin = Net(net.form, folded=True).to(device).eval()
+    fold(net, twin)
+    return twin

@@ -1,0 +1,127 @@
+"""What a run of training is asked for, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import torch
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import quote, say
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game
+from tabuleiro.learning.courses import Board, Course, boards_of, courses_of, sight_of
+from tabuleiro.learning.errors import LearningError
+from tabuleiro.learning.network import Form, form_for
+from tabuleiro.learning.settings import Settings, settings_for, settings_of
+
+MARKS = 8  # of a run that is measured in steps
+MINUTE = 60.0
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a run takes: minutes, or steps of training whatever time they take."""
+
+    minutes: float | None = None
+    steps: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.minutes is None) == (self.steps is None):
+            raise LearningError(say("a run takes either --minutes or --steps"))
+        if not (self.minutes or self.steps or 0) > 0:
+            raise LearningError(say("a run takes more than 0 minutes or steps"))
+
+    @property
+    def whole(self) -> float:
+        """Seconds, or steps."""
+        return self.minutes * MINUTE if self.minutes is not None else float(self.steps or 0)
+
+    def spent(self, seconds: float, steps: int) -> float:
+        """Of these, those that are counted."""
+        return seconds if self.minutes is not None else float(steps)
+
+    def mark(self, spent: float) -> int:
+        """How many marks are passed: one every minute, or equal parts of the steps."""
+        return int(spent / (MINUTE if self.minutes is not None else self.whole / MARKS) + 1e-9)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides what a run does, but for how long."""
+
+    game: Game[Position]
+    given: Mapping[str, str]
+    settings: Settings
+    seed: int
+    threads: int
+    device: torch.device
+    compiled: bool = False
+
+    @cached_property
+    def courses(self) -> list[Course]:
+        """What is learnt."""
+        return courses_of(self.game, self.given)
+
+    @property
+    def boards(self) -> list[Board]:
+        """What is learnt, by the shapes of the boards."""
+        return boards_of(self.courses)
+
+    @property
+    def form(self) -> Form:
+        """The measures of the network."""
+        sight_of(self.game)
+        return form_for(self.game, self.settings.blocks, self.settings.channels)
+
+    def facts(self) -> dict[str, Any]:
+        """What a later run that goes on from this one has to know."""
+        return {
+            "game": self.game.id,
+            "given": dict(self.given),
+            "settings": asdict(self.settings),
+            "seed": self.seed,
+            "threads": self.threads,
+        }
+
+
+def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = False) -> Plan:
+    """The plan that has these facts."""
+    return Plan(
+        find_game(facts["game"]),
+        facts["given"],
+        settings_of(facts["settings"]),
+        facts["seed"],
+        facts["threads"],
+        device,
+        compiled,
+    )
+
+
+def new_plan(
+    game_id: str,
+    given: Mapping[str, str],
+    device: torch.device,
+    *,
+    settings: Sequence[str] = (),
+    seed: int = 1,
+    threads: int = 1,
+    compiled: bool = False,
+) -> Plan:
+    """The plan of a new run."""
+    game = find_game(game_id)
+    chosen = settings_for(game_id, device.type, settings)
+    return Plan(game, given, chosen, seed, threads, device, compiled)
+
+
+def find_device(name: str | None) -> torch.device:
+    """The device of that name; without one the GPU if there is one."""
+    name = name or ("cuda" if torch.cuda.is_available() else "cpu")
+    if name not in ("cuda", "cpu"):
+        raise LearningError(say("the device is cuda or cpu, not {name}", name=quote(name)))
+    if name == "cuda" and not torch.cuda.is_available():
+        raise LearningError(say("there is no GPU that PyTorch can use here: take --device cpu"))
+    return torch.device(name)

@@ -1,0 +1,89 @@
+"""Questions as planes: what words of bits and bytes are to a network, on any device.
+
+The tables of a course (`Planes`) turn a batch of questions into one number a cell and plane, in
+any of the ways to see a position, and find the entries of moves again in answers seen so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from tabuleiro.core.sight import WORD_BITS, WORD_BYTES, Shape, Sight, Symmetry
+
+BYTE_BITS = 8
+NO_ENTRY = -1
+
+
+class Planes:
+    """How questions about boards of one shape become planes on a device.
+
+    A position may be seen in several ways; without symmetries, in the plain one alone.
+    """
+
+    def __init__(
+        self,
+        sight: Sight,
+        shape: Shape,
+        device: torch.device,
+        symmetries: Sequence[Symmetry | None] = (None,),
+    ) -> None:
+        self.rows, self.columns = shape
+        cells = self.rows * self.columns
+        self.entries = len(sight.answers) * cells
+        self.planes = len(sight.planes)
+        plane_words = -(-cells // WORD_BITS)
+        plain = self._places(plane_words)
+        seen = [[plain[entry] for entry in way.planes] if way else plain for way in symmetries]
+        self.bytes = torch.tensor([[bit // BYTE_BITS for bit in way] for way in seen])
+        self.masks = torch.tensor([[1 << bit % BYTE_BITS for bit in way] for way in seen])
+        self.places = torch.tensor([places(self.entries, way) for way in symmetries])
+        self.scales = torch.tensor([float(scale) for scale in sight.numbers.values()])
+        self.numbers_at = self.planes * plane_words * WORD_BYTES
+        self.words = self.planes * plane_words + -(-len(sight.numbers) // WORD_BYTES)
+        self.move_to(device)
+
+    def move_to(self, device: torch.device) -> None:
+        """Takes the tables to a device."""
+        self.bytes = self.bytes.to(device)
+        self.masks = self.masks.to(torch.uint8).to(device)
+        self.places = self.places.to(device)
+        self.scales = self.scales.to(device)
+
+    def _places(self, plane_words: int) -> list[int]:
+        """The bit of a question that each entry of the planes is."""
+        cells = self.rows * self.columns
+        plane_bits = plane_words * WORD_BITS
+        return [plane * plane_bits + cell for plane in range(self.planes) for cell in range(cells)]
+
+    def unpack(
+        self, questions: Tensor, ways: Tensor | None = None, dtype: torch.dtype = torch.float32
+    ) -> Tensor:
+        """The planes of questions (rows of words as int64), then their numbers as planes of equal
+        cells; each question seen in the way of that number, all in the first way without."""
+        packed = questions.contiguous().view(torch.uint8)
+        if ways is None:
+            lit = (packed.index_select(1, self.bytes[0]) & self.masks[0]).ne(0)
+        else:
+            lit = (packed.gather(1, self.bytes[ways]) & self.masks[ways]).ne(0)
+        shape = (len(questions), -1, self.rows, self.columns)
+        numbers = packed[:, self.numbers_at : self.numbers_at + len(self.scales)] / self.scales
+        levels = numbers.to(dtype)[:, :, None, None].expand(-1, -1, self.rows, self.columns)
+        return torch.cat([lit.view(shape).to(dtype), levels], 1)
+
+    def turn(self, entries: Tensor, ways: Tensor) -> Tensor:
+        """Entries of moves, shape (questions, moves, parts), where they stand in answers to
+        questions seen in these ways."""
+        known = entries.clamp(min=0).long().flatten(1)
+        turned = self.places[ways].gather(1, known).view(entries.shape)
+        return torch.where(entries < 0, NO_ENTRY, turned)
+
+
+def places(entries: int, way: Symmetry | None) -> list[int]:
+    """The place that each entry of a plain answer has in an answer seen in this way."""
+    found = list(range(entries))
+    for place, entry in enumerate(way.answers if way else ()):
+        found[entry] = place
+    return found

@@ -1,0 +1,262 @@
+"""Self-play: groups of games in threads, which overlap with the device that answers them.
+
+A group has games on boards of one shape; each thread has an equal part of them, in a forest for
+every course. Groups take turns: the threads go on with one while the device answers another. On
+the CPU the threads themselves answer what they have asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import torch
+
+from tabuleiro.core.position import Position
+from tabuleiro.learning.courses import Board, sight_of
+from tabuleiro.learning.crew import Crew, Piece
+from tabuleiro.learning.forest import Forest
+from tabuleiro.learning.network import Answers, Net, fold
+from tabuleiro.learning.plan import Plan
+from tabuleiro.learning.planes import Planes
+from tabuleiro.learning.terms import Samples
+from tabuleiro.learning.training import recorded
+
+DRAINED = 16  # turns of a group after which its samples are fetched
+SLIGHT = 1e-6
+FIRST = ("unopened", "first_score")  # what forests count of plain starts
+
+
+class Twin:
+    """The network that plays: folded, in short numbers on a GPU."""
+
+    def __init__(self, net: Net, device: torch.device, *, compiled: bool = False) -> None:
+        self.device = device
+        self.dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+        twin = Net(net.form, folded=True).eval().requires_grad_(requires_grad=False)
+        self.net = twin.to(device, self.dtype, memory_format=torch.channels_last)
+        self.answers = Answers(self.net)
+        if compiled:
+            self.answers = torch.compile(self.answers, dynamic=False)
+        self.seats = net.form.seats
+        self.refresh(net)
+
+    def refresh(self, net: Net) -> None:
+        """Becomes what a network has become."""
+        fold(net, self.net)
+
+    @torch.inference_mode()
+    def answer(self, questions: torch.Tensor, planes: Planes, out: torch.Tensor) -> None:
+        """Writes the answers to questions, the entries and then the seats of each."""
+        seen = planes.unpack(questions, dtype=self.dtype)
+        logits, seats = self.answers(seen.contiguous(memory_format=torch.channels_last))
+        out[:, : planes.entries].copy_(logits)
+        out[:, planes.entries :].copy_(seats)
+
+
+@dataclass
+class Part:
+    """The games of one course that one thread plays in a group, and their rows there; how many
+    samples of them have been fetched."""
+
+    course: int
+    rows: slice
+    forest: Forest
+    fetched: float = 0
+
+    def drain(self) -> Samples | None:
+        """The samples of games that have ended, if there are any."""
+        samples = self.forest.counts["samples"]
+        if samples == self.fetched:
+            return None
+        self.fetched = samples
+        return self.forest.drain()
+
+
+class Group:
+    """Games on boards of one shape that take their turn together: parts for every thread."""
+
+    def __init__(self, planes: Planes, twin: Twin, parts: Sequence[Sequence[Part]]) -> None:
+        self.planes = planes
+        self.twin = twin
+        self.parts = parts
+        self.on_gpu = twin.device.type == "cuda"
+        games = parts[-1][-1].rows.stop
+        width = planes.entries + twin.seats
+        self.questions = torch.zeros(games, planes.words, dtype=torch.int64, pin_memory=self.on_gpu)
+        self.answers = torch.zeros(games, width, pin_memory=self.on_gpu)
+        asked, answered = self.questions.numpy().view(np.uint64), self.answers.numpy()
+        self.work = [
+            [(part.forest, answered[part.rows], asked[part.rows]) for part in own] for own in parts
+        ]
+        self.piece: Piece | None = None
+        self.turns = 0
+        if self.on_gpu:
+            self._prepare_gpu()
+
+    def _prepare_gpu(self) -> None:
+        self.sent = torch.zeros_like(self.questions, device=self.twin.device)
+        self.found = torch.zeros_like(self.answers, device=self.twin.device)
+        self.event = torch.cuda.Event(blocking=True)
+        self.event.record()
+        self.graph = recorded(lambda: self.twin.answer(self.sent, self.planes, self.found))
+
+    def begin(self, crew: Crew) -> None:
+        """Lets the crew go on with the games, once the answers are there."""
+        if self.on_gpu:
+            self.event.synchronize()
+        self.piece = crew.begin(self.step)
+        self.turns += 1
+
+    def step(self, number: int) -> None:
+        """The parts of one thread."""
+        for forest, answered, asked in self.work[number]:
+            forest.step(answered, asked)
+        if not self.on_gpu:
+            own = self.parts[number]
+            rows = slice(own[0].rows.start, own[-1].rows.stop)
+            self.twin.answer(self.questions[rows], self.planes, self.answers[rows])
+
+    def finish(self) -> None:
+        """Waits for the crew, and sends what it has asked to the device."""
+        if self.piece is None:
+            return
+        self.piece.wait()
+        self.piece = None
+        if self.on_gpu:
+            self.sent.copy_(self.questions, non_blocking=True)
+            self.graph.replay()
+            self.answers.copy_(self.found, non_blocking=True)
+            self.event.record()
+
+    def forests(self) -> Iterator[tuple[int, Forest]]:
+        """All its forests, each with the number of its course."""
+        for own in self.parts:
+            for part in own:
+                yield part.course, part.forest
+
+    def drain(self) -> list[tuple[int, Samples]]:
+        """The samples of games that have ended, with the numbers of their courses."""
+        drained = [(part.course, part.drain()) for own in self.parts for part in own]
+        return [(course, samples) for course, samples in drained if samples is not None]
+
+
+class Hall:
+    """All groups of a run, and the crew that plays them."""
+
+    def __init__(self, plan: Plan, net: Net) -> None:
+        self.twin = Twin(net, plan.device, compiled=plan.compiled)
+        self.crew = Crew(plan.threads)
+        self.groups = groups_of(plan, self.twin)
+        self.turns = 0
+        self.waits = {"crew": 0.0, "device": 0.0}
+
+    def turn(self) -> list[tuple[int, Samples]]:
+        """Lets one group take its turn; gives samples, each with the number of their course."""
+        group, before = (self.groups[(self.turns - ago) % len(self.groups)] for ago in (0, 1))
+        begun = perf_counter()
+        group.begin(self.crew)
+        handed = perf_counter()
+        before.finish()
+        self.waits["device"] += handed - begun
+        self.waits["crew"] += perf_counter() - handed
+        self.turns += 1
+        return before.drain() if before.turns % DRAINED == 0 else []
+
+    def refresh(self, net: Net) -> None:
+        """Lets a newer network play."""
+        if self.twin.device.type != "cuda":  # there it waits for its turn by itself
+            self._finish()
+        self.twin.refresh(net)
+
+    def set_searches(self, full: int, fast: int, share: float) -> None:
+        """Says how long the searches to come are."""
+        self._finish()
+        for _, forest in self._forests():
+            forest.set_searches(full, fast, share)
+
+    def settle(self) -> list[tuple[int, Samples]]:
+        """Ends the turns that are under way; gives all samples there are."""
+        self._finish()
+        samples = [one for group in self.groups for one in group.drain()]
+        self.turns = 0
+        for group in self.groups:
+            group.turns = 0
+        return samples
+
+    def _finish(self) -> None:
+        for group in self.groups:
+            group.finish()
+
+    def _forests(self) -> Iterator[tuple[int, Forest]]:
+        for group in self.groups:
+            yield from group.forests()
+
+    def state(self) -> list[Any]:
+        """The games in progress, once all is settled. Searches under way begin anew."""
+        return [forest.state() for _, forest in self._forests()]
+
+    def restore(self, state: list[Any]) -> None:
+        """Takes games in progress back."""
+        for (_, forest), one in zip(self._forests(), state, strict=True):
+            forest.restore(one)
+
+    def counts(self) -> dict[str, float]:
+        """What all forests have counted; the score of the first player in the first course alone,
+        since it is another under other options."""
+        found: Counter[str] = Counter()
+        for course, forest in self._forests():
+            counts = forest.counts
+            found.update({name: counts[name] for name in counts if not course or name not in FIRST})
+        return dict(found)
+
+    def end(self) -> None:
+        """Ends the crew."""
+        self._finish()
+        self.crew.end()
+
+
+def groups_of(plan: Plan, twin: Twin) -> list[Group]:
+    """The groups of a run. Boards have games by the weights of their courses, and no group is
+    larger than an equal part of all games."""
+    sight = sight_of(plan.game)
+    chance = Random(plan.seed)
+    starts = [course.starts(plan.seed) for course in plan.courses]
+    found = []
+    for board in plan.boards:
+        planes = Planes(sight, board.shape, plan.device)
+        count = ceil(board.weight * plan.settings.groups - SLIGHT)
+        for _ in range(count):
+            parts = parts_of(plan, board, count, starts, chance)
+            found.append(Group(planes, twin, parts))
+    return found
+
+
+def parts_of(
+    plan: Plan, board: Board, groups: int, starts: Sequence[Sequence[Position]], chance: Random
+) -> list[list[Part]]:
+    """The parts of one of so many groups of a board, thread by thread: games of every course."""
+    row = 0
+    terms = plan.settings.self_play()
+    found: list[list[Part]] = []
+    for thread in range(plan.threads):
+        own = []
+        for number in board.numbers:
+            whole = round(plan.courses[number].weight * plan.settings.games / groups)
+            games = share_of(max(whole, plan.threads), thread, plan.threads)
+            forest = Forest(starts[number], games, terms, chance.getrandbits(31))
+            own.append(Part(number, slice(row, row + games), forest))
+            row += games
+        found.append(own)
+    return found
+
+
+def share_of(games: int, thread: int, threads: int) -> int:
+    """How many games a thread has when they are shared as equally as possible."""
+    return games * (thread + 1) // threads - games * thread // threads

@@ -1,0 +1,147 @@
+"""The games of a report that are still to be played: whose turn it is to take time.
+
+It stands where the schedule of a tournament does, so the processes of the arena play what it hands
+out. Which games a sample has follows from the seed alone; time decides how many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from time import monotonic
+
+from tabuleiro.arena.game import Result
+from tabuleiro.arena.playing import Task
+from tabuleiro.arena.tournament import Tournament
+from tabuleiro.core.options import split_words
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game, fresh_start, settled
+from tabuleiro.report.samples import Games, Played, Sample, follow
+
+STRIDE = 1_000_000  # between the numbers of the first games of two samples
+PASSING = 0.0002  # seconds that pass around each move, beside the thinking
+
+
+class Pile:
+    """The games of one sample: how many are handed out, which are over, what they took."""
+
+    def __init__(self, sample: Sample, seats: int) -> None:
+        self.sample = sample
+        self.seats = seats
+        self.handed = 0
+        self.played: dict[int, Played] = {}
+        self.seconds = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether as many games are handed out as anybody wants, the last round to its end."""
+        return self.handed >= self.sample.most and self.handed % self.seats == 0
+
+    @property
+    def each(self) -> float | None:
+        """The seconds of a game; None before one is over."""
+        return self.seconds / len(self.played) if self.played else None
+
+    def due(self, unknown: float) -> float:
+        """What one game more will have taken, for each part of its share; those under way are
+        counted, and one of `unknown` seconds before any is over."""
+        each = unknown if self.each is None else self.each
+        return (self.seconds + (self.handed - len(self.played) + 1) * each) / self.sample.share
+
+    def games(self) -> Games:
+        """The games before the first that is missing: so the order in which they end has no
+        say."""
+        count = next(n for n in range(self.handed + 1) if n not in self.played)
+        return Games(self.sample, [self.played[number] for number in range(count)], self.seats)
+
+
+class Docket:
+    """Hands out games until the time is over, always of the sample that will have taken least of
+    its share then. `ends` is when, by the clock; None: when all samples are complete."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        samples: Sequence[Sample],
+        ends: float | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._tournament = tournament
+        self._begins, self._ends = clock(), ends
+        self._clock = clock
+        self._places = {entry.name: place for place, entry in enumerate(tournament.entries)}
+        self._under_way: dict[int, Position] = {}
+        self._prepared: Task | None = None
+        self.piles = [Pile(sample, seats_of(sample)) for sample in samples]
+        self.games = 0
+
+    @property
+    def part(self) -> float:
+        """What part of all is done: of the time, or of the games where no time is set."""
+        if self._ends is None:
+            return min(1.0, self.games / max(1, sum(pile.sample.most for pile in self.piles)))
+        gone = self._clock() - self._begins
+        return min(1.0, gone / max(1e-9, self._ends - self._begins))
+
+    def prepare(self) -> None:
+        """Finds the next game, so that nobody waits for it later."""
+        if self._prepared is None:
+            waiting = [place for place, pile in enumerate(self.piles) if not pile.complete]
+            if waiting:
+                self._prepared = self._next(min(waiting, key=self._urgency))
+
+    def _urgency(self, place: int) -> tuple[bool, float, int, int]:
+        """The less, the sooner it is a pile's turn: a round that is begun is finished first. A
+        sample that is not known yet is taken to be as slow as the slowest before it, so that it
+        does not keep quick ones waiting."""
+        pile = self.piles[place]
+        slowest = max((each for one in self.piles[:place] if (each := one.each)), default=0.0)
+        return pile.handed % pile.seats == 0, pile.due(slowest), pile.handed, place
+
+    def take(self) -> Task | None:
+        """The next game; None when there is none."""
+        if self._ends is not None and self._clock() >= self._ends:
+            return None
+        self.prepare()
+        task, self._prepared = self._prepared, None
+        if task:
+            self._under_way[task.number] = task.opening
+        return task
+
+    def add(self, result: Result) -> None:
+        """A game is over."""
+        start = self._under_way.pop(result.number)
+        place, number = divmod(result.number, STRIDE)
+        pile = self.piles[place]
+        trace = None
+        if pile.sample.traced:
+            opening = start.game.opening_moves(start.options())
+            trace = follow(start, result.moves, opening)
+        pile.played[number] = Played(result, trace)
+        pile.seconds += sum(result.seconds) + PASSING * len(result.moves)
+        self.games += 1
+
+    def _next(self, place: int) -> Task:
+        pile = self.piles[place]
+        sample, number = pile.sample, pile.handed
+        pile.handed += 1
+        names = sample.seating(number, pile.seats)
+        round_number = number // pile.seats
+        return Task(
+            place * STRIDE + number,
+            round_number,
+            tuple(self._places[name] for name in names),
+            self._start(sample, round_number // sample.again),
+        )
+
+    def _start(self, sample: Sample, number: int) -> Position:
+        """A start of a sample, by its number; samples of one game have the same."""
+        game_id, *words = sample.game.split(" ")
+        chance = Random(self._tournament.seed_of("start", number))
+        return fresh_start(find_game(game_id), split_words(words), chance)
+
+
+def seats_of(sample: Sample) -> int:
+    """How many play a game of a sample."""
+    game, options = settled(sample.game)
+    return game.new(options).players

@@ -1,0 +1,306 @@
+"""Sections on who wins: the first player, the stronger one, the luckier one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from statistics import fmean
+
+from tabuleiro.arena.plots import Plot
+from tabuleiro.arena.scores import Tally, elo_of, score_at
+from tabuleiro.arena.telling import share
+from tabuleiro.core.message import Message, say
+from tabuleiro.report.blocks import Block, Chapter, Chart, Table, Text, Words
+from tabuleiro.report.charts import bands, distribution
+from tabuleiro.report.figures import Spread, real_spread, spread_of
+from tabuleiro.report.samples import Games, Sample
+from tabuleiro.report.section import Findings
+from tabuleiro.report.study import Study
+from tabuleiro.report.telling import (
+    count,
+    decimal,
+    even,
+    mean_branching,
+    mean_length,
+    player_title,
+    rate,
+    short_title,
+    with_interval,
+)
+
+SIDES = say("Who begins")
+LADDER = say("Skill")
+STARTS = say("Random starts")
+VARIANTS = say("Variants")
+
+STEP = 0.6  # what a level must score against the one below to be a rung of the ladder
+AGAIN = 12  # games from each random start, at least
+FEW = 4  # variants that are compared at two strengths
+FEWEST_STARTS = 2
+
+
+# --- who begins ----------------------------------------------------------------------------
+
+
+def self_play(study: Study) -> Sequence[Sample]:
+    """Games of players of several strengths against themselves."""
+    return [study.against_itself(player) for player in study.strengths]
+
+
+def sides(study: Study, findings: Findings) -> Chapter | None:
+    """What it is worth to begin, and how many games are drawn."""
+    found = findings.titled(self_play(study))
+    if not found:
+        return None
+    seats = range(study.seats)
+    headings = (
+        say("Players"),
+        say("Games"),
+        *(say("Player {number}", number=seat + 1) for seat in seats),
+        say("Draws"),
+    )
+    rows = tuple(side_row(title, games, study.seats) for title, games in found)
+    words = say("The score of player 1 at every strength, with its 95 % interval")
+    first = [(short_title(one.sample.players[0]), one.seat_scores(0)) for _, one in found]
+    title, strongest = found[-1]
+    return Chapter(
+        SIDES,
+        (
+            Text(
+                say(
+                    "Each player plays against itself from the start of the game: what each side "
+                    "scores, and how many games nobody wins alone. An even score is {even}.",
+                    even=even(study.seats),
+                )
+            ),
+            Text(verdict(title, strongest.seat_scores(0), study.seats)),
+            Table(headings, rows),
+            Chart("sides", bands(first, words, 1 / study.seats), say("level")),
+        ),
+        (
+            (say("Score of player 1, {player}", player=title), rate(strongest.seat_scores(0))),
+            (say("Draws, {player}", player=title), rate(strongest.draws())),
+        ),
+    )
+
+
+def side_row(title: Words, games: Games, seats: int) -> tuple[Words, ...]:
+    """What the sides score at one strength."""
+    scores = (rate(games.seat_scores(seat)) for seat in range(seats))
+    return title, count(len(games)), *scores, rate(games.draws())
+
+
+def verdict(title: Words, tally: Tally, seats: int) -> Message:
+    """Whether it is good to begin, as far as it can be told."""
+    low, high = tally.interval()
+    if low > 1 / seats:
+        return say("For {player}, to begin is an advantage.", player=title)
+    if high < 1 / seats:
+        return say("For {player}, to begin is a disadvantage.", player=title)
+    return say("Whether it is good for {player} to begin is open.", player=title)
+
+
+# --- skill ---------------------------------------------------------------------------------
+
+
+def neighbours(study: Study) -> Sequence[Sample]:
+    """Every level against the one below, the first against random moves."""
+    return [
+        Sample(study.game, (upper, lower), most=study.most)
+        for lower, upper in pairwise(study.players)
+    ]
+
+
+def ladder(study: Study, findings: Findings) -> Chapter | None:
+    """How many levels stand clearly above the one below."""
+    found = [games for sample in neighbours(study) if len(games := findings[sample])]
+    if not found:
+        return None
+    scores = [games.first_player_scores() for games in found]
+    steps = [tally for tally in scores if tally.mean >= needed(study.seats)]
+    sure = [tally for tally in steps if tally.interval()[0] >= needed(study.seats)]
+    step = needed_words(study.seats)
+    depth = say("{steps} of {levels}", steps=len(steps), levels=len(scores))
+    told = say(
+        "{depth} levels score at least {step} against the one below, level 1 against random "
+        "moves; {sure} of them with their whole interval.",
+        depth=depth,
+        step=step,
+        sure=len(sure),
+    )
+    headings = (say("Level"), say("Against"), say("Games"), say("Score"))
+    return Chapter(
+        LADDER,
+        (
+            Text(told),
+            Table(headings, tuple(ladder_row(games) for games in found)),
+            Chart("skill", ladder_plot(found, study.seats), say("level")),
+            *(
+                Text(say("Left out, since it thinks for a time: {level}.", level=level))
+                for level in map(player_title, study.left_out)
+            ),
+        ),
+        ((say("Levels that score {step} against the one below", step=step), depth),),
+    )
+
+
+def ladder_row(games: Games) -> tuple[Words, ...]:
+    """One level against the one below."""
+    upper, lower = map(player_title, games.sample.players)
+    return upper, lower, count(len(games)), rate(games.first_player_scores())
+
+
+def ladder_plot(found: Sequence[Games], seats: int) -> Plot:
+    """What every level scores against the one below."""
+    words = say("The score of every level against the one below, with its 95 % interval")
+    bars = [(short_title(games.sample.players[0]), games.first_player_scores()) for games in found]
+    return bands(bars, words, needed(seats))
+
+
+def needed(seats: int) -> float:
+    """The score on one seat of several that is worth a step between two."""
+    elo = elo_of(STEP)
+    assert elo is not None, "a step is no certain win"
+    return score_at(elo, seats)
+
+
+def needed_words(seats: int) -> Message:
+    """That score in per cent."""
+    return share(needed(seats), 0 if seats == 2 else 1)
+
+
+# --- random starts -------------------------------------------------------------------------
+
+
+def from_starts(study: Study) -> Sequence[Sample]:
+    """Games from random starts, several from each."""
+    if not study.draws_starts:
+        return []
+    again = -(-AGAIN // study.seats)
+    sample = study.against_itself(study.quick)
+    return [replace(sample, again=again, most=sample.most * again * study.seats)]
+
+
+def starts(study: Study, findings: Findings) -> Chapter | None:
+    """Whether random starts are fair, and how much of what is seen is luck."""
+    (sample,) = from_starts(study)
+    games = findings[sample]
+    groups = [[100 * score for score in scores] for scores in games.by_start()]
+    if len(groups) < FEWEST_STARTS:
+        return None
+    spread, real = spread_of(groups), with_interval(real_spread(groups, study.seed))
+    told = say(
+        "{starts} starts were drawn, and {player} played {games} games against itself from each. "
+        "Over all of them player 1 scored {score}.",
+        starts=count(len(groups)),
+        player=player_title(study.quick),
+        games=len(groups[0]),
+        score=rate(games.seat_scores(0)),
+    )
+    luck = say(
+        "Spreads are standard deviations. Luck makes up {part} of the variance seen.",
+        part=share(spread.luck_share, 0),
+    )
+    headings = (say("Spread of the score of player 1 over starts"), say("Points of 100"))
+    across = say("score of player 1 from a start, in per cent")
+    return Chapter(
+        STARTS,
+        (
+            Text(told),
+            Table(headings, spread_rows(spread, real)),
+            Text(luck),
+            Chart("starts", starts_plot(groups, player_title(study.quick)), across),
+        ),
+        ((say("Spread of player 1's score over starts, luck apart"), real),),
+    )
+
+
+def starts_plot(groups: Sequence[Sequence[float]], player: Words) -> Plot:
+    """How many starts have which score, in per cent."""
+    words = say("The score of player 1 in per cent: the share of starts with each score")
+    return distribution([(player, [round(fmean(group)) for group in groups])], words)
+
+
+def spread_rows(spread: Spread, real: Words) -> tuple[tuple[Words, ...], ...]:
+    """What is seen, what luck makes, what is left."""
+    return (
+        (say("seen"), decimal(spread.seen)),
+        (say("by luck alone, were all starts alike"), decimal(spread.luck)),
+        (say("of the starts themselves"), real),
+    )
+
+
+# --- variants ------------------------------------------------------------------------------
+
+
+def compared_players(study: Study) -> tuple[str, ...]:
+    """Who plays the variants: where there are few of them, a strong player as well."""
+    players = (study.quick, study.strong) if len(study.variants) <= FEW else (study.quick,)
+    return tuple(dict.fromkeys(players))
+
+
+def of_variants(study: Study) -> Sequence[Sample]:
+    """Games of the game itself and of every variant."""
+    if not study.variants:
+        return []
+    games = [study.game, *(variant.game for variant in study.variants)]
+    return [
+        Sample(game, (player, player), most=study.most, traced=True)
+        for player in compared_players(study)
+        for game in games
+    ]
+
+
+def variants(study: Study, findings: Findings) -> Chapter | None:
+    """How the variants of a game differ from it."""
+    samples = of_variants(study)
+    if not any(len(findings[sample]) for sample in samples):
+        return None
+    titles = [say("as it is"), *(variant.title() for variant in study.variants)]
+    headings = (
+        say("Variant"),
+        say("Games"),
+        say("Moves"),
+        say("Legal moves"),
+        say("Draws"),
+        say("Player 1"),
+        say("Even score"),
+    )
+    tables: list[Block] = []
+    for at, player in enumerate(compared_players(study)):
+        of_player = samples[at * len(titles) : (at + 1) * len(titles)]
+        rows = zip(titles, (findings[sample] for sample in of_player), strict=True)
+        tables += [
+            Text(say("Games of {player} against itself:", player=player_title(player))),
+            Table(headings, tuple(variant_row(title, games) for title, games in rows)),
+        ]
+    return Chapter(VARIANTS, tuple(tables), tuple(variant_glance(study, findings)))
+
+
+def variant_glance(study: Study, findings: Findings) -> Iterator[tuple[Message, Words]]:
+    """What player 1 scores in each of a few variants."""
+    if len(study.variants) > FEW:
+        return
+    for variant in study.variants:
+        games = findings[Sample(variant.game, (study.strong, study.strong))]
+        name = say(
+            "Score of player 1, {player}, {variant}",
+            player=player_title(study.strong),
+            variant=variant.title(),
+        )
+        if len(games):
+            yield name, rate(games.seat_scores(0))
+
+
+def variant_row(title: Words, games: Games) -> tuple[Words, ...]:
+    """One variant."""
+    return (
+        title,
+        count(len(games)),
+        with_interval(mean_length(games)),
+        with_interval(mean_branching(games)),
+        rate(games.draws()),
+        rate(games.seat_scores(0)),
+        even(games.seats),
+    )

@@ -1,0 +1,88 @@
+"""A report as Markdown, with its pictures as files beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.report.blocks import Block, Board, Chapter, Chart, Report, Table, Text, Words
+from tabuleiro.report.pictures import Translate, board_svg, chart_svg, spoken
+
+FOLDER = "pictures"
+
+
+def report_markdown(report: Report, translate: Translate = str) -> str:
+    """The text of a report."""
+    parts = [
+        f"# {report.title.text(translate)}",
+        report.subtitle.text(translate),
+        f"```\n$ {report.command}\n```",
+        *glance(report, translate),
+        *(part for chapter in report.chapters for part in chapter_parts(chapter, translate)),
+    ]
+    if report.notes:
+        parts.append(f"## {say('Notes').text(translate)}")
+        parts += [note.text(translate) for note in report.notes]
+    return "\n\n".join(parts) + "\n"
+
+
+def report_pictures(report: Report, translate: Translate = str) -> Iterator[tuple[str, str]]:
+    """The pictures of a report with the names of their files."""
+    for chapter in report.chapters:
+        for block in chapter.blocks:
+            if isinstance(block, Chart):
+                yield file_of(block), chart_svg(block, translate)
+            elif isinstance(block, Board):
+                yield file_of(block), board_svg(block, translate)
+
+
+def file_of(block: Chart | Board) -> str:
+    """Where a picture lies, beside the report."""
+    return f"{FOLDER}/{block.name}.svg"
+
+
+def glance(report: Report, translate: Translate) -> list[str]:
+    """The figures of all chapters that belong at the top."""
+    if not report.glance:
+        return []
+    table = Table((say("Figure"), say("Value")), tuple(report.glance))
+    return [f"## {say('At a glance').text(translate)}", table_text(table, translate)]
+
+
+def chapter_parts(chapter: Chapter, translate: Translate) -> Iterator[str]:
+    """A chapter: its heading and its blocks."""
+    yield f"## {chapter.title.text(translate)}"
+    for block in chapter.blocks:
+        yield block_text(block, translate)
+
+
+def block_text(block: Block, translate: Translate) -> str:
+    """One block."""
+    match block:
+        case Text():
+            return block.words.text(translate)
+        case Table():
+            return table_text(block, translate)
+        case Chart():
+            return picture(block.plot.words, block, translate)
+        case Board():
+            return f"{picture(block.words, block, translate)}\n\n{block.words.text(translate)}"
+
+
+def picture(said: Message, block: Chart | Board, translate: Translate) -> str:
+    """A picture, and what is to be seen on it."""
+    return f"![{said.text(translate)}]({file_of(block)})"
+
+
+def table_text(table: Table, translate: Translate) -> str:
+    """A table: the names to the left, the figures to the right."""
+    rows = [table.headings, *table.rows]
+    lines = [row_text(row, translate) for row in rows]
+    marks = ["---", *(["---:"] * (len(table.headings) - 1))]
+    return "\n".join([lines[0], f"|{'|'.join(marks)}|", *lines[1:]])
+
+
+def row_text(row: tuple[Words, ...], translate: Translate) -> str:
+    """A row of a table."""
+    cells = (spoken(cell, translate).replace("|", "\\|") for cell in row)
+    return f"| {' | '.join(cells)} |"

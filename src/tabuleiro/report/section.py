@@ -1,0 +1,69 @@
+"""A section of a report as data: the games that it needs, and what it tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from tabuleiro.core.message import Message
+from tabuleiro.report.blocks import Chapter, Words
+from tabuleiro.report.samples import Games, Sample
+from tabuleiro.report.study import Study
+from tabuleiro.report.telling import player_title
+
+
+class Findings:
+    """The games that were played, by what they follow from; whether Ctrl-C broke them off."""
+
+    def __init__(self, games: Sequence[Games], *, broken_off: bool = False) -> None:
+        self.all = games
+        self.broken_off = broken_off
+        self._by_key = {one.sample.key: one for one in games}
+
+    def __getitem__(self, sample: Sample) -> Games:
+        return self._by_key[sample.key]
+
+    def titled(self, samples: Sequence[Sample]) -> list[tuple[Words, Games]]:
+        """The samples that have games, with the players of each."""
+        found = [(player_title(sample.players[0]), self[sample]) for sample in samples]
+        return [(title, games) for title, games in found if len(games)]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One section. `needs` are its samples, none where it does not apply to the game; they divide
+    its `share` of the time by their own. `tell` says what was found, None where no game was
+    finished."""
+
+    title: Message
+    share: float
+    needs: Callable[[Study], Sequence[Sample]]
+    tell: Callable[[Study, Findings], Chapter | None]
+
+    def samples(self, study: Study) -> list[Sample]:
+        """What it needs, with shares of all time."""
+        needed = self.needs(study)
+        whole = sum(sample.share for sample in needed)
+        return [replace(one, share=self.share * one.share / whole) for one in needed]
+
+
+def all_samples(sections: Sequence[Section], study: Study) -> list[Sample]:
+    """What all sections need together: each sample once, with all the time that it is given, those
+    of weak players first."""
+    found: dict[object, Sample] = {}
+    for section in sections:
+        for sample in section.samples(study):
+            known = found.get(sample.key)
+            found[sample.key] = merged(known, sample) if known else sample
+    strength = study.players.index
+    return sorted(found.values(), key=lambda sample: max(map(strength, sample.players)))
+
+
+def merged(one: Sample, other: Sample) -> Sample:
+    """What serves both."""
+    return replace(
+        one,
+        share=one.share + other.share,
+        most=max(one.most, other.most),
+        traced=one.traced or other.traced,
+    )

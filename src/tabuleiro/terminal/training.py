@@ -1,0 +1,90 @@
+"""Training in the terminal: a progress bar while it runs, then what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.learning.checkpoints import load_checkpoints, load_run
+from tabuleiro.learning.curves import write_ladder
+from tabuleiro.learning.export import Faithfulness
+from tabuleiro.learning.journal import Report
+from tabuleiro.learning.ladder import climb
+from tabuleiro.learning.plan import plan_of
+from tabuleiro.learning.running import Run
+from tabuleiro.terminal.tables import align_figures, make_table, show
+
+Rungs = Sequence[Mapping[str, Any]]
+
+
+def watch(run: Run) -> None:
+    """Lets a run go on to its end: with a bar on a terminal, else a line of JSON a report."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        run.train(lambda report: console.print_json(json.dumps(report), indent=None))
+        return
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task(str(say("The first games are played")), total=1.0)
+
+        def heard(report: Report) -> None:
+            bar.update(task, completed=report["part"], description=str(standing(report)))
+
+        run.train(heard)
+
+
+def standing(report: Report) -> Message:
+    """How a run stands, in a line."""
+    return say(
+        "{games} games, {evaluations} evaluations/s; losses: policy {policy}, value {value}",
+        games=f"{report['games']:,.0f}",
+        evaluations=f"{report['evaluations_a_second']:,.0f}",
+        policy=f"{report.get('policy', float('nan')):.3f}",
+        value=f"{report.get('value', float('nan')):.3f}",
+    )
+
+
+def measure(folder: Path, pairs: int, nodes: int, threads: int) -> Rungs:
+    """Lets the checkpoints of a run play their neighbours, and keeps what came of it."""
+    kept = load_checkpoints(folder)
+    course = plan_of(load_run(folder)["plan"], torch.device("cpu")).courses[0]
+    nets = [net for _, net in kept]
+    torch.set_num_threads(1)
+    rungs = climb(nets, course, pairs=pairs, nodes=nodes, threads=threads)
+    lines = [{"seconds": 60 * kept[0][0]["minutes"], "elo": 0.0}]
+    for (facts, _), rung in zip(kept[1:], rungs, strict=True):
+        lines.append({"seconds": 60 * facts["minutes"], "steps": facts["steps"], **asdict(rung)})
+    write_ladder(folder, lines)
+    return lines
+
+
+def print_ladder(rungs: Rungs) -> None:
+    """The checkpoints, a line each."""
+    table = make_table(say("Minute"), say("Score against the one before"), say("Elo"), say("±"))
+    for rung in rungs:
+        score = f"{rung['score']:.0%}" if "score" in rung else ""
+        error = f"{rung['error']:.0f}" if "error" in rung else ""
+        table.add_row(f"{rung['seconds'] / 60:.1f}", score, f"{rung['elo']:.0f}", error)
+    align_figures(table, 0)
+    show(table)
+
+
+def print_faithfulness(folder: Path, found: Mapping[str, Faithfulness]) -> None:
+    """The files of a network, a line each."""
+    table = make_table(
+        say("File"), say("kB"), say("Same best move"), say("Divergence"), say("Error of values")
+    )
+    for name, one in found.items():
+        size = (folder / name).stat().st_size / 1000
+        figures = (f"{one.agreement:.1%}", f"{one.divergence:.4f}", f"{one.value_error:.4f}")
+        table.add_row(name, f"{size:.0f}", *figures)
+    align_figures(table, 1)
+    show(table)

@@ -1,0 +1,305 @@
+"""Games of self-play: what they ask, how they end, what is learnt from them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from array import array
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learning.crowds import QUICK, SEEN, SHORT, Crowd, fingerprints, same
+from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.core.position import Position
+from tabuleiro.games import start
+from tabuleiro.learning.forest import Forest, SelfPlay
+from workshop import ROOT, run
+
+
+def positions_in(text: str, seed: int) -> Iterator[Position]:
+    """The positions of a random game."""
+    draw = Random(seed)
+    position = start(text)
+    while not position.over:
+        yield position
+        position = position.play(draw.choice(position.legal_moves()))
+
+
+# --- samples -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", SHORT)
+def test_samples_are_whole(text: str) -> None:
+    crowd = Crowd(text, 8)
+    samples = crowd.play(24)
+    players = crowd.start.players
+    assert len(samples) == crowd.forest.counts["samples"] > 20
+    assert (samples.visits.max(axis=1) == 255).all()
+    assert samples.results.sum(axis=1) == pytest.approx(1)
+    assert samples.values.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert not samples.results[:, players:].any()
+    assert not samples.values[:, players:].any()
+    there = samples.entries[:, :, 0] >= 0
+    assert (samples.visits[~there] == 0).all()
+    assert samples.entries.max() < crowd.forest.entries
+    assert len(np.unique(samples.questions, axis=0)) > 10
+
+
+@pytest.mark.parametrize("text", SEEN)
+def test_the_entries_of_a_sample_are_those_of_its_legal_moves(text: str) -> None:
+    """Found again by the question: a position of its first moves."""
+    settings = SelfPlay(full=3, fast=2, full_share=1, opened=0, moves=400, longest=2)
+    samples = Crowd(text, 2, settings).play(2)
+    known = {tuple(start(text).encode()): start(text)}
+    for move in start(text).legal_moves():
+        after = start(text).play(move)
+        known[tuple(after.encode())] = after
+    for question, entries in zip(samples.questions.tolist(), samples.entries.tolist(), strict=True):
+        position = known[tuple(question)]
+        found = [[entry for entry in move if entry >= 0] for move in entries if move[0] >= 0]
+        assert sorted(found) == sorted(position.locate(move) for move in position.legal_moves())
+
+
+def test_of_too_many_moves_the_visited_ones_are_kept_first() -> None:
+    settings = replace(QUICK, full_share=1, moves=10, opened=0, longest=3)
+    samples = Crowd("squex", 4, settings).play(8)
+    assert (samples.entries[:, :, 0] >= 0).all()
+    assert ((samples.visits > 0).sum(axis=1) > 1).any()
+    assert len(np.unique(samples.entries)) > 30
+    for entries in samples.entries[:, :, 0].tolist():
+        assert len(set(entries)) == len(entries)
+
+
+def test_results_are_seen_by_the_player_to_move() -> None:
+    """A game goes on until it is over; of what was recorded after its result was known, the values
+    are the result."""
+    crowd = Crowd("squex rows=3 columns=3", 4, replace(QUICK, full=200, full_share=1, play_on=1))
+    samples = crowd.play(12)
+    known = (samples.values.max(axis=1) == 1).nonzero()[0]
+    assert len(known) > 12
+    assert (samples.values[known] == samples.results[known]).all()
+    assert {0.0, 1.0} == set(samples.results[known, 0].tolist())
+
+
+def test_a_draw_is_half_a_win_for_each() -> None:
+    samples = Crowd("fuse rows=2 columns=2", 16, replace(QUICK, full_share=1)).play(64)
+    assert [0.5, 0.5] in samples.results.tolist()
+
+
+def test_a_game_without_end_is_broken_off_and_shared_by_all() -> None:
+    crowd = Crowd("control_v players=3", 2, replace(QUICK, full_share=1, longest=3, opened=0))
+    samples = crowd.play(2)
+    assert crowd.forest.counts["cut_short"] == crowd.forest.counts["games"]
+    assert crowd.forest.counts["plies"] == 3 * crowd.forest.counts["games"]
+    assert samples.results[:, :3] == pytest.approx(1 / 3)
+
+
+def test_only_full_searches_are_learnt_from() -> None:
+    assert len(Crowd("squex rows=3 columns=3", 4, replace(QUICK, full_share=0)).play(8)) == 0
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+def test_a_proved_result_ends_most_games() -> None:
+    crowd = Crowd("squex rows=3 columns=3", 8, replace(QUICK, play_on=0.2))
+    crowd.play(200)
+    counts = crowd.forest.counts
+    assert 0.6 * counts["games"] < counts["proved"] <= counts["games"]
+    played = Crowd("squex rows=3 columns=3", 8, replace(QUICK, play_on=1))
+    played.play(50)
+    assert played.forest.counts["proved"] == 0
+    assert played.forest.counts["plies"] / played.forest.counts["games"] > (
+        counts["plies"] / counts["games"]
+    )
+
+
+def test_some_games_begin_with_random_moves() -> None:
+    def unopened(opened: float) -> float:
+        crowd = Crowd("squex rows=4 columns=4", 8, replace(QUICK, opened=opened))
+        crowd.play(60)
+        assert 0 <= crowd.forest.counts["first_score"] <= crowd.forest.counts["unopened"]
+        return crowd.forest.counts["unopened"] / crowd.forest.counts["games"]
+
+    assert unopened(0) == 1
+    assert unopened(1) == 0
+    assert 0.1 < unopened(0.7) < 0.6
+
+
+def test_every_start_is_played_from() -> None:
+    starts = [start("fuse rows=2 columns=3", seed=seed) for seed in range(1, 6)]
+    forest = Forest(starts, 30, replace(QUICK, opened=0), 1)
+    questions = np.zeros((30, forest.words), np.uint64)
+    forest.step(np.zeros((30, forest.entries + forest.seats), np.float32), questions)
+    asked = {tuple(question) for question in questions.tolist()}
+    assert asked == {tuple(each.encode()) for each in starts}
+
+
+def test_a_full_search_has_noise_at_its_root_and_a_fast_one_has_none() -> None:
+    def first_visits(**settings: Any) -> set[tuple[int, ...]]:
+        plain = SelfPlay(full=40, fast=40, opened=0, longest=1, **settings)
+        samples = Crowd("squex rows=4 columns=4", 12, replace(plain, full_share=1)).play(12)
+        return {tuple(visits) for visits in samples.visits.tolist()}
+
+    assert len(first_visits(noise=0.0)) == 1
+    assert len(first_visits(noise=0.5)) > 6
+
+
+def test_evaluations_are_as_many_as_are_asked_for() -> None:
+    """One for each visit and one for the root, as long as no end of the game is near."""
+    crowd = Crowd("squex", 1, SelfPlay(full=5, fast=5, opened=0, longest=4))
+    crowd.step(1 + 3 * 4 * (1 + 5))
+    assert crowd.forest.counts["games"] == 3
+    crowd.forest.set_searches(9, 9, 0.5)  # that of the search under way stays
+    crowd.step((1 + 5) + 7 * (1 + 9))
+    assert crowd.forest.counts["games"] == 5
+
+
+@pytest.mark.parametrize("text", SEEN)
+def test_a_large_tree_gets_the_memory_it_needs(text: str) -> None:
+    settings = SelfPlay(full=400, fast=400, full_share=1, opened=0, longest=1)
+    samples = Crowd(text, 1, settings).play(1)
+    assert samples.values.sum(axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_the_positions_it_was_given_stay_as_they_are() -> None:
+    crowd = Crowd("squex rows=3 columns=3", 4)
+    before = crowd.start.full_text
+    crowd.play(12)
+    assert crowd.start.full_text == before
+
+
+# --- threads -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_switching() -> Iterator[None]:
+    """No thread is made to give up Python's lock."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, Python runs one thread at a time")
+@pytest.mark.usefixtures("no_switching")
+def test_another_thread_runs_while_games_go_on() -> None:
+    """It sees a step begun that is not done, which it could not if the step kept the lock."""
+    crowd = Crowd("squex", 1024)
+
+    def seen_under_way() -> bool:
+        begun, done = threading.Event(), threading.Event()
+
+        def go_on() -> None:
+            begun.set()
+            crowd.forest.step(crowd.answers, crowd.questions)
+            done.set()
+
+        thread = threading.Thread(target=go_on)
+        thread.start()
+        begun.wait()
+        under_way = not done.is_set()
+        thread.join()
+        return under_way
+
+    crowd.step()
+    assert any(seen_under_way() for _ in range(200))
+
+
+# --- keeping it ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["squex rows=4 columns=4", "control_v size=5 players=3"])
+def test_a_forest_that_takes_a_state_goes_on_as_the_other_does(text: str) -> None:
+    one = Crowd(text, 5)
+    one.step(150)
+    state = one.forest.state()
+    other = Crowd(text, 5, seed=99)
+    other.step(30)
+    other.forest.restore(state)
+    assert other.forest.counts == one.forest.counts
+    goal = int(one.forest.counts["games"]) + 15
+    assert same(one.play(goal), other.play(goal))
+    assert other.forest.counts == one.forest.counts
+
+
+def test_a_state_keeps_how_long_searches_are() -> None:
+    one = Crowd("squex", 2)
+    one.forest.set_searches(7, 3, 1.0)
+    other = Crowd("squex", 2)
+    other.forest.restore(one.forest.state())
+    assert other.forest.state()["searches"] == (7, 3, 1.0)
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    first = Crowd("squex rows=3 columns=4", 4).play(12)
+    assert same(first, Crowd("squex rows=3 columns=4", 4).play(12))
+    assert not same(first, Crowd("squex rows=3 columns=4", 4, seed=2).play(12))
+
+
+@pytest.mark.skipif(not COMPILED, reason="this compares with the compiled modules: make build")
+def test_uncompiled_the_same_games_are_played() -> None:
+    path = f"{ROOT / 'src'}:{ROOT / 'tests'}"
+    program = ROOT / "tests" / "learning" / "crowds.py"
+    found = json.loads(run(sys.executable, program, PYTHONPATH=path, TABULEIRO_UNCOMPILED="1"))
+    here = fingerprints()
+    assert found == {name: here[name] for name in found} | {"compiled": False}
+    assert set(SHORT) < set(found)
+
+
+# --- what is refused -----------------------------------------------------------------------
+
+
+def refused(words: str) -> Any:
+    return pytest.raises(TabuleiroError, match=words)
+
+
+def test_forests_that_cannot_be_are_refused() -> None:
+    with refused("a position to begin"):
+        Forest([], 1, QUICK, 1)
+    with refused("at least one game"):
+        Forest([start("squex")], 0, QUICK, 1)
+    with refused("the same options"):
+        Forest([start("squex"), start("squex rows=5 columns=5")], 1, QUICK, 1)
+    *_, last = positions_in("squex rows=3 columns=3", 1)
+    with refused("is over"):
+        Forest([last.play(last.legal_moves()[0])], 1, QUICK, 1)
+    with refused("1 games, not of 2"):
+        Crowd("squex", 2).forest.restore(Crowd("squex", 1).forest.state())
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("full", 0), ("full_share", 1.5), ("noise", -0.1), ("cooling", 0), ("moves", 0)],
+)
+def test_settings_out_of_their_ranges_are_refused(name: str, value: float) -> None:
+    with refused(f"{name} must be from .* not {value}"):
+        SelfPlay(**{name: value})  # type: ignore[arg-type]  # the names are those of numbers
+
+
+def test_memory_that_does_not_fit_is_refused() -> None:
+    crowd = Crowd("squex", 2)
+    with refused("numbers, not"):
+        crowd.forest.step(crowd.answers[:1], crowd.questions)
+    with refused("numbers of the kind f, not d"):
+        crowd.forest.step(crowd.answers.astype(np.float64), crowd.questions)
+    with refused("numbers of the kind Q, not"):
+        crowd.forest.step(crowd.answers, array("d", bytes(8 * crowd.questions.size)))
+    with refused("numbers of the kind f"):
+        crowd.forest.step(crowd.answers[:, ::2], crowd.questions)
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), -0.5])
+def test_answers_that_no_game_can_use_are_refused(wrong: float) -> None:
+    crowd = Crowd("squex", 2)
+    crowd.step()
+    crowd.answers[1, -1] = wrong
+    with refused("a network's logits"):
+        crowd.forest.step(crowd.answers, crowd.questions)

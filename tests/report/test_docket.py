@@ -1,0 +1,152 @@
+"""The docket of a report: the seed decides which games there are, time how many."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from tabuleiro.arena.game import End, Result
+from tabuleiro.arena.playing import Task
+from tabuleiro.arena.tournament import Entry, Kind, Tournament
+from tabuleiro.core.position import NOBODY
+from tabuleiro.report.docket import Docket
+from tabuleiro.report.samples import Sample
+
+PLAYERS = ("random", "level:1")
+
+
+class Clock:
+    """Stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def tournament(game: str = "fuse", seed: int = 1) -> Tournament:
+    entries = tuple(Entry(name, name) for name in PLAYERS)
+    return Tournament(Kind.round_robin, entries, game, seed=seed)
+
+
+def sample(game: str = "fuse", share: float = 1.0, most: int = 1000, again: int = 1) -> Sample:
+    return Sample(game, ("random", "level:1"), share, most, again)
+
+
+def result_of(task: Task, seconds: float = 1.0) -> Result:
+    """A game that took so long."""
+    seats = len(task.seating)
+    names = tuple(PLAYERS[place] for place in task.seating)
+    scores = (1.0, *[0.0] * (seats - 1))
+    spent = (seconds / seats,) * seats
+    facts = (task.number, task.pair, names, scores, task.opening.full_text)
+    return Result(*facts, (), (1,) * seats, spent, End.rules, NOBODY, "")
+
+
+def tasks(docket: Docket) -> Generator[Task]:
+    """All that it hands out, each game over as soon as it is taken."""
+    while task := docket.take():
+        yield task
+        docket.add(result_of(task))
+
+
+def test_a_round_has_one_start_and_everybody_once_on_the_lone_seat() -> None:
+    docket = Docket(tournament(), [sample(most=4)])
+    handed = list(tasks(docket))
+    assert [task.seating for task in handed] == [(0, 1), (1, 0)] * 2
+    assert [task.pair for task in handed] == [0, 0, 1, 1]
+    first, also_first, second, _ = (task.opening for task in handed)
+    assert first == also_first != second
+
+
+def test_several_rounds_may_begin_from_one_start() -> None:
+    docket = Docket(tournament(), [sample(most=8, again=2)])
+    openings = [task.opening for task in tasks(docket)]
+    assert len(set(openings[:4])) == len(set(openings[4:])) == 1
+    assert len(set(openings)) == 2
+
+
+def test_three_players_have_rounds_of_three() -> None:
+    game = "control_v players=3 size=5"
+    docket = Docket(tournament(game), [sample(game, most=4)])
+    handed = list(tasks(docket))
+    assert [task.seating.index(0) for task in handed] == [0, 1, 2] * 2
+    assert len(docket.piles[0].games()) == 6
+
+
+def test_time_is_divided_by_shares_whatever_a_game_takes() -> None:
+    clock = Clock()
+    cost = {0: 1.0, 1: 0.25}
+    samples = [sample(), sample("fuse rows=3", share=3.0, most=5000)]
+    docket = Docket(tournament(), samples, ends=400.0, clock=clock)
+    spent = dict.fromkeys(cost, 0.0)
+    while task := docket.take():
+        place = task.number // 1_000_000
+        clock.now += cost[place]
+        spent[place] += cost[place]
+        docket.add(result_of(task, cost[place]))
+    assert spent[0] == pytest.approx(100, abs=4)
+    assert spent[1] == pytest.approx(300, abs=4)
+    assert docket.part == 1
+
+
+def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
+    clock = Clock()
+    cost = (0.5, 20.0, 0.5)
+    samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4")]
+    docket = Docket(tournament(), samples, ends=100.0, clock=clock)
+    while task := docket.take():
+        seconds = cost[task.number // 1_000_000]
+        clock.now += seconds
+        docket.add(result_of(task, seconds))
+    quick, slow, also_quick = (pile.handed for pile in docket.piles)
+    assert slow == 2  # a round, which is finished once it is begun
+    assert abs(quick - also_quick) <= 2
+    assert quick + also_quick == pytest.approx(120, abs=2)
+
+
+def test_time_has_no_say_in_which_games_there_are() -> None:
+    quick = Docket(
+        tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(one := Clock())
+    )
+    slow = Docket(tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(two := Clock()))
+    handed: list[dict[int, Task]] = []
+    for docket, clock, seconds in ((quick, one, 0.05), (slow, two, 0.5)):
+        handed.append({})
+        while task := docket.take():
+            handed[-1][task.number] = task
+            clock.now += seconds * (1 + task.number % 3)
+            docket.add(result_of(task))
+    many, few = handed
+    assert len(many) > 3 * len(few) > 0
+    assert few.items() <= many.items()
+
+
+def test_another_seed_has_other_starts() -> None:
+    one, other = (
+        [task.opening for task in tasks(Docket(tournament(seed=seed), [sample(most=6)]))]
+        for seed in (1, 2)
+    )
+    assert not set(one) & set(other)
+
+
+def test_nothing_is_handed_out_when_the_time_is_over() -> None:
+    clock = Clock()
+    docket = Docket(tournament(), [sample()], ends=1.0, clock=clock)
+    assert docket.take()
+    docket.prepare()
+    clock.now = 1.0
+    assert docket.take() is None
+
+
+def test_games_after_a_missing_one_do_not_count() -> None:
+    docket = Docket(tournament(), [sample(most=8)])
+    handed = [docket.take() for _ in range(8)]
+    for number in (7, 0, 1, 2, 4, 5):
+        task = handed[number]
+        assert task
+        docket.add(result_of(task))
+    games = docket.piles[0].games()
+    assert [result.number for result in games] == [0, 1]

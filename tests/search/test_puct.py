@@ -1,0 +1,173 @@
+"""The tree that asks a network against the same search written plainly, answer by answer."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from math import exp, sqrt
+from random import Random
+
+import pytest
+
+from tabuleiro.core.playouts import random_games, random_walk
+from tabuleiro.core.position import Position
+from tabuleiro.core.sight import Shape, Sight
+from tabuleiro.games import games, start
+from tabuleiro.search.advised import EXPLORATION, REDUCTION, Advised
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.solve import Solver
+
+SHARPNESS = 3.0  # of the logits: so no two bounds are nearly equal
+SEEN = [name for name, game in games().items() if game.sight is not None]
+LONG = [name for name in SEEN if random_games(start(name), 16, 1).moves > 16 * 20]
+
+
+class Oracle:
+    """Answers that depend on the question alone, as if by chance."""
+
+    def __init__(self, position: Position) -> None:
+        sight = position.game.sight
+        assert sight is not None
+        self.sight: Sight = sight
+        self.seats = max(position.game.players)
+        self.words = sight.question_words(position.options())
+        self.entries = sight.entries(position.options())
+        self.asked: list[tuple[int, ...]] = []
+
+    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        """One answer after the other."""
+        answers = array("f")
+        for first in range(0, len(questions), self.words):
+            question = tuple(questions[first : first + self.words])
+            self.asked.append(question)
+            answers.extend(self.answer_to(question))
+        return answers
+
+    def answer_to(self, question: tuple[int, ...]) -> array[float]:
+        """One answer."""
+        draw = Random(hash(question))
+        logits = [draw.gauss(0, SHARPNESS) for _ in range(self.entries)]
+        chances = [draw.random() for _ in range(self.seats)]
+        return array("f", [*logits, *(chance / sum(chances) for chance in chances)])
+
+
+@dataclass
+class Node:
+    """A position in a tree of Python objects."""
+
+    position: Position
+    prior: float = 0.0
+    visits: int = 0
+    scores: list[float] = field(default_factory=lambda: [0.0] * 4)
+    children: dict[int, Node] = field(default_factory=dict)
+
+
+class Plain:
+    """PUCT as its formula says, without proofs: for positions far from the end of the game."""
+
+    def __init__(self, oracle: Oracle, position: Position) -> None:
+        self.oracle = oracle
+        self.root = Node(position)
+        self.expand(self.root)
+
+    def search(self, iterations: int) -> Node:
+        """The root after so many iterations."""
+        for _ in range(iterations):
+            path = [self.root]
+            while path[-1].children:
+                path.append(self.select(path[-1]))
+            values = self.expand(path[-1])
+            for node in path:
+                node.visits += 1
+                node.scores = [a + b for a, b in zip(node.scores, values, strict=True)]
+        return self.root
+
+    def expand(self, node: Node) -> list[float]:
+        """Adds the moves of a position; what it is worth to each player."""
+        position = node.position
+        answer = self.oracle.answer_to(tuple(position.encode()))
+        logits = {m: sum(answer[e] for e in position.locate(m)) for m in position.legal_moves()}
+        most = max(logits.values())
+        total = sum(exp(logit - most) for logit in logits.values())
+        for move, logit in logits.items():
+            node.children[move] = Node(position.play(move), exp(logit - most) / total)
+        values = [0.0] * 4
+        for seat in range(position.players):
+            player = (position.player + seat) % position.players
+            values[player] = answer[self.oracle.entries + seat]
+        return [value / sum(values) for value in values]
+
+    def select(self, node: Node) -> Node:
+        """The child with the highest bound."""
+        player = node.position.player
+        tried = [child for child in node.children.values() if child.visits]
+        visits = sum(child.visits for child in tried)
+        seen = sum(child.prior for child in tried)
+        mean = sum(child.scores[player] for child in tried) / visits if tried else 1.0
+        untried = mean - REDUCTION * sqrt(seen)
+
+        def bound(child: Node) -> float:
+            value = child.scores[player] / child.visits if child.visits else untried
+            spread = EXPLORATION * sqrt(node.visits + 1)
+            return value + spread * child.prior / (1 + child.visits)
+
+        return max(node.children.values(), key=bound)
+
+
+@pytest.mark.parametrize("game", [*LONG, "control_v players=3", "control_v players=4"])
+def test_one_question_at_a_time_it_is_the_plain_formula(game: str) -> None:
+    """Double moves, more players than two and moves of several parts included."""
+    position = random_walk(start(game), 5, 2)
+    oracle = Oracle(position)
+    advised = Advised(oracle, batch=1)
+    list(advised.search(position, Limit(nodes=150)))
+    root = Plain(oracle, position).search(150)
+    assert advised.tree.root_visits() == {move: n.visits for move, n in root.children.items()}
+    expected = [score / 150 for score in root.scores[: position.players]]
+    assert advised.tree.values() == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize("game", SEEN)
+def test_a_batch_leaves_nothing_of_the_losses_it_supposed(game: str) -> None:
+    """After every batch the visits of the moves and the scores are those of the iterations made."""
+    position = start(game)
+    advised = Advised(Oracle(position), batch=16)
+    for nodes in (1, 17, 40):
+        list(advised.search(position, Limit(nodes=nodes)))
+        assert sum(advised.tree.root_visits().values()) == sum(n for n in (1, 17, 40) if n <= nodes)
+        assert sum(advised.tree.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("game", SEEN)
+def test_questions_are_those_of_the_positions_and_the_position_stays_as_it_is(game: str) -> None:
+    position = start(game)
+    before = position.full_text
+    oracle = Oracle(position)
+    list(Advised(oracle, batch=4).search(position, Limit(nodes=20)))
+    assert oracle.asked[0] == tuple(position.encode())
+    after = {tuple(position.play(move).encode()) for move in position.legal_moves()}
+    assert after.intersection(oracle.asked)
+    assert position.full_text == before
+
+
+SMALL = {  # games, and after how many moves they are within reach
+    "squex rows=3 columns=3": 2, "squex rows=4 columns=4": 6, "fuse rows=2 columns=3": 2,
+    "fuse rows=3 columns=3": 3,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_what_it_proves_is_what_the_exact_solver_says(game: str) -> None:
+    proved = 0
+    for seed in range(12):
+        position = random_walk(start(game), SMALL[game] + seed % 4, seed)
+        if position.over:
+            continue
+        advised = Advised(Oracle(position), batch=4, megabytes=8)
+        *_, found = advised.search(position, Limit(nodes=3000))
+        if found.proved:
+            proved += 1
+            solution = Solver(megabytes=8).solve(position)
+            assert solution is not None
+            assert found.value == solution.value
+    assert proved >= 5

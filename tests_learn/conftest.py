@@ -1,0 +1,5 @@
+"""What all tests of learning need."""
+
+import torch
+
+torch.set_num_threads(1)  # threads that wait for one another cost minutes on a busy machine

@@ -1,0 +1,62 @@
+"""Makes the reports of the documentation anew: `make reports`.
+
+    python tools/reports.py [GAME ...] [--minutes 6]
+
+Each is made by the command that stands at its top and becomes `docs/reports/GAME.md`, its pictures
+`docs/reports/GAME/*.svg`. One that fails leaves the old one as it is, and the others are made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tabuleiro.games import GAMES
+from tabuleiro.report.markdown import FOLDER
+from tabuleiro.report.writing import MARKDOWN
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs" / "reports"
+BUILT = ROOT / "build" / "reports"
+
+
+def make(game: str, minutes: float) -> bool:
+    """Makes the report on a game and takes it over into the documentation; whether it was made."""
+    folder = BUILT / game
+    shutil.rmtree(folder, ignore_errors=True)
+    words = ["report", game, "--minutes", f"{minutes:g}", "--lang", "en", "--out", str(folder)]
+    done = subprocess.run([sys.executable, "-m", "tabuleiro", *words], check=False)
+    if done.returncode == 0:
+        take_over(folder, game)
+    return done.returncode == 0
+
+
+def take_over(folder: Path, game: str) -> None:
+    """Puts a report where the documentation has it."""
+    pictures = DOCS / game
+    shutil.rmtree(pictures, ignore_errors=True)
+    shutil.copytree(folder / FOLDER, pictures)
+    text = (folder / MARKDOWN).read_text("utf-8").replace(f"({FOLDER}/", f"({game}/")
+    (DOCS / f"{game}.md").write_text(text, "utf-8")
+
+
+def main() -> int:
+    """Runs the tool."""
+    parser = argparse.ArgumentParser(description="Makes the reports of the documentation anew.")
+    known = [game.id for game in GAMES]
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(known)}")
+    parser.add_argument("--minutes", type=float, default=6.0, help="for each game")
+    given = parser.parse_args()
+    if unknown := [game for game in given.games if game not in known]:
+        parser.error(f"no game is called {unknown[0]}: the games are {', '.join(known)}")
+    failed = [game for game in given.games or known if not make(game, given.minutes)]
+    for game in failed:
+        print(f"The report on {game} was not made.", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
