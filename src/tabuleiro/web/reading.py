@@ -59,6 +59,6 @@ def games_in(data: bytes, tell: Tell) -> Iterator[Record]:
 def glance(record: Record) -> Found:
     """What is told of a game before it is chosen."""
     date = record.headers.get("Date")
-    dated = (say("{day}", day=date),) if date else ()
+    dated = (say("{value}", value=date),) if date else ()
     facts = (*subtitle_of(record), *dated)
     return Found(title_of(record), facts, record.result, len(record.plies), write_json(record))
