@@ -71,6 +71,8 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     watched = rui.opens("lyngk", "me", "level:1", name="Rui", listed=True)
     yield "game-watched", f"/g/{watched}"
     rui.opens("eigenstate", "me", "open", name="Rui", listed=True, control="3d")
+    yield "game-studied", f"/study/game/{over}"
+    yield "study", "/study"
     yield "home", "/"
     yield "learn", "/learn"
     yield "error", "/nowhere"
@@ -94,6 +96,15 @@ def open_rules(page: Page) -> None:
     page.locator("#rules .example").first.wait_for()
 
 
+def open_line(page: Page) -> None:
+    """Shows the line of the best move."""
+    page.locator("#candidates .candidate-row").first.click()
+
+
+def open_play_on(page: Page) -> None:
+    page.locator('[data-do="play-on"]').click()
+
+
 def touch(page: Page) -> None:
     """Touches a place, so that a move is entered in part."""
     page.locator("button[data-site]").first.focus()
@@ -107,6 +118,7 @@ OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
     "game-fuse": {"touched": touch},
     "game-eigenstate": {"touched": touch},
     "game-lyngk": {"touched": touch},
+    "game-studied": {"more": open_more, "line": open_line, "play-on": open_play_on},
     "learn": {"menu": lambda page: page.locator(".menu summary").click()},
 }
 """What is opened in pages, with names for the pictures."""

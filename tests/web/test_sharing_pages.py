@@ -52,6 +52,8 @@ def test_a_line_is_gone_through_by_mouse_and_the_address_follows(reader: NewRead
     expect(page.locator("#link")).to_have_value(re.compile("&at=3$"))
     saved = page.get_by_role("link", name="Picture (PNG)")
     expect(saved).to_have_attribute("href", re.compile(r"/position.png\?.*&at=3$"))
+    study = page.locator("#study")
+    expect(study).to_have_attribute("href", re.compile("^/study/line/squex.*&at=3$"))
     edit = page.get_by_role("link", name="Edit")
     expect(edit).to_have_attribute("href", re.compile("position=ox1/1x1/3"))
     page.get_by_role("list", name="Moves").get_by_role("button", name="b3").click()
@@ -183,6 +185,16 @@ def test_a_record_is_pasted_and_all_of_it_is_shown_as_text(reader: NewReader) ->
     assert page.title() == "Look at a record · Tabuleiro"
     page.get_by_role("link", name="Share").click()
     page.wait_for_url("**/p/squex?**moves=b1+a1")
+
+
+def test_a_record_that_is_brought_becomes_a_study(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/import")
+    page.get_by_label("Paste the record here").fill(write_records([record("b1", "a1")]))
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Study").click()
+    page.wait_for_url("**/study/*")
+    assert page.locator("main img").count() == 0
 
 
 def test_a_file_of_many_games_offers_a_choice(reader: NewReader, tmp_path: Path) -> None:

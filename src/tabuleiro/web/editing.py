@@ -27,8 +27,8 @@ from tabuleiro.web.board import moving_board, still_board, touches_of
 from tabuleiro.web.board.cards import alone
 from tabuleiro.web.forms import fields
 from tabuleiro.web.lines import checked_query, options_in, query_of_text
-from tabuleiro.web.looking import PositionText, Sites
-from tabuleiro.web.models import Body, ErrorAnswer
+from tabuleiro.web.looking import Sites
+from tabuleiro.web.models import Body, ErrorAnswer, PositionText
 from tabuleiro.web.rendering import render, scripted
 from tabuleiro.web.state import write
 from tabuleiro.web.visitor import language_of

@@ -315,4 +315,5 @@ def rates_of(settings: Settings) -> dict[str, Rate]:
         "hints": Rate(settings.hints_per_minute, 60),
         "pictures": Rate(settings.pictures_per_minute, 60),
         "imports": Rate(settings.imports_per_minute, 60),
+        "studies": Rate(settings.studies_per_hour, 3600),
     }

@@ -13,6 +13,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import find_game, fresh_start, read
 from tabuleiro.play import Seat, Setup, read_control
 from tabuleiro.players import opponents, player_title
+from tabuleiro.records import Ply
 from tabuleiro.web.refusals import OrderError
 
 BAR = " | "
@@ -33,7 +34,7 @@ class Order:
     full text; `control` of the clocks as `5+3`, empty for none.
 
     `shuffle` lets chance choose who has which seat; `hints` allows them though people play each
-    other; `listed` shows the open seats to everybody.
+    other; `listed` shows the open seats to everybody. `moves` have been made already.
     """
 
     game: str
@@ -43,6 +44,7 @@ class Order:
     shuffle: bool = False
     hints: bool = False
     listed: bool = False
+    moves: tuple[str, ...] = ()
 
     @property
     def plays_on(self) -> bool:
@@ -79,6 +81,17 @@ def given_start(full_text: str) -> Position:
     if position.outcome() is not None:
         raise OrderError("game", say("the game is over in this position: set up another"))
     return position
+
+
+def plies_of(order: Order, start: Position) -> tuple[Ply, ...]:
+    """The moves after which the game goes on that is ordered; it must not be over there."""
+    plies, position = [], start
+    for text in order.moves:
+        move, position = position.follow(text)
+        plies.append(Ply(move))
+    if position.over:
+        raise OrderError("moves", say("the game is over after these moves: take some back"))
+    return tuple(plies)
 
 
 def setup_of_order(order: Order, seats: tuple[Seat, ...]) -> Setup:

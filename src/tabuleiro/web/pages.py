@@ -26,7 +26,15 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, games, read
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Table
-from tabuleiro.web import editing, importing, looking, sharing, words
+from tabuleiro.web import (
+    editing,
+    importing,
+    looking,
+    sharing,
+    study_pages,
+    studying,
+    words,
+)
 from tabuleiro.web.board import still_board
 from tabuleiro.web.forms import (
     AGAINST,
@@ -493,6 +501,11 @@ ROUTES = (
     Route("GET", "/g/{game_id}/share/{name}", sharing.game_file),
     Route("GET", "/embed/{game_id}", sharing.embed_line),
     Route("GET", "/embed/g/{game_id}", sharing.embed_game),
+    Route("GET", "/study", study_pages.home),
+    Route("GET", "/study/game/{game_id}", study_pages.of_game),
+    Route("GET", "/study/line/{game_id}", study_pages.of_line),
+    Route("GET", "/study/{study_id}", study_pages.own),
+    Route("GET", "/shared/{shared}", study_pages.shared),
     Route("POST", "/settings", change_settings),
     Route("GET", "/themes.css", themes),
 )
@@ -521,5 +534,6 @@ def install(app: FastAPI) -> None:
     app.include_router(looking.router)
     app.include_router(editing.router)
     app.include_router(importing.router)
+    app.include_router(studying.router)
     app.mount("/static", Files(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)

@@ -38,7 +38,11 @@ class Place(NamedTuple):
     name: Message
 
 
-PLACES = (Place("/", say("Play")), Place("/learn", say("Learn")))
+PLACES = (
+    Place("/", say("Play")),
+    Place("/study", say("Study")),
+    Place("/learn", say("Learn")),
+)
 
 
 @pass_context

@@ -11,6 +11,7 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from tabuleiro.web.analysing import Analysing
 from tabuleiro.web.duties import Duties
 from tabuleiro.web.guard import rates_of
 from tabuleiro.web.house import House
@@ -40,6 +41,7 @@ class Services:
     pool: Pool
     duties: Duties
     live: Live
+    analysing: Analysing
     workroom: Workroom
     cutting_room: Workroom
     pictures: Kept
@@ -85,5 +87,7 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         duties = Duties(house, pool, settings, store.bus.tell)
         stack.callback(duties.close)
         duties.start()
+        analysing = Analysing(pool, house.fairness, settings)
+        stack.callback(analysing.close)
         rooms = (workroom, cutting_room, Kept())
-        yield Services(settings, house, studio, pool, duties, live, *rooms)
+        yield Services(settings, house, studio, pool, duties, live, analysing, *rooms)

@@ -78,6 +78,17 @@ class Settings:
     ] = 30
     queue: Annotated[int, About(say("thoughts that may wait for a process"), 1, 100_000)] = 256
 
+    # Studies
+    analysis_seconds: Annotated[
+        float, About(say("seconds that a position is analysed for a viewer"), 1, 3600)
+    ] = 30
+    analyses_per_address: Annotated[
+        int, About(say("analyses of an address at a time"), 1, MANY)
+    ] = 10
+    studies_per_hour: Annotated[
+        int, About(say("new studies of an address in an hour"), 1, MANY)
+    ] = 120
+
     # Boards
     drawing_apart: Annotated[
         bool, About(say("whether a process of its own draws the boards of games"))

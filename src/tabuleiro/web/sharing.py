@@ -43,12 +43,14 @@ FRAME = (520, 640)  # pixels of a frame in another page
 
 class Shared(NamedTuple):
     """A line that is looked at: `page` is its address, and that of its files; `embed` that of the
-    page for frames; `query` what stands after the question mark of each."""
+    page for frames, `study` that of its study board; `query` what stands after the question mark
+    of each."""
 
     record: Record
     at: int
     page: str
     embed: str
+    study: str
     query: str
 
     @property
@@ -72,15 +74,16 @@ def by_address(request: Request, game_id: str) -> Shared:
 def of_record(record: Record) -> Shared:
     """The moves of any record, from its beginning."""
     game = record.start.game.id
-    return Shared(record, 0, f"/p/{game}", f"/embed/{game}", query_of_record(record))
+    pages = (f"/p/{game}", f"/embed/{game}", f"/study/line/{game}")
+    return Shared(record, 0, *pages, query_of_record(record))
 
 
 def of_game(request: Request, game_id: str) -> Shared:
     """A game that is kept, as far as it has come."""
     record = services_of(request).house.record(game_id)
     at = read_at(checked_query(request), record)
-    base = f"/g/{game_id}/share"
-    return Shared(record, at, base, f"/embed/g/{game_id}", "")
+    pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
+    return Shared(record, at, *pages, "")
 
 
 # --- pages ---------------------------------------------------------------------------------
@@ -104,6 +107,7 @@ def line_page(request: Request, shared: Shared) -> Response:
         "line.html",
         **line_values(request, shared),
         link=origin + shared.path(shared.page),
+        study=shared.path(shared.study),
         code=frame_code(shared, origin),
         preview=origin + file_path(shared, "preview.png", shared.at),
         preview_size=PREVIEW,
@@ -172,6 +176,7 @@ def line_data(shared: Shared, language: str) -> dict[str, Any]:
         "still": still_board(look.scene(), translate),
         "state": {**shown(look, translate), "choices": None},
         "page": shared.page,
+        "study": shared.study,
         "query": shared.query,
     }
 

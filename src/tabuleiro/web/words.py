@@ -36,6 +36,7 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "start": say("The start"),
         "line": say("Expected: {line}", **LATER),
         "expects": say("{player} expects {share} %", **LATER),
+        "unknown": say("No evaluation yet"),
         "hint": say("Hint: {move}. The line: {line}", **LATER),
         "hint_wait": say("Looking for a good move…"),
         "not_now": say("That cannot be done now."),
@@ -61,6 +62,7 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "player_won": say("Player {number} has won", **LATER),
         "undecided": say("A draw"),
         "next": say("To the next game"),
+        "study": say("Study this game"),
         # links
         "copy": say("Copy"),
         "copied": say("Copied"),
@@ -71,6 +73,39 @@ GAME: Mapping[str, Message] = MappingProxyType(
     }
 )
 """The page of a game."""
+
+STUDY: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "copy": GAME["copy"],
+        "copied": GAME["copied"],
+        "player": GAME["player"],
+        # moves
+        "start": GAME["start"],
+        "count": GAME["count"],
+        "variation": say("Variation {number} of {all}", **LATER),
+        "delete": say("Do you delete the whole study?"),
+        "remove": say("Do you delete {move} and everything after it?", **LATER),
+        "marking": say("Touch a place twice to circle it, or two places to draw an arrow."),
+        # analysis
+        "waiting": say("Waiting for a free process…"),
+        "searched": say("depth {depth} · {nodes} positions", **LATER),
+        "proved": say("proved"),
+        "off": say("Analysis is off."),
+        "paused": say("Paused while nobody looks."),
+        "elsewhere": say("Analysis goes on in another window of yours."),
+        "over": say("The game is over here."),
+        "expects": GAME["expects"],
+        "unknown": GAME["unknown"],
+        "of_search": say("of the search"),
+        # keeping
+        "unsaved": say("Not saved"),
+        "saving": say("Saving…"),
+        "saved": say("Saved"),
+        "stale": say("This study was changed elsewhere. Load the page again to see it."),
+    }
+)
+"""The page of a study."""
 
 TRYING: Mapping[str, Message] = MappingProxyType(
     {

@@ -21,6 +21,7 @@ const shown = byId("shown");
 
 /** @type {Line | null} */
 let line = null;
+let record = ""; // of that line, as JSON
 const replay = new Replay(words, (state) => {
   if (!line) return;
   lead(line.game, state.query ?? "", state.over ?? false);
@@ -47,6 +48,7 @@ function list(found) {
   const many = found.games.length > 1;
   byId("games").replaceChildren(...(many ? found.games.map(row) : []));
   const count = found.games.length;
+  record = found.games[0]?.record ?? "";
   byId("count").textContent = many ? worded(words.games, { count }) : "";
   if (found.more) tell([worded(words.more, { count })], false);
   show(found.line);
@@ -66,6 +68,7 @@ function row(game) {
 async function choose(game, button) {
   await attempt(async () => {
     show((await post("/import", { text: game.record })).line);
+    record = game.record;
     for (const one of byId("games").querySelectorAll("button")) one.setAttribute("aria-pressed", String(one === button));
   });
 }
@@ -97,6 +100,11 @@ async function attempt(act) {
     tell([error instanceof Refusal ? sentence(error.message) : words.unreachable]);
   }
 }
+
+byId("study").addEventListener("click", () => void attempt(async () => {
+  const { id } = await post("/studies", { record: JSON.parse(record) });
+  location.assign(`/study/${id}`);
+}));
 
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -13,10 +13,11 @@ function follow(state, at) {
   lead(line.game, state.query ?? "", state.over ?? false);
   const link = /** @type {HTMLInputElement | null} */ (document.getElementById("link"));
   if (!link) return;
-  link.value = new URL(placed(line, "", at), location.href).href;
-  history.replaceState(null, "", placed(line, "", at));
+  link.value = new URL(placed(line.page, line, at), location.href).href;
+  history.replaceState(null, "", placed(line.page, line, at));
+  /** @type {HTMLAnchorElement} */ (byId("study")).href = placed(line.study, line, at);
   for (const file of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#downloads a"))) {
-    file.href = placed(line, `/${new URL(file.href).pathname.split("/").at(-1)}`, at);
+    file.href = placed(`${line.page}/${new URL(file.href).pathname.split("/").at(-1)}`, line, at);
   }
 }
 

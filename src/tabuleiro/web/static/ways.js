@@ -13,10 +13,10 @@ export function lead(game, query, over, impossible = false) {
   }
 }
 
-/** The address of a line, or of a file of it, after so many moves.
- * @param {{page: string, query: string, moves: unknown[]}} line @param {string} file @param {number} at */
-export function placed(line, file, at) {
+/** An address of a line after so many moves: that of its page, of a file, of a study board.
+ * @param {string} path @param {{query: string, moves: unknown[]}} line @param {number} at */
+export function placed(path, line, at) {
   const place = at === line.moves.length ? "" : `at=${at}`;
   const query = [line.query, place].filter(Boolean).join("&");
-  return query ? `${line.page}${file}?${query}` : line.page + file;
+  return query ? `${path}?${query}` : path;
 }
