@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
@@ -430,3 +431,29 @@ def test_our_own_engine_plays_every_game_under_every_option(
 @pytest.mark.parametrize("game", list(games()))
 def test_our_own_engine_plays_as_a_program(game: str) -> None:
     check_it_plays_as_its_level(random_walk(start(game), 5, 1))
+
+
+DEAF = "trap '' HUP INT TERM PIPE; sleep 600 & echo $!; while true; do sleep 600; done"
+"""A shell that reads nothing, heeds no signal that it can ignore, and has started another."""
+KEEPER = """
+from tabuleiro.players.program import EngineCommand, Program
+import sys, time
+deaf = Program(EngineCommand(("sh", "-c", sys.argv[1])))
+print(deaf.hear(60)[1], deaf._process.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def test_no_process_of_an_engine_outlives_ours_when_it_is_killed() -> None:
+    ours = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    words = [sys.executable, "-c", KEEPER, DEAF]
+    with Popen(words, stdout=PIPE, text=True, env=ours) as keeper:
+        assert keeper.stdout
+        processes = [int(number) for number in keeper.stdout.readline().split()]
+        assert len(processes) == 2
+        assert all(map(is_running, processes))
+        keeper.kill()
+    until = time.monotonic() + 60
+    while any(map(is_running, processes)) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not any(map(is_running, processes))

@@ -13,7 +13,7 @@ from tabuleiro.games import GAMES, find_game, games, read
 from tabuleiro.terminal.app.home import Home
 from tabuleiro.terminal.app.puzzles import SOLVED, PuzzlePage
 from tabuleiro.terminal.app.replay import Replay
-from tabuleiro.terminal.app.solved import Solved
+from tabuleiro.terminal.solved import Solved
 from terminal.app_driving import Person, drive
 
 SQUEX = find_game("squex")

@@ -7,8 +7,9 @@ solved. A puzzle is proved in full: its one move wins, and each of the others do
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tabuleiro.core.images import Key, image_key
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.core.telling import line_texts
@@ -19,7 +20,8 @@ from tabuleiro.search.solve import Solver
 
 SOLVING = Limit(nodes=20_000)  # of each question to the solver
 SOLVER_MEGABYTES = 64
-PATIENCE = 3  # positions one after another that could not be solved, until a game is given up
+STAGES = (100, 10)  # parts of the limit with which all questions are asked before the whole
+PATIENCE = 3  # turns one after another that could not be solved, until a game is given up
 FEWEST_MOVES = 4  # a position with fewer legal moves is no puzzle
 GLANCE = Limit(nodes=40)  # of the shallow search that wrong moves may tempt
 GLANCED_AT = 3  # moves that a glance may find before the right one and still find it
@@ -47,6 +49,11 @@ class Puzzle:
         """The move that wins."""
         return self.solution[0]
 
+    @property
+    def begins_at(self) -> str:
+        """The site that is touched first in the move that wins."""
+        return self.position.steps(self.position.move(self.key))[0][0]
+
     def line(self) -> list[Position]:
         """The positions of the solution, the puzzle's own first."""
         positions = [self.position]
@@ -62,15 +69,15 @@ def puzzles(
     stop: Stop | None = None,
     solver: Solver | None = None,
 ) -> Iterator[Puzzle]:
-    """The puzzles of these games, as they are found. None lies on the solution of another that
-    came before it; games of more than two players have none. The limit is that of one question to
-    the solver. Raised, `stop` ends it."""
+    """The puzzles of these games, as they are found. None is an image of another that came before
+    it, or of a position on its solution; games of more than two players have none. The limit is
+    that of one question to the solver. Raised, `stop` ends it."""
     search = PuzzleSearch(solver or Solver(megabytes=SOLVER_MEGABYTES), limit, stop or Stop())
-    known: set[Position] = set()
+    known: set[Key] = set()
     for record in records:
         for puzzle in search.puzzles_of(record):
-            if puzzle.position not in known:
-                known.update(puzzle.line())
+            if image_key(puzzle.position) not in known:
+                known.update(map(image_key, puzzle.line()[:-1]))
                 yield puzzle
         if search.stop.raised:
             return
@@ -85,29 +92,29 @@ class PuzzleSearch:
         self.stop = stop
 
     def puzzles_of(self, record: Record) -> list[Puzzle]:
-        """The puzzles of a game, in its order. From the end it goes back until several positions
-        running are too hard."""
+        """The puzzles of a game, in its order. From the end it goes back until all positions of
+        several turns running are too hard."""
         if record.start.players != 2:
             return []
         self.solver.clear()  # so that a game has the same puzzles whatever came before
         found: list[Puzzle] = []
-        patience = PATIENCE
+        most = patience = PATIENCE * record.start.game.moves_a_turn
         for position in reversed(record.positions()):
             if patience == 0 or self.stop.raised:
                 break
             if position.over:
                 continue
             winners = self.winners(position)
-            patience = PATIENCE if winners else patience - 1
+            patience = most if winners else patience - 1
             if winners == (position.player,) and (puzzle := self.puzzle_at(position)):
                 found.append(puzzle)
         return found[::-1]
 
-    def winners(self, position: Position) -> tuple[int, ...] | None:
-        """Who wins with best play; None when that was not proved within the limit."""
+    def winners(self, position: Position, part: int = 1) -> tuple[int, ...] | None:
+        """Who wins with best play; None when that was not proved within that part of the limit."""
         if outcome := position.outcome():
             return outcome.winners
-        solution = self.solver.solve(position, self.limit, self.stop)
+        solution = self.solver.solve(position, part_of(self.limit, part), self.stop)
         return solution.winners if solution else None
 
     def puzzle_at(self, position: Position) -> Puzzle | None:
@@ -117,14 +124,25 @@ class PuzzleSearch:
         if len(moves) < FEWEST_MOVES:
             return None
         solution = self.solver.solve(position, self.limit, self.stop)
-        if solution is None:
+        if solution is None or not self.is_alone(position, solution.line[0]):
             return None
-        key = solution.line[0]
-        for move in moves:
-            winners = self.winners(position.play(move))
-            if winners is None or (winners == (position.player,)) != (move == key):
-                return None
         return finished(position, solution.line)
+
+    def is_alone(self, position: Position, key: int) -> bool:
+        """Whether no move but this one wins. What is soon answered is asked of all first: most
+        positions have another move that wins."""
+        open_ones = [position.play(move) for move in position.legal_moves() if move != key]
+        for part in STAGES:
+            found = [(other, self.winners(other, part)) for other in open_ones]
+            if any(winners == (position.player,) for _, winners in found):
+                return False
+            open_ones = [other for other, winners in found if winners is None]
+        return all(self.winners(other) not in (None, (position.player,)) for other in open_ones)
+
+
+def part_of(limit: Limit, part: int) -> Limit:
+    """A limit divided by a number."""
+    return replace(limit, nodes=limit.nodes and max(1, limit.nodes // part))
 
 
 def finished(position: Position, line: tuple[int, ...]) -> Puzzle | None:

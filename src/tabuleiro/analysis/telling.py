@@ -1,4 +1,4 @@
-"""Analyses and reviews in words.
+"""Analyses, reviews and puzzles in words.
 
 What is said of a game comes in two forms: one gives nothing away, so that a player can look for
 the better move himself; the other has the answers.
@@ -7,6 +7,7 @@ the better move himself; the other has the answers.
 from __future__ import annotations
 
 from tabuleiro.analysis.analyse import Analysis
+from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.review import Judgement, Kind, Review
 from tabuleiro.core.message import Message, figure, say
 from tabuleiro.core.scene import player_name
@@ -108,3 +109,24 @@ def turning_lines(review: Review) -> list[Message]:
             player=player_name(review.turning.player),
         )
     ]
+
+
+# --- puzzles -------------------------------------------------------------------------------
+
+
+def task(puzzle: Puzzle) -> Message:
+    """What is to be found."""
+    player = player_name(puzzle.position.player)
+    return say("{player} to move wins. Which move?", player=player)
+
+
+def wrong(puzzle: Puzzle, move: str) -> Message:
+    """What is to be said of a move that does not win."""
+    if move in puzzle.tempting:
+        return say("{move} is tempting, but it does not win.", move=move)
+    return say("{move} does not win. Look again.", move=move)
+
+
+def hint(puzzle: Puzzle) -> Message:
+    """Where the move begins."""
+    return say("Hint: the move begins at {site}.", site=puzzle.begins_at)

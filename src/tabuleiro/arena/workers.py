@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
+from functools import cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from time import monotonic
@@ -65,8 +66,7 @@ def play_games(tournament: Tournament, schedule: Tasks, processes: int) -> Gener
             if not busy:
                 return
             schedule.prepare()
-            wait([worker.pipe for worker in busy], min(worker.time_left() for worker in busy))
-            for worker in busy:
+            for worker in heard_of(busy):
                 if result := worker.look():
                     yield result
                     employ(tournament, crew, schedule, processes)
@@ -90,13 +90,19 @@ def employ(tournament: Tournament, crew: list[Worker], schedule: Tasks, processe
         idle.begin(task)
 
 
+def heard_of(busy: list[Worker]) -> list[Worker]:
+    """Waits for the first of these to speak, to die or to run out of time; gives all that did."""
+    ready = wait([worker.pipe for worker in busy], min(worker.time_left() for worker in busy))
+    return [worker for worker in busy if worker.pipe in ready or worker.time_left() == 0]
+
+
 def finish(worker: Worker, task: Task) -> Result:
     """Has one game played, and waits for it."""
     worker.begin(task)
     while True:
-        wait([worker.pipe], worker.time_left())
-        if result := worker.look():
-            return result
+        for one in heard_of([worker]):
+            if result := one.look():
+                return result
 
 
 class Worker:
@@ -121,39 +127,43 @@ class Worker:
         """Hands it the next game."""
         self._task = task
         self._sheet = None
-        self._heard = monotonic()
+        self._wait_for(PATIENCE)
         self.busy = True
         with suppress(ConnectionError):  # `look` will find that the process has ended
             self.pipe.send(task)
 
     def look(self) -> Result | None:
-        """Takes in what the process has said; the result once the game has ended."""
+        """Takes in the next thing that the process has said, if it has; the result once the game
+        has ended."""
         try:
-            while self.pipe.poll():
-                said = self.pipe.recv()
-                self._heard = monotonic()
-                self._proved = True
-                if isinstance(said, Result):
-                    self.busy = False
-                    return said
-                self._sheet = said
+            if self.pipe.poll():
+                return self._hear(self.pipe.recv())
         except (EOFError, ConnectionError):
             self._child.process.join(GRACE)
             return self._replace(End.died, str(self._child.process.exitcode))
-        return self._replace(End.hung, f"{self._patience():.1f}") if self.time_left() == 0 else None
+        return self._replace(End.hung, f"{self._patience:.1f}") if self.time_left() == 0 else None
 
     def time_left(self) -> float:
         """Seconds until the process counts as hung."""
-        return max(0.0, self._heard + self._patience() - monotonic())
+        return max(0.0, self._until - monotonic())
 
     def end(self) -> None:
         """Ends the process, whatever it does."""
         self._child.end()
 
-    def _patience(self) -> float:
-        if self._sheet and self._sheet.begun:
-            return patience_for(self._tournament, self._task, self._sheet)
-        return PATIENCE
+    def _hear(self, said: Sheet | Result) -> Result | None:
+        self._proved = True
+        if isinstance(said, Result):
+            self.busy = False
+            return said
+        self._sheet = said
+        begun = said.begun
+        self._wait_for(patience_for(self._tournament, self._task, said) if begun else PATIENCE)
+        return None
+
+    def _wait_for(self, seconds: float) -> None:
+        self._patience = seconds
+        self._until = monotonic() + seconds
 
     def _replace(self, end: End, detail: str) -> Result | None:
         """Starts a new process; whoever's turn it was loses the game."""
@@ -200,6 +210,7 @@ def allowed_by_limits(limits: Limits | Entry, moves: int) -> float | None:
     return min((SPENT[one](value, moves) for one, value in given if value), default=None)
 
 
+@cache
 def allowed_by_name(name: str, moves: int) -> float | None:
     """What a turn of so many moves may take by the settings of a name, of which the first to be
     reached ends a search. Who has none is quick."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -14,6 +15,7 @@ from tabuleiro.cli.words import (
     INTERRUPTED,
     PLAIN,
     Json,
+    Language,
     MaybeGameId,
     MovesText,
     PositionText,
@@ -187,8 +189,9 @@ def find_record(file: Path, number: int | None) -> Record:
 
 @commands.command("puzzles")
 def make_puzzles(
-    files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE...", help="Files of records.")
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME | FILE...", help="A game to solve those of; or records."),
     ] = None,
     self_play: Annotated[
         str | None,
@@ -200,6 +203,9 @@ def make_puzzles(
     least: Annotated[
         int, typer.Option("--least-grade", metavar="N", min=1, max=5, help="Leave out easier ones.")
     ] = 1,
+    each: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Leave out more of one grade.")
+    ] = None,
     most: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="End with so many puzzles.")
     ] = None,
@@ -207,37 +213,74 @@ def make_puzzles(
         int, typer.Option(metavar="N", min=1, help="Nodes for each question to the solver.")
     ] = 20_000,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write them.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Solve with sentences only, for ears and pipes.")
+    ] = False,
+    lang: Language = None,
     as_json: Json = False,
 ) -> None:
-    """Find positions with exactly one winning move, proved and graded.
+    """Solve positions with exactly one winning move, or find more of them.
 
-    They come from records, or from games of a player against itself. Without either, the puzzles
-    that come with the games are counted; the terminal app lets you solve them.
+    With a game the puzzles that come with it are solved line by line; the terminal app has them as
+    well. Others come from records, or from games of a player against itself, proved and graded.
+    Without anything the puzzles of all games are counted.
 
     \b
     Examples:
       tabuleiro puzzles
+      tabuleiro puzzles squex
       tabuleiro puzzles games.record --out my.puzzles
       tabuleiro puzzles --self-play fuse --games 50 --least-grade 2 --most 20
     """
     from tabuleiro.analysis import puzzles, write_puzzles
     from tabuleiro.analysis.json import of_puzzle
+    from tabuleiro.games import games as all_games
     from tabuleiro.records.files import write_file
     from tabuleiro.search.limit import Limit
     from tabuleiro.terminal import studies
 
-    if not files and self_play is None:
+    if not words and self_play is None:
         studies.print_shipped()
         return
-    records = chain(records_of(files or []), games_of(self_play, player, games, seed))
+    if words and len(words) == 1 and words[0] in all_games():
+        solve_puzzles(words[0], lang, plain=plain)
+        return
+    files = [Path(word) for word in words or ()]
+    records = chain(records_of(files), games_of(self_play, player, games, seed))
     found = puzzles(records, limit=Limit(nodes=nodes))
-    hard = list(islice(follow(one for one in found if one.grade >= least), most))
+    chosen = list(islice(follow(choose(found, least, each)), most))
     if out is not None:
-        write_file(out, write_puzzles(sorted(hard, key=lambda puzzle: puzzle.grade)))
+        write_file(out, write_puzzles(sorted(chosen, key=lambda puzzle: puzzle.grade)))
     if as_json:
-        print_json({"puzzles": [of_puzzle(puzzle) for puzzle in hard]})
+        print_json({"puzzles": [of_puzzle(puzzle) for puzzle in chosen]})
     else:
-        studies.print_puzzles(hard)
+        studies.print_puzzles(chosen)
+
+
+def solve_puzzles(game_id: str, lang: str | None, *, plain: bool) -> None:
+    """Lets a person solve the puzzles of a game, line by line."""
+    from tabuleiro.analysis import shipped_puzzles
+    from tabuleiro.cli.playing import open_screen
+    from tabuleiro.games import find_game
+    from tabuleiro.records.shelf import data_folder
+    from tabuleiro.terminal.classic.solving import Solving
+    from tabuleiro.terminal.solved import SOLVED, Solved
+
+    game = find_game(game_id)
+    found = shipped_puzzles(game)
+    if not found:
+        raise TabuleiroError(say("No puzzles come with {game}.", game=game.name))
+    screen = open_screen(lang, None, None, plain=plain, wait=False, ascii_only=False)
+    Solving(screen, found, Solved(data_folder() / SOLVED)).play()
+
+
+def choose(found: Iterator[Puzzle], least: int, each: int | None) -> Iterator[Puzzle]:
+    """The puzzles of that grade and above, so many of each grade at most."""
+    counts: Counter[int] = Counter()
+    for puzzle in found:
+        if puzzle.grade >= least and (each is None or counts[puzzle.grade] < each):
+            counts[puzzle.grade] += 1
+            yield puzzle
 
 
 def records_of(files: list[Path]) -> Iterator[Record]:

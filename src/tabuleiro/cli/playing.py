@@ -25,7 +25,7 @@ from tabuleiro.cli.words import (
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
-    from tabuleiro.terminal.classic import House
+    from tabuleiro.terminal.classic import House, Screen
 
 commands = typer.Typer(**PLAIN)
 
@@ -189,7 +189,18 @@ def engine(game: MaybeGameId = None, words: Words = None) -> None:
     serve(lines_of(stream), answers, game or FIRST_GAME, split_words(words or ()))
 
 
-def open_house(
+def open_house(lang: str | None, theme: str | None, colour: bool | None, **look: bool) -> House:
+    """The line interface on that screen."""
+    from random import Random
+
+    from tabuleiro.records.shelf import Shelf
+    from tabuleiro.terminal.classic import House
+
+    screen = open_screen(lang, theme, colour, **look)
+    return House(screen, Shelf(tell=screen.complain), Random())
+
+
+def open_screen(
     lang: str | None,
     theme: str | None,
     colour: bool | None,
@@ -197,14 +208,11 @@ def open_house(
     plain: bool,
     wait: bool,
     ascii_only: bool,
-) -> House:
-    """The line interface that suits the streams, as far as the command does not say how it is."""
-    from random import Random
-
+) -> Screen:
+    """The screen that suits the streams, as far as the command does not say how it is."""
     from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
     from tabuleiro.language import find_language
-    from tabuleiro.records.shelf import Shelf
-    from tabuleiro.terminal.classic import House, Manner, Screen
+    from tabuleiro.terminal.classic import Manner, Screen
 
     manner = Manner(
         plain=plain,
@@ -215,8 +223,7 @@ def open_house(
         theme=find_theme(theme) if theme else COLOUR_BLIND,
         width=page_width(),
     )
-    screen = Screen(ask_line, print, manner, find_language(lang, os.environ))
-    return House(screen, Shelf(tell=screen.complain), Random())
+    return Screen(ask_line, print, manner, find_language(lang, os.environ))
 
 
 def ask_line(question: str) -> str:

@@ -246,8 +246,8 @@ class Position:
         return 0
 
     def _may_end(self) -> bool:
-        """Whether one of the legal moves could end the game: what searches look ahead for. A game
-        that does not say no where it soon can costs them time, nothing else."""
+        """Whether it is worth looking if one of the legal moves ends the game: searches that ask
+        networks look ahead then. Where it says no they find an end when they get there."""
         return True
 
     def _copy(self) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -20,6 +21,7 @@ from tabuleiro.learning.training import Learner, Study
 
 REPORTED = 10.0  # seconds between two reports
 REPORTS = 40  # of a run that is measured in steps
+SWITCH = 0.0002  # seconds that a thread may keep Python to itself: the crew has little to do there
 KEPT = 5  # marks between two states that are kept
 
 Heard = Callable[[Report], None]
@@ -236,9 +238,10 @@ def rates(grown: dict[str, float], seconds: float) -> dict[str, float]:
 
 
 def prepare_torch(plan: Plan) -> None:
-    """Settings of PyTorch for the whole process: on the CPU our threads share the work, and not
-    those of every single product of matrices."""
+    """Settings for the whole process: on the CPU our threads share the work, and not those of every
+    single product of matrices."""
     torch.set_num_threads(1)
+    sys.setswitchinterval(SWITCH)
     torch.backends.cudnn.benchmark = True
     torch.set_float32_matmul_precision("high")
     if plan.device.type == "cpu":

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from math import ceil
 from random import Random
 from time import perf_counter
@@ -80,12 +81,17 @@ class Part:
 
 
 class Group:
-    """Games on boards of one shape that take their turn together: parts for every thread."""
+    """Games on boards of one shape that take their turn together: parts for every thread. Its
+    `weight` is the share of the turns that it takes."""
 
-    def __init__(self, planes: Planes, twin: Twin, parts: Sequence[Sequence[Part]]) -> None:
+    def __init__(
+        self, planes: Planes, twin: Twin, parts: Sequence[Sequence[Part]], weight: float
+    ) -> None:
         self.planes = planes
         self.twin = twin
         self.parts = parts
+        self.weight = weight
+        self.due = 0.0  # turns that it should have had by now
         self.on_gpu = twin.device.type == "cuda"
         games = parts[-1][-1].rows.stop
         width = planes.entries + twin.seats
@@ -154,20 +160,30 @@ class Hall:
         self.twin = Twin(net, plan.device, compiled=plan.compiled)
         self.crew = Crew(plan.threads)
         self.groups = groups_of(plan, self.twin)
-        self.turns = 0
+        self.last = self.groups[-1]
         self.waits = {"crew": 0.0, "device": 0.0}
 
     def turn(self) -> list[tuple[int, Samples]]:
         """Lets one group take its turn; gives samples, each with the number of their course."""
-        group, before = (self.groups[(self.turns - ago) % len(self.groups)] for ago in (0, 1))
+        group, before = self._next(), self.last
         begun = perf_counter()
         group.begin(self.crew)
         handed = perf_counter()
         before.finish()
         self.waits["device"] += handed - begun
         self.waits["crew"] += perf_counter() - handed
-        self.turns += 1
+        self.last = group
         return before.drain() if before.turns % DRAINED == 0 else []
+
+    def _next(self) -> Group:
+        """The group whose turn it is: the one that its weight owes most, but never one twice in a
+        row, so that the device answers one while the crew goes on with another."""
+        for group in self.groups:
+            group.due += group.weight
+        others = [group for group in self.groups if group is not self.last]
+        chosen = max(others or self.groups, key=lambda group: group.due)
+        chosen.due -= 1
+        return chosen
 
     def refresh(self, net: Net) -> None:
         """Lets a newer network play."""
@@ -185,9 +201,10 @@ class Hall:
         """Ends the turns that are under way; gives all samples there are."""
         self._finish()
         samples = [one for group in self.groups for one in group.drain()]
-        self.turns = 0
+        self.last = self.groups[-1]
         for group in self.groups:
             group.turns = 0
+            group.due = 0.0
         return samples
 
     def _finish(self) -> None:
@@ -223,8 +240,8 @@ class Hall:
 
 
 def groups_of(plan: Plan, twin: Twin) -> list[Group]:
-    """The groups of a run. Boards have games by the weights of their courses, and no group is
-    larger than an equal part of all games."""
+    """The groups of a run, all of them equally large: so many that none takes more than an equal
+    part of the turns."""
     sight = sight_of(plan.game)
     chance = Random(plan.seed)
     starts = [course.starts(plan.seed) for course in plan.courses]
@@ -233,30 +250,41 @@ def groups_of(plan: Plan, twin: Twin) -> list[Group]:
         planes = Planes(sight, board.shape, plan.device)
         count = ceil(board.weight * plan.settings.groups - SLIGHT)
         for _ in range(count):
-            parts = parts_of(plan, board, count, starts, chance)
-            found.append(Group(planes, twin, parts))
+            parts = parts_of(plan, board, starts, chance)
+            found.append(Group(planes, twin, parts, board.weight / count))
     return found
 
 
 def parts_of(
-    plan: Plan, board: Board, groups: int, starts: Sequence[Sequence[Position]], chance: Random
+    plan: Plan, board: Board, starts: Sequence[Sequence[Position]], chance: Random
 ) -> list[list[Part]]:
-    """The parts of one of so many groups of a board, thread by thread: games of every course."""
-    row = 0
+    """The parts of a group, thread by thread. Courses share the games by their weights and threads
+    share them equally, both in order: most threads have games of one course."""
+    games = max(plan.threads, ceil(plan.settings.games / plan.settings.groups))
     terms = plan.settings.self_play()
-    found: list[list[Part]] = []
-    for thread in range(plan.threads):
-        own = []
-        for number in board.numbers:
-            whole = round(plan.courses[number].weight * plan.settings.games / groups)
-            games = share_of(max(whole, plan.threads), thread, plan.threads)
-            forest = Forest(starts[number], games, terms, chance.getrandbits(31))
-            own.append(Part(number, slice(row, row + games), forest))
-            row += games
-        found.append(own)
-    return found
+    weights = [plan.courses[number].weight for number in board.numbers]
+    by_course = list(zip(board.numbers, cuts(games, weights), strict=True))
+    return [
+        [
+            Part(number, rows, Forest(starts[number], len_of(rows), terms, chance.getrandbits(31)))
+            for number, rows in ((number, common(own, rows)) for number, rows in by_course)
+            if len_of(rows) > 0
+        ]
+        for own in cuts(games, [1.0] * plan.threads)
+    ]
 
 
-def share_of(games: int, thread: int, threads: int) -> int:
-    """How many games a thread has when they are shared as equally as possible."""
-    return games * (thread + 1) // threads - games * thread // threads
+def cuts(count: int, weights: Sequence[float]) -> list[slice]:
+    """So many rows, cut into pieces by their weights."""
+    edges = [round(count * part / sum(weights)) for part in accumulate(weights, initial=0.0)]
+    return [slice(*pair) for pair in pairwise(edges)]
+
+
+def common(one: slice, other: slice) -> slice:
+    """The rows that two pieces have in common."""
+    return slice(max(one.start, other.start), min(one.stop, other.stop))
+
+
+def len_of(rows: slice) -> int:
+    """How many rows there are; less than 1 when there are none."""
+    return int(rows.stop - rows.start)

@@ -40,9 +40,9 @@ class Settings:
 
     blocks: int = 5
     channels: int = 64
-    games: int = 7680
+    games: int = 3840
     groups: int = 3
-    searches: tuple[tuple[float, int, int], ...] = ((0.0, 64, 16), (0.2, 128, 32), (0.7, 256, 48))
+    searches: tuple[tuple[float, int, int], ...] = ((0.0, 64, 16), (0.25, 128, 32), (0.85, 200, 40))
     full_share: float = 0.25
     exploration: float = 0.9
     noise: float = 0.25

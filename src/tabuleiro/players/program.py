@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from queue import Empty, Queue
-from subprocess import PIPE, Popen, TimeoutExpired
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from threading import Thread
 from time import monotonic
 from typing import IO, Any
@@ -32,6 +32,7 @@ LONGEST_TITLE = 60  # characters
 MOST_COMPLAINTS = 1000  # lines of its standard error that are logged
 FAREWELL = 0.5  # seconds that a program has to end by itself
 GLANCE = 0.01  # seconds
+GUARD = "read nothing; kill -s KILL -- -$1"  # a shell that waits for the end of its input
 
 
 class Reason(StrEnum):
@@ -123,13 +124,36 @@ class Log:
             self._file.close()
 
 
+class Guard:
+    """A process that ends a group of processes as soon as this one is gone, however it went: the
+    system then closes the pipe that it reads. A signal at the death of the parent would not reach
+    the whole group, and comes when a thread ends."""
+
+    def __init__(self, group: int) -> None:
+        self._shell: Popen[bytes] | None = None
+        if hasattr(os, "killpg"):
+            words = ("sh", "-c", GUARD, "guard", str(group))
+            with suppress(OSError):  # no shell: nobody guards
+                self._shell = Popen(
+                    words, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True
+                )
+
+    def dismiss(self) -> None:
+        """The group has ended, and its number may soon be that of another."""
+        if self._shell:
+            self._shell.kill()
+            self._shell.communicate()
+
+
 class Program:
-    """A running program. It and all the processes that it starts are one group and end together."""
+    """A running program. It and all the processes that it starts are one group and end together,
+    at the latest with this process."""
 
     def __init__(self, command: EngineCommand) -> None:
         self.title = command.title
         self._log = Log(command.log)
         self._process = self._start(command)
+        self._guard = Guard(self._process.pid)
         self._heard: Queue[tuple[float, str] | None] = Queue(MOST_UNREAD)
         self._last_words = ""
         self._too_long = False
@@ -212,6 +236,7 @@ class Program:
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
+        self._guard.dismiss()
         self._process.wait()
 
     def _finish_reading(self) -> None:

@@ -170,6 +170,10 @@ class AdvisedTree(GuidedTree):
         node = self.path[depth - 1]
         if self.waits(node):
             return _MET
+        if self.work.player < 0 and self.proof[node] == 0:  # an end that nobody looked for
+            self.proof[node] = self.work.winners
+            self.distance[node] = 0
+            self.back_up_proof(depth)
         grown = self.grow(depth)
         if self.proof[node]:
             self.count_winners(self.proof[node])

@@ -144,10 +144,15 @@ def span(low: str, high: str) -> str:
 
 def elo_cells(elo: Estimate) -> tuple[str, str]:
     """An Elo difference and its interval; a bound without a number is infinite."""
-    value = "-" if elo.value is None else f"{elo.value:+.0f}"
-    low = "-∞" if elo.low is None else f"{elo.low:+.0f}"
-    high = "+∞" if elo.high is None else f"{elo.high:+.0f}"
+    value = "-" if elo.value is None else signed(elo.value)
+    low = "-∞" if elo.low is None else signed(elo.low)
+    high = "+∞" if elo.high is None else signed(elo.high)
     return value, span(low, high)
+
+
+def signed(elo: float) -> str:
+    """A number of points of Elo with its sign, which 0 has not."""
+    return f"{elo:+.0f}" if abs(elo) > 0.5 else "0"
 
 
 def remarks(match: Match, summary: Summary) -> list[Message]:

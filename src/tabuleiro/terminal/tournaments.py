@@ -154,7 +154,7 @@ def print_standings(table: Table) -> None:
     figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
     printed = make_table(say("Player"), *figures, say("A turn"), say("Forfeits"))
     for one in table.standings:
-        counts = (f"{one.points:g}", str(one.games))
+        counts = (f"{round(one.points, 2):g}", str(one.games))
         turn = str(duration(one.seconds_per_turn))
         score = per_cent(one.points / one.games)
         printed.add_row(one.player, *elo_cells(one.elo), score, *counts, turn, str(one.forfeits))
@@ -180,7 +180,7 @@ def meeting(table: Table, player: str, other: str) -> str:
         return "·"
     tally: Tally = table.score(player, other)
     games = table.seats * tally.count
-    return f"{games * tally.mean:g}/{games}" if games else "-"
+    return f"{round(games * tally.mean, 2):g}/{games}" if games else "-"
 
 
 def remarks(course: Course) -> list[Message]:

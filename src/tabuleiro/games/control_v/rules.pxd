@@ -114,6 +114,7 @@ cdef class ControlV(Position):
     cdef inline int _block_size(self, int head) noexcept nogil
     @cython.locals(room=int, w=int)
     cdef inline int _room(self) noexcept nogil
+    cdef bint _may_end(self) except -1 nogil
     @cython.locals(size=int, step=int)
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef inline int _seat(self, int step) noexcept nogil

@@ -779,6 +779,10 @@ class ControlV(Position):
             room += count_bits(self.empty[w])
         return room
 
+    def _may_end(self) -> bool:
+        """With a third of the board empty or less."""
+        return 3 * self._room() <= self.size * self.size
+
     # What networks see, named in sight.py. The players are seen in their order from the player to
     # move on.
 

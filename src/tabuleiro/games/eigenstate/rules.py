@@ -470,6 +470,10 @@ class Eigenstate(Position):
         around |= (ways & 0x3000) << 3 | (ways & 0x7C000) << 4 | (ways & 0xF80000) << 5
         return around << cell >> 14
 
+    def _may_end(self) -> bool:
+        """With two pieces left to a player."""
+        return min(self.pieces[0], self.pieces[1]) <= 2
+
     # --- what networks see, named in sight.py ----------------------------------------------
     #
     # For the second player board and pieces are turned by half, so that both see their own first

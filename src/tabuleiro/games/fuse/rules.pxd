@@ -7,7 +7,7 @@ from tabuleiro.core.position cimport Position
 
 cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM
 cdef uint64_t _TO_BYTES, _TO_BITS
-cdef int _SIZE, _LOGARITHM
+cdef int _SIZE, _LOGARITHM, _LAST_DISCS
 cdef int[2] _INWARD, _COMING, _WAY, _TURN
 cdef uint8_t[24576] LANDED
 cdef uint8_t[448] FLIPPED
@@ -79,6 +79,7 @@ cdef class Fuse(Position):
     cdef inline int _coming(self, int player) noexcept nogil
     @cython.locals(choices=uint64_t)
     cdef inline int _ways(self, int player) noexcept nogil
+    cdef bint _may_end(self) except -1 nogil
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
     cdef inline int _seen_cell(self, int cell) noexcept nogil

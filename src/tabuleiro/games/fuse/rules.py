@@ -39,6 +39,7 @@ _TO_BITS = 0x0102040810204080
 # Weights of the evaluation, fitted to the results of games; of two, the first is for the largest
 # group and the second for the product. They add up to less than its bounds.
 _SIZE = 168  # a disc in the largest group
+_LAST_DISCS = 4  # on the ring, when the end is looked for
 _LOGARITHM = 268  # a factor of e in the product
 _INWARD = [75, -36]  # a step that a disc stands away from the edge
 _COMING = [200, 290]  # a disc that can still slide in
@@ -459,6 +460,10 @@ class Fuse(Position):
         choices = self._choices(player, True, False) + self._choices(player, True, True)
         choices += self._choices(player, False, False) + self._choices(player, False, True)
         return (choices * _ONES & _WORD) >> 56
+
+    def _may_end(self) -> bool:
+        """With few discs left on the ring."""
+        return count_bits((self.discs[0] | self.discs[1]) & ~self.area) <= _LAST_DISCS
 
     # --- what networks see, named in sight.py ----------------------------------------------
 

@@ -5,7 +5,7 @@ from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _CLAIM, _CELLS, _JOKER, _LAST_COLOUR, _ALL_COLOURS, _JOKER_ALONE
-cdef int _STACK6, _OBSTACLE_CAPTURE, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES
+cdef int _STACK6, _OBSTACLE_CAPTURE, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES, _LAST_STACKS
 cdef int _POINT, _COMPLETION, _THREAT, _STAGES, _STAGE_BITS, _CERTAIN
 cdef int[6] _MOBILE, _STUCK
 cdef uint64_t _BOARD
@@ -118,6 +118,7 @@ cdef class Lyngk(Position):
     cdef inline int _prospect(self, int colour) noexcept nogil
     @cython.locals(colours=int, cells=uint64_t, cell=int, height=int, others=uint64_t)
     cdef inline bint _can_complete(self, int player) noexcept nogil
+    cdef bint _may_end(self) except -1 nogil
     @cython.locals(colour=int, height=int, higher=uint64_t)
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil

@@ -105,6 +105,7 @@ _OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
 _BOARD = (1 << CELLS) - 1
 _MOST_MOVES = CELLS * CELLS
 _PLACES_TO_DRAW = 5 + 6 * CELLS
+_LAST_STACKS = 20  # when the end is looked for
 _TRIES = 24  # found by measuring
 _GRID_CELLS = GRID * GRID
 _GRID_WORDS = 2
@@ -705,6 +706,10 @@ class Lyngk(Position):
             # The stacks of two cells: 42 bits.
             key = self._mix(key, self.cells[cell] >> 43 << 21 | self.cells[cell + 1] >> 43)
         return self._mix(key, self.cells[_CELLS - 1] >> 43)
+
+    def _may_end(self) -> bool:
+        """With few stacks left, or where a single one may decide."""
+        return self.variant == _STACK6 or count_bits(self.occupied) <= _LAST_STACKS
 
     # --- what networks see, named in sight.py ----------------------------------------------
 

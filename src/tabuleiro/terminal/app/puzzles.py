@@ -11,19 +11,18 @@ from textual.widgets import Static
 
 from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.analysis.puzzle_files import record_of
+from tabuleiro.analysis.telling import hint, task, wrong
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.reading import site_in_words
-from tabuleiro.core.scene import Mark, Scene, player_name
+from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.terminal.app.board import Board
 from tabuleiro.terminal.app.dialogs import Ask
 from tabuleiro.terminal.app.keys import KeyLine, keys
 from tabuleiro.terminal.app.page import Page
 from tabuleiro.terminal.app.picture import PlayBoard
-from tabuleiro.terminal.app.solved import Solved
-
-SOLVED = "puzzles.json"
+from tabuleiro.terminal.solved import SOLVED, Solved
 
 
 class PuzzlePage(Page):
@@ -78,12 +77,7 @@ class PuzzlePage(Page):
         self.played, self.hinted = None, ()
         self.chooser = Chooser.of(self.puzzle.position)
         self.show()
-        self.tell(say("{player} to move wins. Which move?", player=self.mover))
-
-    @property
-    def mover(self) -> Message:
-        """Who is to move and win."""
-        return player_name(self.puzzle.position.player)
+        self.tell(task(self.puzzle))
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -167,10 +161,7 @@ class PuzzlePage(Page):
             return
         self.chooser = Chooser.of(self.puzzle.position)
         self.show()
-        if text in self.puzzle.tempting:
-            self.tell(say("{move} is tempting, but it does not win.", move=text), refused=True)
-        else:
-            self.tell(say("{move} does not win. Look again.", move=text), refused=True)
+        self.tell(wrong(self.puzzle, text), refused=True)
 
     def succeed(self, move: int) -> None:
         """The puzzle is solved."""
@@ -196,11 +187,9 @@ class PuzzlePage(Page):
 
     def action_hint(self) -> None:
         """Shows where the move begins."""
-        position = self.puzzle.position
-        site = position.steps(position.move(self.puzzle.key))[0][0]
-        self.hinted = (Mark("selected", (site,)),)
+        self.hinted = (Mark("selected", (self.puzzle.begins_at,)),)
         self.show()
-        self.tell(say("Hint: the move begins at {site}.", site=site))
+        self.tell(hint(self.puzzle))
 
     def action_solution(self) -> None:
         """Goes through the solution move by move."""

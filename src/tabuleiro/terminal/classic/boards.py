@@ -29,8 +29,12 @@ HOLES_ACROSS = 5
 
 
 def board_lines(screen: Screen, table: Table) -> list[str]:
+    """The board of a game in progress."""
+    return position_lines(screen, table.position, table.scene())
+
+
+def position_lines(screen: Screen, position: Position, scene: Scene) -> list[str]:
     """The board with its labels, and the cards beside it, that of the player to move first."""
-    position, scene = table.position, table.scene()
     scene = replace(
         scene,
         captions=(),

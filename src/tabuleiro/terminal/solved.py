@@ -8,6 +8,8 @@ from pathlib import Path
 from tabuleiro.analysis import Puzzle
 from tabuleiro.records.files import write_file
 
+SOLVED = "puzzles.json"  # its name in the data folder
+
 
 class Solved:
     """The puzzles that were solved, by the full texts of their positions. A file that is missing
