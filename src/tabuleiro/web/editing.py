@@ -3,7 +3,7 @@ it. The draft is a text that the page keeps; nothing of it is stored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import SystemRandom
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -43,9 +43,10 @@ router = APIRouter(
 
 
 class EditBody(Body):
-    """A draft by its full text, the tool in hand, and what is done: `touch` the last of the sites,
-    `set` a field to a value, `clear` the board, set up the `start`, play by other `options` (as
-    `rows=5 columns=5`), or only `look`. `known` is the game text whose still picture is there."""
+    """A draft by its full text, the tool in hand (else the first), and what is done: `touch` the
+    last of the sites, `set` a field to a value, `clear` the board, set up the `start`, play by other
+    `options` (as `rows=5 columns=5`), or only `look`. `known` is the game text whose still picture
+    is there."""
 
     position: PositionText
     tool: Word = ""
@@ -255,12 +256,14 @@ def pictured(sheet: Sheet, body: EditBody, possible: bool, translate: Translate)
     """The picture, the tools and the fields."""
     scene = scene_of(sheet, possible)
     choices = None
-    data: dict[str, Any] = {"tools": [], "fields": []}
+    data: dict[str, Any] = {"tool": "", "tools": [], "fields": []}
     if sheet.game.editing:
         editing, draft = draft_of(sheet)
         tools, fields = editing.tools(sheet.options), editing.fields(sheet.options)
-        tone = tone_of(body.tool, tools)
-        choices = touches_of(editing.touches(draft, body.tool), scene, tone)
+        tool = next((each for each in tools if each.name == body.tool), tools[0])
+        tone = tool.piece.colour if tool.piece else ""
+        choices = touches_of(editing.touches(draft, tool.name), scene, tone)
+        data["tool"] = tool.name
         data["tools"] = [tool_data(tool, translate) for tool in tools]
         data["fields"] = [field_data(field, draft, translate) for field in fields]
     if sheet.game_text != body.known:
@@ -281,12 +284,6 @@ def scene_of(sheet: Sheet, possible: bool) -> Scene:
         return scene
     editing, draft = draft_of(sheet)
     return editing.scene(draft)
-
-
-def tone_of(name: str, tools: Sequence[Tool]) -> str:
-    """The colour of what a tool puts on the board, if it puts anything."""
-    pieces = (tool.piece for tool in tools if tool.name == name)
-    return next((piece.colour for piece in pieces if piece), "")
 
 
 def tool_data(tool: Tool, translate: Translate) -> dict[str, str]:

@@ -14,6 +14,7 @@
  * @property {boolean} readable
  *
  * @typedef {object} Pictured
+ * @property {string} tool  the one in hand
  * @property {Tool[]} tools
  * @property {Field[]} fields
  * @property {string[]} captions
@@ -105,7 +106,10 @@ class Editor {
   /** What is written is read when its author pauses. */
   #written() {
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.do({ position: this.#typed() }), PAUSE);
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      void this.do({ position: this.#typed() });
+    }, PAUSE);
   }
 
   /** The text as it is written; one without a game is of this game. */
@@ -170,7 +174,7 @@ class Editor {
     this.#lead(draft);
     if (!draft.readable) return;
     if (draft.position !== this.position) this.#remember(draft.position);
-    if (!("position" in deed)) this.text.value = draft.position;
+    if (!("position" in deed) && !this.timer) this.text.value = draft.position;
     this.#tell(draft);
     if (draft.still) this.#build(draft.still, draft.game);
     this.board?.show(draft);
@@ -225,7 +229,7 @@ class Editor {
 
   /** The tools, the fields and the options as they are. @param {Draft} draft */
   #tell(draft) {
-    if (!draft.tools.some((tool) => tool.name === this.tool)) this.#first(draft);
+    this.tool = draft.tool;
     const made = JSON.stringify([draft.tools, draft.fields.map((field) => ({ ...field, value: "" }))]);
     if (made !== this.made) {
       this.made = made;
@@ -247,11 +251,6 @@ class Editor {
     button("clear").hidden = !tools;
     button("undo").disabled = !this.past.length;
     button("redo").disabled = !this.future.length;
-  }
-
-  /** The first tool is in hand before another is taken. @param {Draft} draft */
-  #first(draft) {
-    if (draft.tools.length) void this.take(draft.tools[0].name);
   }
 
   /** @param {Tool} tool @param {number} index */
