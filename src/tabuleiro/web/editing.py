@@ -44,9 +44,9 @@ router = APIRouter(
 
 class EditBody(Body):
     """A draft by its full text, the tool in hand (else the first), and what is done: `touch` the
-    last of the sites, `set` a field to a value, `clear` the board, set up the `start`, play by other
-    `options` (as `rows=5 columns=5`), or only `look`. `known` is the game text whose still picture
-    is there."""
+    last of the sites, `set` a field to a value, `clear` the board, set up the `start`, play by
+    other `options` (as `rows=5 columns=5`), or only `look`. `known` is the game text whose still
+    picture is there."""
 
     position: PositionText
     tool: Word = ""
