@@ -74,10 +74,13 @@ class Wire:
         self._keep_secret(headers.get("set-cookie", ""))
         return reply
 
-    async def follow(self, path: str, close: bool = True) -> AsyncIterator[Told]:
-        """The events of a live stream, until it ends; `close` ends it when no more is read."""
+    async def follow(
+        self, path: str, close: bool = True, body: Data | None = None
+    ) -> AsyncIterator[Told]:
+        """The events of a live stream, until it ends; `close` ends it when no more is read. With a
+        `body` they are the answer to it."""
         try:
-            reader = await self._send("GET", path, None, {})
+            reader = await self._send("GET" if body is None else "POST", path, body, {})
             status, _ = await read_head(reader)
             if status != 200:
                 raise LostError(f"status {status}")

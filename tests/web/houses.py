@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
+from tabuleiro.core.kit import Stop
 from tabuleiro.players import make_player
+from tabuleiro.search.limit import Limit
+from tabuleiro.web.analyst import Analyst
 from tabuleiro.web.deeds import Command
 from tabuleiro.web.house import Done, House
 from tabuleiro.web.orders import Order, SeatOrder
@@ -65,9 +68,22 @@ def two_people(house: House, game: str = SMALL, **more: Any) -> tuple[str, Perso
     return game_id, ana, rui
 
 
+def chance(task: Task) -> Thought:
+    """A move at random."""
+    player = make_player("random", task.position.game, 1)
+    return Thought.of(task.position, player.choose(task.position))
+
+
+def glimpse(task: Task) -> Thought:
+    """A short analysis, after which nothing more is to be found out."""
+    analyst, limit = Analyst(task.position, 16), Limit(nodes=1)
+    *_, insight = analyst.insights(task.position, task.lines, limit, Stop())
+    return Thought.on(replace(insight, done=True))
+
+
 class QuickPool(Pool):
-    """Chooses moves at random, at once and in this process; keeps what it is asked when told to
-    hold back."""
+    """Chooses moves at random and glances at positions, at once and in this process; keeps what it
+    is asked when told to hold back."""
 
     def __init__(self) -> None:
         self.held: list[tuple[Task, Future[Thought]]] = []
@@ -75,8 +91,7 @@ class QuickPool(Pool):
 
     def think(self, task: Task, on_progress: OnProgress | None = None) -> Future[Thought]:
         future: Future[Thought] = Future()
-        player = make_player("random", task.position.game, 1)
-        thought = Thought.of(task.position, player.choose(task.position))
+        thought = glimpse(task) if task.lines else chance(task)
         if on_progress:
             on_progress(thought)
         if self.hold_back:

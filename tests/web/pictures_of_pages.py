@@ -71,13 +71,19 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     watched = rui.opens("lyngk", "me", "level:1", name="Rui", listed=True)
     yield "game-watched", f"/g/{watched}"
     rui.opens("eigenstate", "me", "open", name="Rui", listed=True, control="3d")
+    yield "game-studied", f"/study/game/{over}"
+    yield "study", "/study"
     yield "home", "/"
     yield "learn", "/learn"
     yield "error", "/nowhere"
     for game in games():
-        for path in ("new", "rules", "first"):
+        for path in ("new", "rules", "first", "edit"):
             yield f"{path}-{game}", f"/{path}/{game}"
     yield "new-friend", "/new/squex?against=friend"
+    yield "import", "/import"
+    yield "line", "/p/lyngk?moves=i1h3+h4g6+h3g5+h2g4&at=3"
+    yield "embed", "/embed/lyngk?moves=i1h3+h4g6+h3g5+h2g4&at=3"
+    yield "play-on", "/new/squex?position=8/8/8/3xo3/3xo3/8/8/8+7/7/7/7/7/7/7+x+1"
 
 
 def open_more(page: Page) -> None:
@@ -88,6 +94,15 @@ def open_rules(page: Page) -> None:
     open_more(page)
     page.locator('#more [data-do="rules"]').click()
     page.locator("#rules .example").first.wait_for()
+
+
+def open_line(page: Page) -> None:
+    """Shows the line of the best move."""
+    page.locator("#candidates .candidate-row").first.click()
+
+
+def open_play_on(page: Page) -> None:
+    page.locator('[data-do="play-on"]').click()
 
 
 def touch(page: Page) -> None:
@@ -103,6 +118,7 @@ OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
     "game-fuse": {"touched": touch},
     "game-eigenstate": {"touched": touch},
     "game-lyngk": {"touched": touch},
+    "game-studied": {"more": open_more, "line": open_line, "play-on": open_play_on},
     "learn": {"menu": lambda page: page.locator(".menu summary").click()},
 }
 """What is opened in pages, with names for the pictures."""

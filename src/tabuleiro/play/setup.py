@@ -51,10 +51,11 @@ def seat_header(seat: int) -> str:
     return f"Seat{seat + 1}"
 
 
-def new_record(start: Position, setup: Setup, date: str = "") -> Record:
-    """The record of a game that begins; `date` as in `2026-11-15`."""
+def new_record(start: Position, setup: Setup, date: str = "", drawn: bool = True) -> Record:
+    """The record of a game that begins; `date` as in `2026-11-15`. A start that was not `drawn` by
+    chance is not asked about."""
     headers = {"Date": date} if date else {}
-    if start.game.refusable_start and all(seat.is_person for seat in setup.seats):
+    if drawn and start.game.refusable_start and all(seat.is_person for seat in setup.seats):
         headers["Layout"] = "open"  # computer players like every start, and one is enough
     names = tuple(seat.name for seat in setup.seats)
     return Record(start, names, headers={**headers, **setup.headers()})

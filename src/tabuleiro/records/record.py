@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from tabuleiro.core.message import Message, quote, say
@@ -59,6 +59,10 @@ class Record:
         """The start, and the position after each move of the game."""
         moves = (ply.move for ply in self.plies)
         return list(accumulate(moves, Position.play, initial=self.start))
+
+    def without_values(self) -> Record:
+        """The same game, without what searches thought of its moves."""
+        return replace(self, plies=tuple(replace(ply, value=None) for ply in self.plies))
 
     def check(self) -> None:
         """Refuses a record that cannot have happened: the error names the move at fault."""

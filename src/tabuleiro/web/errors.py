@@ -23,6 +23,7 @@ from tabuleiro.web.refusals import (
     UsedUpError,
 )
 from tabuleiro.web.store import UnavailableError
+from tabuleiro.web.studies import NoSuchStudyError, StaleStudyError
 from tabuleiro.web.visitor import language_of
 
 
@@ -38,6 +39,8 @@ KINDS: dict[type[TabuleiroError], Kind] = {
     GameError: Kind(404, "no_such_game"),
     ForeignSeatError: Kind(403, "not_your_seat"),
     NotAllowedError: Kind(403, "not_allowed"),
+    NoSuchStudyError: Kind(404, "no_such_study"),
+    StaleStudyError: Kind(409, "stale"),
     UsedUpError: Kind(410, "used_up"),
     StaleError: Kind(409, "stale"),
     TableError: Kind(409, "not_now"),

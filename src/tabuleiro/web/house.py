@@ -18,9 +18,10 @@ from tabuleiro.play.computers import answer_proposals
 from tabuleiro.records import Record
 from tabuleiro.web.deeds import DEEDS, Command, Doing, acting_seat
 from tabuleiro.web.devices import Devices
+from tabuleiro.web.fairness import Fairness
 from tabuleiro.web.names import clean_name
 from tabuleiro.web.opening import date_of, open_next, store_game
-from tabuleiro.web.orders import Order, seat_of, setup_of_order, start_of
+from tabuleiro.web.orders import Order, plies_of, seat_of, setup_of_order, start_of
 from tabuleiro.web.pulse import Pulse
 from tabuleiro.web.refusals import (
     ForeignSeatError,
@@ -43,6 +44,7 @@ from tabuleiro.web.state import Game
 from tabuleiro.web.store.rows import Answer, GameRow, HolderRow, SeatRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import Transaction
+from tabuleiro.web.studies import Studies
 
 MOST_GAMES, MOST_LISTED = 100, 50
 LONGEST_NAME = 40
@@ -86,7 +88,8 @@ class House:
     """Games in a store. `now` is where the time comes from, in seconds since 1970; `chance` draws
     starts and seats; names have at most `name_length` characters. Every thread may use it.
 
-    `devices` has the players' links for further devices, `pulse` the signs that servers run.
+    `devices` has the players' links for further devices, `pulse` the signs that servers run,
+    `studies` what people study; `fairness` says what nobody may be told.
     """
 
     def __init__(
@@ -102,6 +105,8 @@ class House:
         self.chance = chance or SystemRandom()
         self.rooms = Rooms(store, now)
         self.devices = Devices(self.rooms)
+        self.fairness = Fairness(self.rooms)
+        self.studies = Studies(store, now)
         self.pulse = Pulse(self.rooms)
 
     # --- opening and joining
@@ -116,7 +121,10 @@ class House:
         name = clean_name(order.name, self.name_length)
         sides = tuple(seat_of(each, name, start.game) for each in seats)
         setup = setup_of_order(order, sides)
-        record = new_record(start, setup, date_of(now))
+        record = new_record(start, setup, date_of(now), drawn=not order.plays_on)
+        record = replace(record, plies=plies_of(order, start))
+        if order.plays_on:
+            self.fairness.check(record.final)
         game_id = new_id()
         hashes = [
             digest(invitation(secret, game_id, i)) if seat.free else None
@@ -221,9 +229,7 @@ class House:
         """The record of a game. While it may not be judged, nothing in it judges the moves."""
         game = self.look(game_id).game
         record = game.table.record()
-        if game.may_advise:
-            return record
-        return replace(record, plies=tuple(replace(ply, value=None) for ply in record.plies))
+        return record if game.may_advise else record.without_values()
 
     def to_advise(self, game_id: str, secret: str) -> Game:
         """A game in which this secret is to move and may be given a hint."""

@@ -23,11 +23,9 @@ from tabuleiro.play.questions import answer
 from tabuleiro.web.api import GameId, Visit, Visitor, json_answer
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from tabuleiro.web.house import Seen
-from tabuleiro.web.models import Body, ErrorAnswer, Words
+from tabuleiro.web.lines import MOST_MOVES, query_of
+from tabuleiro.web.models import Body, ErrorAnswer, PositionText, Words
 from tabuleiro.web.state import write
-
-LONGEST_POSITION = 4_000
-MOST_MOVES = 100
 
 router = APIRouter(
     prefix="/api/v1",
@@ -40,7 +38,6 @@ Sites = Annotated[
 MoveText = Annotated[str, Field(max_length=200)]
 Count = Annotated[int, Path(ge=0, le=10_000)]
 Pointed = Annotated[str, Query(max_length=200)]
-PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
 
 
 class TouchBody(Body):
@@ -64,9 +61,11 @@ class PositionBody(Body):
 
 
 class ShownBody(PositionBody):
-    """A position to be shown, with a legal move to point at."""
+    """A position to be shown, with a legal move to point at; `still` asks for the picture without
+    anything that moves as well."""
 
     pointed: MoveText = ""
+    still: bool = True
 
 
 class PositionTouchBody(PositionBody, TouchBody):
@@ -85,14 +84,17 @@ class Typed(BaseModel):
 
 class Shown(BaseModel):
     """A position as it is shown: the moving layer of its picture and what is to be known of its
-    places; `still` is the picture without anything that moves; `choices` are the legal moves."""
+    places; `query` is the position in addresses; `still` is the picture without anything that
+    moves; `choices` are the legal moves."""
 
     model_config = ConfigDict(extra="allow")
 
     position: str
+    query: str
     said: list[str]
     captions: list[str]
     board: str
+    player: int | None
     over: bool
 
 
@@ -189,8 +191,10 @@ class Look(NamedTuple):
 def show_position(body: ShownBody, visit: Visitor) -> Response:
     """A position as it is shown, with the moves to choose from; nothing is stored."""
     look = follow(body)._replace(pointed=body.pointed)
-    still = still_board(look.position.scene(), visit.translate)
-    return json_answer(write({**shown(look, visit.translate), "still": still}))
+    data = shown(look, visit.translate)
+    if body.still:
+        data["still"] = still_board(look.position.scene(), visit.translate)
+    return json_answer(write(data))
 
 
 @router.post("/positions/why")
@@ -217,8 +221,10 @@ def shown(look: Look, translate: Translate) -> dict[str, Any]:
     said = look.previous.tell(look.move) if look.previous else ()
     return {
         "position": position.full_text,
+        "query": query_of(position),
         "said": [message.text(translate) for message in said],
         "captions": [message.text(translate) for message in scene.captions],
+        "player": None if over else position.player,
         "over": over,
         "choices": choices,
         **moving_board(scene, choices, translate),

@@ -7,13 +7,16 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabuleiro.web.deeds import Command, Deed
+from tabuleiro.web.lines import MOST_MOVES
 from tabuleiro.web.orders import Order, SeatOrder
 
 REQUEST_ID = r"^[A-Za-z0-9_-]{1,64}$"
 MOST_VERSIONS = 2**31 - 1
 LONGEST_TEXT = 200
+LONGEST_POSITION = 4_000
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 
 
@@ -38,22 +41,31 @@ class SeatBody(Body):
 
 
 class OrderBody(Body):
-    """A game to be opened: `game` with its options, as `squex rows=5`; `control` of the clocks as
-    `5+3` or `2d`, empty for none."""
+    """A game to be opened: `game` with its options, as `squex rows=5`, or from a position by its
+    full text, after `moves` that have been made; `control` of the clocks as `5+3` or `2d`, empty
+    for none."""
 
-    game: Text
+    game: Annotated[str, Field(max_length=LONGEST_POSITION)]
     seats: Annotated[list[SeatBody], Field(min_length=1, max_length=4)]
     name: Text = ""
     control: Text = ""
     shuffle: bool = False
     hints: bool = False
     listed: bool = False
+    moves: Annotated[list[Text], Field(max_length=MOST_MOVES, default_factory=list)]
 
     def order(self) -> Order:
         """As the house takes it."""
         seats = tuple(seat.order() for seat in self.seats)
         return Order(
-            self.game, seats, self.name, self.control, self.shuffle, self.hints, self.listed
+            self.game,
+            seats,
+            self.name,
+            self.control,
+            self.shuffle,
+            self.hints,
+            self.listed,
+            tuple(self.moves),
         )
 
 

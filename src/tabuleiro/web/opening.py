@@ -33,7 +33,7 @@ def store_game(
         for seat, invite_hash in zip(table.setup.seats, hashes, strict=True)
     )
     game = NewGame(game_id, record.game_text, seats, terms)
-    transaction.new_game(game, table.events, changes_of(table, terms["listed"]))
+    transaction.new_game(game, table.events, changes_of(table, terms))
 
 
 def open_next(

@@ -10,10 +10,14 @@ from tabuleiro.core.game import Game as Rules
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
-from tabuleiro.games import find_game, fresh_start
+from tabuleiro.games import find_game, fresh_start, read
 from tabuleiro.play import Seat, Setup, read_control
 from tabuleiro.players import opponents, player_title
+from tabuleiro.records import Ply
 from tabuleiro.web.refusals import OrderError
+
+BAR = " | "
+"""What stands between game and position in a full text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,11 @@ class SeatOrder:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A game to be opened: `game` with its options as `squex rows=5`, `control` of the clocks as
-    `5+3`, empty for none.
+    """A game to be opened: `game` with its options as `squex rows=5`, or from a position by its
+    full text; `control` of the clocks as `5+3`, empty for none.
 
     `shuffle` lets chance choose who has which seat; `hints` allows them though people play each
-    other; `listed` shows the open seats to everybody.
+    other; `listed` shows the open seats to everybody. `moves` have been made already.
     """
 
     game: str
@@ -40,12 +44,17 @@ class Order:
     shuffle: bool = False
     hints: bool = False
     listed: bool = False
+    moves: tuple[str, ...] = ()
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether it begins with a position that is given."""
+        return BAR in self.game
 
 
 def start_of(order: Order, chance: Random) -> Position:
     """The start of the game that is ordered, which must have as many seats as players."""
-    game_id, *words = order.game.split(" ")
-    start = fresh_start(find_game(game_id), dict(split_words(words)), chance)
+    start = given_start(order.game) if order.plays_on else drawn_start(order.game, chance)
     if len(order.seats) != start.players:
         raise OrderError(
             "seats",
@@ -58,6 +67,31 @@ def start_of(order: Order, chance: Random) -> Position:
     if all(seat.who != "me" for seat in order.seats):
         raise OrderError("seats", say("whoever opens a game has a seat in it"))
     return start
+
+
+def drawn_start(game_text: str, chance: Random) -> Position:
+    """A new game."""
+    game_id, *words = game_text.split(" ")
+    return fresh_start(find_game(game_id), dict(split_words(words)), chance)
+
+
+def given_start(full_text: str) -> Position:
+    """A position to play on from."""
+    position = read(full_text)
+    if position.outcome() is not None:
+        raise OrderError("game", say("the game is over in this position: set up another"))
+    return position
+
+
+def plies_of(order: Order, start: Position) -> tuple[Ply, ...]:
+    """The moves after which the game goes on that is ordered; it must not be over there."""
+    plies, position = [], start
+    for text in order.moves:
+        move, position = position.follow(text)
+        plies.append(Ply(move))
+    if position.over:
+        raise OrderError("moves", say("the game is over after these moves: take some back"))
+    return tuple(plies)
 
 
 def setup_of_order(order: Order, seats: tuple[Seat, ...]) -> Setup:

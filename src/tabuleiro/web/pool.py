@@ -3,6 +3,9 @@
 Every process has a thread of this one, its keeper, which hands it one task after another and
 replaces it when it dies or does not answer. The task is then done elsewhere; a move that nobody
 could think of is made by the looks of it, so that no game waits for ever.
+
+Where an analysis has the last process that somebody else waits for, it is interrupted: its answer
+is what is known by then, and whoever wants more asks again.
 """
 
 from __future__ import annotations
@@ -100,6 +103,8 @@ class Pool:
         if displaced := self._waiting.add(job):
             displaced.fail(busy())
         job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
+        if self._waiting.pressing():
+            any(keeper.interrupt() for keeper in self._keepers)
         return job.future
 
     def close(self) -> None:
@@ -195,6 +200,11 @@ class Job:
             self.fail(PoolError(say("{player} could not think: {reason}", **values)))
 
 
+def is_analysis(job: Job) -> bool:
+    """Whether everything else comes first."""
+    return job.task.priority is Priority.analysis
+
+
 def glance(position: Position) -> Thought:
     """The move after which the player seems to stand best, without looking further."""
     player = position.player
@@ -265,6 +275,11 @@ class Waiting:
             self._changed.notify_all()  # a job that was left to this keeper is for others now
             return job
 
+    def pressing(self) -> bool:
+        """Whether somebody waits for more than an analysis, and no keeper for him."""
+        with self._changed:
+            return bool(self._jobs) and not self._idle and not is_analysis(self._jobs[0])
+
     def close(self) -> list[Job]:
         """Ends all waiting; gives the jobs that waited."""
         with self._changed:
@@ -281,7 +296,7 @@ class Waiting:
         return next((job for job in self._jobs if self._suits(job, keeper)), None)
 
     def _suits(self, job: Job, keeper: Keeper) -> bool:
-        if job.task.priority is Priority.analysis and len(self._idle) <= self._spare:
+        if is_analysis(job) and len(self._idle) <= self._spare:
             return False
         knowing = [each for each in self._idle if each.knows(job.task)]
         return keeper in knowing or not knowing
@@ -310,6 +325,7 @@ class Keeper(Thread):
         self._lock = Lock()  # of what follows: others stop the job and end the process
         self._child: Child | None = None
         self._job: Job | None = None
+        self._interrupted = False
         self._closed = False
         self._known: OrderedDict[tuple[str, int, str], None] = OrderedDict()
 
@@ -333,6 +349,15 @@ class Keeper(Thread):
         with self._lock:
             if self._job is job:
                 self._send(None)
+
+    def interrupt(self) -> bool:
+        """Has the process end an analysis with what is known by now, if it does one."""
+        with self._lock:
+            if self._job is None or not is_analysis(self._job) or self._interrupted:
+                return False
+            self._interrupted = True
+            self._send(None)
+            return True
 
     def close(self) -> None:
         """Ends the process, and with it what the keeper waits for."""
@@ -379,9 +404,12 @@ class Keeper(Thread):
         self._remember(job.task)
         with self._lock:
             self._job = job
+            self._interrupted = False
             self._send(job.task)
             if job.future.cancelled():  # before anybody knew that it is done here
                 self._send(None)
+        if self._waiting.pressing():  # since it was taken
+            self.interrupt()
 
     def _listen(self, job: Job) -> Thought | Failure:
         movetime = job.task.limit.movetime

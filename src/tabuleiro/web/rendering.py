@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from posixpath import normpath
@@ -20,6 +22,7 @@ from tabuleiro.web.names import clean_name
 from tabuleiro.web.services import services_of
 from tabuleiro.web.stylesheet import SYSTEM, THEME_NAMES
 from tabuleiro.web.visitor import YEAR, form_token_of, keep_form_token, language_of
+from tabuleiro.web.words import templates_in
 
 STATIC = Path(__file__).parent / "static"
 IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
@@ -35,7 +38,11 @@ class Place(NamedTuple):
     name: Message
 
 
-PLACES = (Place("/", say("Play")), Place("/learn", say("Learn")))
+PLACES = (
+    Place("/", say("Play")),
+    Place("/study", say("Study")),
+    Place("/learn", say("Learn")),
+)
 
 
 @pass_context
@@ -95,9 +102,13 @@ def theme_of(request: HTTPConnection) -> str:
 
 
 def render(
-    request: HTTPConnection, template: str, status_code: int = 200, **values: Any
+    request: HTTPConnection,
+    template: str,
+    status_code: int = 200,
+    forms: bool = True,
+    **values: Any,
 ) -> HTMLResponse:
-    """A page, with a token for its forms."""
+    """A page, with a token for its `forms` where it has any."""
     language, token = language_of(request), form_token_of(request)
     text = (
         templates()
@@ -114,8 +125,20 @@ def render(
         )
     )
     response = HTMLResponse(text, status_code)
-    keep_form_token(response, token, services_of(request).settings.https)
+    if forms:
+        keep_form_token(response, token, services_of(request).settings.https)
     return response
+
+
+def origin_of(request: HTTPConnection) -> str:
+    """Where people reach this server: a proxy may speak HTTPS for it."""
+    scheme = "https" if services_of(request).settings.https else "http"
+    return f"{scheme}://{request.url.netloc}"
+
+
+def scripted(sentences: Mapping[str, Message], language: str) -> str:
+    """Sentences for a script of the page."""
+    return json.dumps(templates_in(sentences, translator(language)))
 
 
 def name_of(request: HTTPConnection) -> str:
@@ -133,4 +156,5 @@ def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
 def back_to(request: HTTPConnection) -> str:
     """Where a form of every page leads back to: this page, unless its path is a secret."""
     secret = request.url.path.startswith(("/join/", "/device/"))
-    return "/" if secret else request.url.path
+    query = f"?{request.url.query}" if request.url.query else ""
+    return "/" if secret else request.url.path + query

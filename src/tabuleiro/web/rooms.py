@@ -3,12 +3,14 @@ transactions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from tabuleiro.play import Table
 from tabuleiro.web.refusals import no_such_game
 from tabuleiro.web.state import Game
+from tabuleiro.web.store.boards import guarded_board
 from tabuleiro.web.store.rows import Changes, GameRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import Reading, Transaction
@@ -80,7 +82,7 @@ def lock(transaction: Transaction, game_id: str) -> GameRow:
 def append(transaction: Transaction, row: GameRow, table: Table) -> Game:
     """Stores what has happened at a table since the row was read."""
     happened = table.events[row.version :]
-    transaction.append(row.id, happened, changes_of(table, row.settings.get("listed")))
+    transaction.append(row.id, happened, changes_of(table, row.settings))
     return game_of(row, table)
 
 
@@ -89,8 +91,8 @@ def game_of(row: GameRow, table: Table) -> Game:
     return Game(row.id, table, bool(row.settings.get("hints")))
 
 
-def changes_of(table: Table, listed: bool | None) -> Changes:
-    """How a game stands, for the store to find it by."""
+def changes_of(table: Table, terms: Mapping[str, Any]) -> Changes:
+    """How a game stands, for the store to find it by; `terms` are what was agreed at set-up."""
     finish, player, clock = table.finish, table.player, table.clock
     return Changes(
         over=finish is not None,
@@ -98,5 +100,6 @@ def changes_of(table: Table, listed: bool | None) -> Changes:
         player=player,
         computer="" if player is None else table.computer_at(player),
         flag_at=None if finish or clock is None else clock.flag_falls(),
-        listed=bool(listed) and bool(table.free_seats),
+        listed=bool(terms.get("listed")) and bool(table.free_seats),
+        board=guarded_board(table, bool(terms.get("hints"))),
     )

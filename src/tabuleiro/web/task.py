@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from tabuleiro.analysis import Analysis
 from tabuleiro.core.message import Message
 from tabuleiro.core.position import Position
 from tabuleiro.core.telling import line_texts
 from tabuleiro.players import Choice
 from tabuleiro.search.limit import NO_LIMIT, Limit
-from tabuleiro.search.progress import Progress
+from tabuleiro.search.progress import Progress, Variation
 
 
 class Priority(IntEnum):
@@ -28,6 +29,9 @@ class Task:
     Players of the same `game` (any text that tells games apart) and the same seat remember what
     they thought. `seed` is where the chance of a new player comes from. `limit` comes on top of
     the limits that the player's name gives it.
+
+    With `lines` it is not a move that is wanted but an analysis with so many lines, and no player
+    is named; one analyst remembers all seats of a `game`.
     """
 
     position: Position
@@ -36,11 +40,62 @@ class Task:
     seed: int = 1
     limit: Limit = NO_LIMIT
     priority: Priority = Priority.move
+    lines: int = 0
 
     @property
     def memory(self) -> tuple[str, int, str]:
         """Tasks with the same are for the same player, who remembers."""
-        return self.game, self.position.player, self.player
+        return self.game, 0 if self.lines else self.position.player, self.player
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of a line: its text, who makes it, and the sites that a person touches for it."""
+
+    move: str
+    player: int
+    sites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move to consider: the line that it begins, and what that is worth to the player to move."""
+
+    line: tuple[Step, ...]
+    worth: Variation
+
+    @classmethod
+    def of(cls, position: Position, worth: Variation) -> Candidate:
+        """A line of a search in that position."""
+        steps = []
+        for move in worth.line:
+            sites = tuple(step[0] for step in position.steps(move))
+            steps.append(Step(position.move_text(move), position.player, sites))
+            position = position.play(move)
+        return cls(tuple(steps), worth)
+
+
+@dataclass(frozen=True)
+class Insight:
+    """What is known of a position by now. `values` has what each player expects; `seconds` is how
+    long was thought, pauses not counted; `done` says that nothing more can be found out."""
+
+    values: tuple[float, ...]
+    candidates: tuple[Candidate, ...] = ()
+    proved: bool = False
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    done: bool = False
+
+    @classmethod
+    def of(cls, analysis: Analysis, seconds: float) -> Insight:
+        """An analysis that took so long."""
+        position = analysis.position
+        candidates = tuple(Candidate.of(position, line) for line in analysis.lines)
+        return cls(
+            analysis.values, candidates, analysis.proved, analysis.depth, analysis.nodes, seconds
+        )
 
 
 @dataclass(frozen=True)
@@ -48,13 +103,21 @@ class Thought:
     """The move that a player would make, and the line that it expects, in texts.
 
     `progress` is what its search knows; None from a player who does not search. `note` says why
-    the move is another's than the player's who was asked.
+    the move is another's than the player's who was asked. `insight` is what was wanted where that
+    was an analysis.
     """
 
     move: str
     line: tuple[str, ...]
     progress: Progress | None = None
     note: Message | None = None
+    insight: Insight | None = None
+
+    @classmethod
+    def on(cls, insight: Insight) -> Thought:
+        """An analysis of a game that is not over."""
+        line = tuple(step.move for step in insight.candidates[0].line)
+        return cls(line[0], line, insight=insight)
 
     @classmethod
     def of(cls, position: Position, choice: Choice) -> Thought:

@@ -36,6 +36,7 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "start": say("The start"),
         "line": say("Expected: {line}", **LATER),
         "expects": say("{player} expects {share} %", **LATER),
+        "unknown": say("No evaluation yet"),
         "hint": say("Hint: {move}. The line: {line}", **LATER),
         "hint_wait": say("Looking for a good move…"),
         "not_now": say("That cannot be done now."),
@@ -61,6 +62,7 @@ GAME: Mapping[str, Message] = MappingProxyType(
         "player_won": say("Player {number} has won", **LATER),
         "undecided": say("A draw"),
         "next": say("To the next game"),
+        "study": say("Study this game"),
         # links
         "copy": say("Copy"),
         "copied": say("Copied"),
@@ -72,6 +74,39 @@ GAME: Mapping[str, Message] = MappingProxyType(
 )
 """The page of a game."""
 
+STUDY: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "copy": GAME["copy"],
+        "copied": GAME["copied"],
+        "player": GAME["player"],
+        # moves
+        "start": GAME["start"],
+        "count": GAME["count"],
+        "variation": say("Variation {number} of {all}", **LATER),
+        "delete": say("Do you delete the whole study?"),
+        "remove": say("Do you delete {move} and everything after it?", **LATER),
+        "marking": say("Touch a place twice to circle it, or two places to draw an arrow."),
+        # analysis
+        "waiting": say("Waiting for a free process…"),
+        "searched": say("depth {depth} · {nodes} positions", **LATER),
+        "proved": say("proved"),
+        "off": say("Analysis is off."),
+        "paused": say("Paused while nobody looks."),
+        "elsewhere": say("Analysis goes on in another window of yours."),
+        "over": say("The game is over here."),
+        "expects": GAME["expects"],
+        "unknown": GAME["unknown"],
+        "of_search": say("of the search"),
+        # keeping
+        "unsaved": say("Not saved"),
+        "saving": say("Saving…"),
+        "saved": say("Saved"),
+        "stale": say("This study was changed elsewhere. Load the page again to see it."),
+    }
+)
+"""The page of a study."""
+
 TRYING: Mapping[str, Message] = MappingProxyType(
     {
         "unreachable": GAME["unreachable"],
@@ -82,6 +117,40 @@ TRYING: Mapping[str, Message] = MappingProxyType(
     }
 )
 """Boards on which positions of rules and lessons are tried."""
+
+REPLAY: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "start": GAME["start"],
+        "past": GAME["past"],
+        "copied": GAME["copied"],
+    }
+)
+"""Boards on which a line is gone through."""
+
+IMPORTING: Mapping[str, Message] = MappingProxyType(
+    {
+        **REPLAY,
+        "place": say("Line {line}, column {column}: {reason}", **LATER),
+        "games": say("{count} games: choose one", **LATER),
+        "more": say("There are more than {count} games: those after are not listed.", **LATER),
+        "moves": say("moves: {count}", **LATER),
+        "empty": say("Paste a record, or choose a file."),
+        "reading": say("Reading…"),
+    }
+)
+"""Records that are brought."""
+
+EDITING: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "copied": GAME["copied"],
+        "kept": say("The board shows the last text that could be read."),
+        "text_only": say("Of this game only the text can be edited."),
+        "tool": say("{label} (key {key})", **LATER),
+    }
+)
+"""Positions that are set up."""
 
 
 def control_in_words(control: TimeControl) -> Message:

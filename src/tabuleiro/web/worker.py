@@ -32,9 +32,10 @@ from tabuleiro.players.kinds import KINDS
 from tabuleiro.players.names import SETTINGS, Name, name_text, split_name
 from tabuleiro.players.searches import MEGABYTES
 from tabuleiro.search.memory import MEGABYTE, NoMemoryError
+from tabuleiro.web.analyst import Analyst
 from tabuleiro.web.task import Alive, Failure, Ready, Report, Task, Thought, Word
 
-KEPT = 8  # players who remember their games; they share the memory of a worker
+KEPT = 16  # players and analysts who remember their games; they share the memory of a worker
 SPARE = 512 * MEGABYTE  # addresses for all else, hardly used: stacks, heaps, ONNX Runtime with 180
 INTERVAL = 0.2  # seconds between two reports
 SIGN = 0.5  # seconds between two signs of life
@@ -105,6 +106,8 @@ class Desk:
 def answer(bench: Bench, task: Task, stop: Stop, tell: Callable[[Word], None]) -> Word:
     """The last word on a task. Without memory nothing is certain any more: the process ends."""
     try:
+        if task.lines:
+            return study(bench.analyst(task), task, stop, tell)
         return think(bench.player(task), task, stop, tell)
     except MemoryError:
         os._exit(EXHAUSTED)
@@ -121,48 +124,86 @@ def answer(bench: Bench, task: Task, stop: Stop, tell: Callable[[Word], None]) -
 
 def think(player: Player, task: Task, stop: Stop, tell: Callable[[Word], None]) -> Thought:
     """The player's last thought; those before it are told now and then."""
-    told = -inf
+    now_and_then = NowAndThen()
     for choice in player.think(task.position, task.limit, stop):
-        if choice.progress and monotonic() - told >= INTERVAL:
-            told = monotonic()
+        if choice.progress and now_and_then.due():
             tell(Report(Thought.of(task.position, choice)))
     return Thought.of(task.position, choice)
 
 
+def study(analyst: Analyst, task: Task, stop: Stop, tell: Callable[[Word], None]) -> Thought:
+    """What is known of a position at last, and before that now and then."""
+    now_and_then = NowAndThen()
+    for insight in analyst.insights(task.position, task.lines, task.limit, stop):
+        if now_and_then.due():
+            tell(Report(Thought.on(insight)))
+    return Thought.on(insight)
+
+
+class NowAndThen:
+    """What is done at most once in an interval."""
+
+    def __init__(self) -> None:
+        self._last = -inf
+
+    def due(self) -> bool:
+        """Whether it is time again; then it is done."""
+        if monotonic() - self._last < INTERVAL:
+            return False
+        self._last = monotonic()
+        return True
+
+
 class Bench:
-    """The players who thought last. Each may remember within so many megabytes; when there is no
-    room for another, all go."""
+    """The players and analysts who thought last. Each may remember within so many megabytes; when
+    there is no room for another, all go."""
 
     def __init__(self, make: Make, megabytes: int) -> None:
         self._make = make
         self._megabytes = megabytes
-        self._players: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int, str], Player | Analyst] = OrderedDict()
 
     def player(self, task: Task) -> Player:
         """The player for a task: the one who remembers its game, else a new one."""
-        if task.memory not in self._players:
-            self._make_room()
-            self._players[task.memory] = self._new_player(task)
-        self._players.move_to_end(task.memory)
-        return self._players[task.memory]
+        found = self._remembering(task, self._new_player)
+        assert isinstance(found, Player), "a player has a name, an analyst none"
+        return found
+
+    def analyst(self, task: Task) -> Analyst:
+        """The analyst for a task: the one who remembers its game, else a new one."""
+        found = self._remembering(task, self._new_analyst)
+        assert isinstance(found, Analyst), "a player has a name, an analyst none"
+        return found
 
     def clear(self) -> None:
-        """Lets go of all players."""
-        self._players.clear()
+        """Lets go of everybody."""
+        self._kept.clear()
         gc.collect()  # searches refer to themselves
 
+    def _remembering(self, task: Task, new: Callable[[Task], Player | Analyst]) -> Player | Analyst:
+        if task.memory not in self._kept:
+            self._make_room()
+            self._kept[task.memory] = self._new(task, new)
+        self._kept.move_to_end(task.memory)
+        return self._kept[task.memory]
+
     def _make_room(self) -> None:
-        if len(self._players) == KEPT:
-            self._players.popitem(last=False)
+        if len(self._kept) == KEPT:
+            self._kept.popitem(last=False)
             gc.collect()
 
-    def _new_player(self, task: Task) -> Player:
-        name = modest(task.player, self._megabytes)
+    def _new(self, task: Task, new: Callable[[Task], Player | Analyst]) -> Player | Analyst:
         try:
-            return self._make(name, task.position.game, task.seed)
+            return new(task)
         except NoMemoryError:
             self.clear()
-            return self._make(name, task.position.game, task.seed)
+            return new(task)
+
+    def _new_player(self, task: Task) -> Player:
+        return self._make(modest(task.player, self._megabytes), task.position.game, task.seed)
+
+    def _new_analyst(self, task: Task) -> Analyst:
+        return Analyst(task.position, min(MEGABYTES, max(1, self._megabytes)), task.seed)
 
 
 def modest(name: str, megabytes: int) -> str:

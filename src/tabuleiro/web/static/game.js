@@ -12,6 +12,7 @@ import { MoveList } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
 import { Players } from "./players.js";
+import { EvaluationBar } from "./study/evaluation.js";
 
 const CONFIRM = "tabuleiro-confirm";
 const JUDGEMENT = 50; // nodes of a search from which its value is more than chance
@@ -35,6 +36,7 @@ class Game {
       confirm: localStorage.getItem(CONFIRM) === "on",
       sound: this.sound,
     });
+    this.bar = new EvaluationBar(byId("evaluation"), this.words, this.tones);
     this.players = new Players(byId("above"), byId("below"), this.words, this.tones);
     this.ticker = new Ticker((...clock) => this.players.showClock(...clock));
     this.moves = new MoveList(byId("moves"), (count) => void this.look(count));
@@ -66,7 +68,7 @@ class Game {
     this.ticker.set(state.clocks);
     this.notices.show(state);
     this.permit(state.can);
-    if (this.expectsThoughts(state)) this.gauge();
+    if (this.expectsThoughts(state)) byId("evaluation").hidden = false;
     const waiting = state.seats.some((/** @type {any} */ seat) => seat.free);
     byId("game").classList.toggle("waiting", waiting);
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
@@ -180,32 +182,13 @@ class Game {
   /** @param {number | null} value  for whoever is to move @param {number} nodes */
   judge(value, nodes) {
     if (value === null || nodes < JUDGEMENT || this.state.seats.length !== 2) return;
-    this.evaluate(this.state.player === 0 ? value : 1 - value);
+    const share = this.state.player === 0 ? value : 1 - value;
+    this.bar.show([share, 1 - share], this.state.seats.map((/** @type {any} */ seat) => seat.name));
   }
 
   /** Whether evaluations will come: then they have their place before, and the board keeps its own. @param {any} state */
   expectsThoughts({ advice, finish, seats }) {
     return advice && !finish && seats.length === 2 && seats.some((/** @type {any} */ seat) => seat.computer);
-  }
-
-  /** Shows where evaluations stand, and that there is none yet. */
-  gauge() {
-    const bar = byId("evaluation");
-    bar.hidden = false;
-    bar.classList.add(`tone-${this.tones[1]}`);
-    for (const part of bar.querySelectorAll(".evaluation-share, .evaluation-first")) part.classList.add(`tone-${this.tones[0]}`);
-    return bar;
-  }
-
-  /** @param {number} share  what the first player can expect, from 0 to 1 */
-  evaluate(share) {
-    const bar = this.gauge();
-    const percent = Math.round(100 * share);
-    bar.classList.remove("unknown");
-    bar.style.setProperty("--share", `${percent}%`);
-    bar.setAttribute("aria-label", worded(this.words.expects, { player: this.state.seats[0].name, share: percent }));
-    /** @type {HTMLElement} */ (bar.querySelector(".evaluation-first")).textContent = String(percent);
-    /** @type {HTMLElement} */ (bar.querySelector(".evaluation-second")).textContent = String(100 - percent);
   }
 
   // --- doing --------------------------------------------------------------------------------

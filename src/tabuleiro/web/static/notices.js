@@ -117,6 +117,7 @@ export class Notices {
       html("p", {}, [state.finish.words.map(sentence).join(" ")]),
       html("p", { class: "note" }, [state.score]),
       ...this.#again(state),
+      html("a", { class: "button wide", href: `/study/game/${state.id}` }, [this.words.study]),
     ];
   }
 

@@ -1,4 +1,4 @@
-"""The store: games, who holds their seats, what is to be done by whom."""
+"""The store: games, who holds their seats, what is to be done by whom; and studies."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from tabuleiro.web.store.rows import (
     NewGame,
     NewSeat,
     SeatRow,
+    StudyRow,
+    StudySummary,
 )
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import Reading, Transaction
@@ -41,6 +43,8 @@ __all__ = [
     "SeatRow",
     "Store",
     "StoreError",
+    "StudyRow",
+    "StudySummary",
     "Transaction",
     "UnavailableError",
     "alone",

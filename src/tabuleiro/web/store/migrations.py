@@ -4,21 +4,50 @@ backup. One that a later version of Tabuleiro made is left alone."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, func, insert, inspect, select, update
+from sqlalchemy import URL, Connection, Engine, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DatabaseError
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.play import Table
+from tabuleiro.play.event_data import read_event
 from tabuleiro.records.shelf import free_path
 from tabuleiro.web.store.backup import copy_database
+from tabuleiro.web.store.boards import guarded_board
 from tabuleiro.web.store.database import StoreError, is_sqlite, reason_of
-from tabuleiro.web.store.schema import ALIVE_KEY, SCHEMA, VERSION_KEY, meta, metadata
+from tabuleiro.web.store.schema import (
+    ALIVE_KEY,
+    SCHEMA,
+    VERSION_KEY,
+    events,
+    games,
+    meta,
+    metadata,
+    studies,
+)
 
 Step = Callable[[Connection], None]
 
-STEPS: Mapping[int, Step] = {}
+
+def add_studies(connection: Connection) -> None:
+    """Studies, and which positions are on boards where nobody may be helped with them."""
+    studies.create(connection)
+    connection.execute(text("ALTER TABLE games ADD COLUMN board TEXT NOT NULL DEFAULT ''"))
+    (index,) = (each for each in games.indexes if each.name == "games_by_board")
+    index.create(connection)
+    running = select(games.c.id, games.c.settings).where(~games.c.over, games.c.people > 1)
+    for game, settings in connection.execute(running).all():
+        query = select(events.c.data).where(events.c.game == game).order_by(events.c.version)
+        with suppress(TabuleiroError):  # a game whose rules are not installed here stays as it is
+            table = Table([read_event(data) for data in connection.scalars(query)])
+            board = guarded_board(table, bool(settings.get("hints")))
+            connection.execute(update(games).where(games.c.id == game).values(board=board))
+
+
+STEPS: Mapping[int, Step] = {1: add_studies}
 """What brings a schema to the next version, by the version it has."""
 
 MIGRATING = 7_462_853_846  # the number of a lock of PostgreSQL's that nobody else uses

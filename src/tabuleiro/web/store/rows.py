@@ -36,6 +36,7 @@ class Changes:
 
     `player` is the seat to move, `computer` the computer player who is to move, none for a person.
     `flag_at` is when the running clock falls. `listed` shows the game to whoever wants to join one.
+    `board` is the key of the position, where nobody may be helped with it (`store.boards`).
     """
 
     over: bool = False
@@ -44,6 +45,7 @@ class Changes:
     computer: str = ""
     flag_at: float | None = None
     listed: bool = False
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class GameRow:
     computer: str
     flag_at: float | None
     listed: bool
+    board: str
     people: int
     settings: Mapping[str, Any] = field(hash=False)
 
@@ -119,6 +122,29 @@ class LinkRow:
     def is_open(self) -> bool:
         """Whether it can still be used."""
         return self.used is None and self.revoked is None
+
+
+@dataclass(frozen=True, slots=True)
+class StudySummary:
+    """A study without its moves. `owner` is the digest of the secret that may change it; `version`
+    grows with every change; `shared` is the id by which everybody may look at it, if there is one;
+    `game` is the text of its game with options."""
+
+    id: str
+    owner: str
+    title: str
+    game: str
+    created: float
+    updated: float
+    version: int
+    shared: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRow(StudySummary):
+    """A study; its record is as `records.json` writes it."""
+
+    record: Mapping[str, Any] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of what is defined here; a change of it needs a step in `migrations.STEPS`."""
 
 VERSION_KEY, ALIVE_KEY = "schema", "alive"
@@ -50,6 +50,7 @@ games = Table(
     Column("computer", Text, nullable=False),
     Column("flag_at", Double),
     Column("listed", Boolean, nullable=False),
+    Column("board", Text, nullable=False),
     Column("people", Integer, nullable=False),
     Column("settings", JSON, nullable=False),
 )
@@ -116,6 +117,20 @@ leases = Table(
     Column("until", Double, nullable=False),
 )
 
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("updated", Double, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("shared", Text, unique=True),
+    Column("record", JSON, nullable=False),
+)
+
 servers = Table(
     "servers",
     metadata,
@@ -140,6 +155,8 @@ partial_index("games_by_flag", games.c.flag_at, games.c.flag_at.is_not(None))
 partial_index("games_by_computer", games.c.updated, games.c.computer != "")
 partial_index("games_listed", games.c.created, games.c.listed)
 partial_index("games_unstarted", games.c.updated, ~games.c.started)
+partial_index("games_by_board", games.c.board, games.c.board != "")
+Index("studies_by_owner", studies.c.owner, studies.c.updated)
 Index("holders_by_secret", holders.c.secret_hash)
 Index("holders_by_link", holders.c.link)
 Index("links_by_game", links.c.game)

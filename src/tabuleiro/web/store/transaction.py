@@ -1,4 +1,5 @@
-"""All that is read from the store and written to it. No SQL stands elsewhere."""
+"""All that is read from the store and written to it: games here, studies in `studies`. No SQL
+stands elsewhere."""
 
 from __future__ import annotations
 
@@ -53,6 +54,7 @@ from tabuleiro.web.store.schema import (
     seats,
     servers,
 )
+from tabuleiro.web.store.studies import StudyReading, StudyWriting
 
 UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 GONE = 86_400.0  # seconds after which a server that was not seen is forgotten
@@ -89,7 +91,7 @@ ADVANCE = (
 NEW_EVENTS, NEW_ANSWER = insert(events), insert(requests)
 
 
-class Reading:
+class Reading(StudyReading):
     """What there is to know, all of it as it was at one moment."""
 
     def __init__(self, connection: Connection) -> None:
@@ -131,6 +133,11 @@ class Reading:
         rows = [GameRow(*row) for row in self._connection.execute(query)]
         taken = self._seats_held(secret_hash, [row.id for row in rows])
         return [HeldGame(row, tuple(taken[row.id])) for row in rows]
+
+    def is_on_board(self, board: str) -> bool:
+        """Whether the position of that key is on a board where nobody may be helped."""
+        query = select(games.c.id).where(games.c.board == board, games.c.board != "").limit(1)
+        return self._connection.execute(query).first() is not None
 
     def timed(self) -> list[str]:
         """The games whose clocks are running."""
@@ -206,7 +213,7 @@ class Reading:
         return Answer(*row) if row else None
 
 
-class Transaction(Reading):
+class Transaction(Reading, StudyWriting):
     """What is written, all of it or nothing."""
 
     def __init__(self, connection: Connection, bus: Bus) -> None:

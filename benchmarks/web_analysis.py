@@ -1,0 +1,211 @@
+"""Whether analyses leave the games alone: how soon moves between people are confirmed while so many
+viewers analyse, and how soon a click on a study board is answered meanwhile.
+
+    python benchmarks/web_analysis.py                       10 viewers, 20 games, 20 moves a second
+    python benchmarks/web_analysis.py --viewers 0 10 --seconds 30
+    python benchmarks/web_analysis.py --clicks 100          and a browser that studies
+
+One server with SQLite and one process that thinks. Viewers ask for one position after the other,
+each as soon as the last is done or after a few seconds, as people do who go through a game. The
+exit status is 1 when the slowest confirmation in a hundred takes more than 300 ms, or when the
+slowest click in twenty takes more than 50 ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from secrets import token_urlsafe
+from typing import Any
+
+from web_load import Load, Table, marks, open_all, press
+from web_servers import ServerProcess
+from web_wire import Data, LostError, Wire
+
+from tabuleiro.core.position import Position
+from tabuleiro.games import GAMES
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))  # its browsers
+
+PORT = 18_965
+MOST_CONFIRMATION = 300.0  # milliseconds that 99 moves of a hundred may take
+MOST_CLICK = 50.0  # milliseconds that 19 clicks of twenty may take
+LOOKING = 6.0  # seconds that a viewer looks at a position
+DEEP = 12  # moves from the start to a position that is analysed
+ENVIRONMENT = {"TABULEIRO_WORKERS": "1", "TABULEIRO_ANALYSES_PER_ADDRESS": "1000"}
+
+
+# --- viewers -------------------------------------------------------------------------------
+
+
+class Viewer:
+    """Somebody who analyses one position after the other."""
+
+    def __init__(self, address: str, seed: int, counts: Counter[str]) -> None:
+        self.address = address
+        self.chance = Random(seed)
+        self.counts = counts
+        self.secret = token_urlsafe(32)
+
+    async def study(self) -> None:
+        """Goes on until it is cancelled."""
+        while True:
+            with suppress(TimeoutError, LostError):
+                async with asyncio.timeout(LOOKING * self.chance.uniform(0.5, 1.5)):
+                    await self._look(some_position(self.chance))
+
+    async def _look(self, position: Position) -> None:
+        self.counts["positions"] += 1
+        async with Wire(self.address, self.secret) as wire:
+            body = {"position": position.full_text}
+            async for told in wire.follow("/analysis", body=body):
+                self.counts[told.name] += 1
+
+
+def some_position(chance: Random) -> Position:
+    """A position in the middle of a game, in which somebody is to move."""
+    while True:
+        position: Position = chance.choice(GAMES).start()
+        for _ in range(DEEP):
+            if position.over:
+                break
+            position = position.play(chance.choice(position.legal_moves()))
+        if not position.over:
+            return position
+
+
+# --- games meanwhile -----------------------------------------------------------------------
+
+
+async def measure(options: argparse.Namespace, server: ServerProcess, viewers: int) -> Data:
+    """How soon moves are confirmed while so many analyse."""
+    load, counts = Load(), Counter[str]()
+    addresses = [server.address, server.address]
+    tables = [
+        Table(GAMES[number % len(GAMES)].id, addresses, load, number)
+        for number in range(options.games)
+    ]
+    await open_all(tables)
+    studying = [
+        asyncio.create_task(Viewer(server.address, seed, counts).study()) for seed in range(viewers)
+    ]
+    await press(tables, load, options.rate, options.seconds)
+    for task in studying:
+        task.cancel()
+    await asyncio.gather(*studying, return_exceptions=True)
+    for table in tables:
+        table.close()
+    return {
+        "viewers": viewers,
+        "moves": len(load.confirmations),
+        "confirmed ms": marks(load.confirmations),
+        "with both players ms": marks(load.pushes),
+        "positions analysed": counts["positions"],
+        "insights": counts["analysis"],
+        "troubles": counts["trouble"],
+    }
+
+
+# --- clicks meanwhile ----------------------------------------------------------------------
+
+WATCH = """() => {
+    window.answered = [];
+    let touched = 0;
+    addEventListener("pointerdown", () => { touched = performance.now(); }, { capture: true });
+    new MutationObserver(() => {
+        if (!touched || board.getAttribute("aria-busy") === "true") return;
+        const begun = touched;
+        touched = 0;
+        requestAnimationFrame(() => answered.push(performance.now() - begun));
+    }).observe(board, { attributeFilter: ["aria-busy"] });
+}"""
+"""Measures from a touch to the frame in which the new position is drawn."""
+
+
+def click_through(address: str, clicks: int) -> Data:
+    """How soon clicks on a study board are answered while its positions are analysed."""
+    from web.readers import Reader, browsing
+
+    with browsing() as chromium:
+        reader = Reader(chromium, address)
+        page = reader.page
+        page.goto("/study/line/squex")
+        page.locator("#candidates .candidate-row").first.wait_for()
+        page.evaluate("window.board = document.getElementById('board')")
+        page.evaluate(WATCH)
+        for number, site in zip(range(clicks), some_sites(Random(1)), strict=False):
+            if number % 20 == 0:
+                page.keyboard.press("Home")
+            box = page.locator(f'button[data-site="{site}"]').bounding_box()
+            assert box
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.wait_for_timeout(400)  # in which the analysis of the new position begins
+        taken: list[float] = page.evaluate("answered")
+        reader.close()
+    return {"clicks": len(taken), "answered ms": marks(taken)}
+
+
+def some_sites(chance: Random) -> Iterator[str]:
+    """Cells of Squex in any order, each twenty of them different."""
+    cells = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
+    while True:
+        yield from chance.sample(cells, 20)
+
+
+# --- the program ---------------------------------------------------------------------------
+
+
+def read_options() -> argparse.Namespace:
+    """What is asked for."""
+    parser = argparse.ArgumentParser(description="Measure games while viewers analyse.")
+    parser.add_argument("--viewers", type=int, nargs="+", default=[0, 10])
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--rate", type=float, default=20, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--clicks", type=int, default=0, help="clicks on a study board")
+    parser.add_argument("--port", type=int, default=PORT)
+    return parser.parse_args()
+
+
+def run(options: argparse.Namespace, server: ServerProcess) -> Data:
+    """All measures."""
+    games = [asyncio.run(measure(options, server, viewers)) for viewers in options.viewers]
+    found: dict[str, Any] = {"games": games}
+    if options.clicks:
+        found["clicks"] = click_through(server.address, options.clicks)
+    return found
+
+
+def is_good(found: Data) -> bool:
+    """Whether nobody waits too long."""
+    slowest = [each["confirmed ms"].get("p99", MOST_CONFIRMATION + 1) for each in found["games"]]
+    confirmed = max(slowest, default=0.0) <= MOST_CONFIRMATION
+    clicks = found.get("clicks")
+    return confirmed and (clicks is None or clicks["answered ms"]["p95"] <= MOST_CLICK)
+
+
+def main() -> int:
+    """Measures and prints."""
+    options = read_options()
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), options.port, environment=ENVIRONMENT)
+        try:
+            server.start()
+            server.wait()
+            found = run(options, server)
+        finally:
+            server.stop()
+    sys.stdout.write(f"{json.dumps(found, indent=2)}\n")
+    return 0 if is_good(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+/**
+ * What is marked in a comment: how good the move is, and places and arrows on the board. All of it
+ * stands at the beginning of the comment, in signs that people read in a record as well:
+ * `!? [d4] [c3 d4] this holds`.
+ *
+ * @typedef {string[]} Shape  the site that is circled, or the two that an arrow leads from and to
+ * @typedef {{sign: string, shapes: Shape[], text: string}} Remark
+ */
+
+export const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
+
+const SIGN = /^(!!|\?\?|!\?|\?!|!|\?)(?:\s+|$)/;
+const SHAPE = /^\[([^[\]\s]+)(?: ([^[\]\s]+))?\](?:\s+|$)/;
+
+/** @param {string} comment @returns {Remark} */
+export function readRemark(comment) {
+  const sign = SIGN.exec(comment);
+  let text = sign ? comment.slice(sign[0].length) : comment;
+  const shapes = [];
+  for (let found = SHAPE.exec(text); found; found = SHAPE.exec(text)) {
+    shapes.push(found[2] ? [found[1], found[2]] : [found[1]]);
+    text = text.slice(found[0].length);
+  }
+  return { sign: sign ? sign[1] : "", shapes, text };
+}
+
+/** @param {Remark} remark */
+export function writeRemark({ sign, shapes, text }) {
+  return [sign, ...shapes.map((sites) => `[${sites.join(" ")}]`), text].filter(Boolean).join(" ");
+}
+
+/** The remark with a shape more, or without it if it is there. @param {Remark} remark @param {Shape} shape @returns {Remark} */
+export function toggled(remark, shape) {
+  const same = (/** @type {Shape} */ other) => other.join(" ") === shape.join(" ");
+  const without = remark.shapes.filter((other) => !same(other));
+  const shapes = without.length < remark.shapes.length ? without : [...without, shape];
+  return { ...remark, shapes };
+}

@@ -1,0 +1,90 @@
+/**
+ * The moves of a study: the main line, variations inset where they branch off, comments between.
+ * Every move leads to its position.
+ *
+ * @typedef {import("./tree.js").Node} Node
+ * @typedef {import("./tree.js").Tree} Tree
+ */
+
+import { html } from "../elements.js";
+import { readRemark } from "./marks.js";
+
+export class TreeView {
+  /** @param {HTMLElement} element @param {(node: Node) => void} choose */
+  constructor(element, choose) {
+    this.element = element;
+    /** @type {Map<Node, HTMLElement>} */
+    this.buttons = new Map();
+    /** @type {Map<HTMLElement, Node>} */
+    this.nodes = new Map();
+    element.addEventListener("click", (event) => {
+      const button = /** @type {HTMLElement} */ (event.target).closest("button");
+      const node = button && this.nodes.get(button);
+      if (node) choose(node);
+    });
+    new ResizeObserver(() => this.#follow()).observe(element);
+  }
+
+  /** @param {Tree} tree @param {Node} current */
+  show(tree, current) {
+    const focused = this.nodes.get(/** @type {HTMLElement} */ (document.activeElement));
+    this.buttons.clear();
+    this.nodes.clear();
+    this.element.replaceChildren(...this.#said(tree.root), ...this.#line(tree.root));
+    this.mark(current);
+    if (focused) (this.buttons.get(focused) ?? this.buttons.get(current))?.focus();
+  }
+
+  /** Shows where the board is. @param {Node} current */
+  mark(current) {
+    this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.buttons.get(current)?.setAttribute("aria-current", "true");
+    this.#follow();
+  }
+
+  /** What follows a node. @param {Node} node @returns {HTMLElement[]} */
+  #line(node) {
+    const found = [];
+    let again = true; // whether the number of a turn that goes on is to be said again
+    for (let at = node; at.next; at = at.next) {
+      const [main, ...others] = at.children;
+      found.push(...this.#move(main, again), ...this.#said(main), ...others.map((other) => this.#variation(other)));
+      again = others.length > 0 || main.comment !== "";
+    }
+    return found;
+  }
+
+  /** @param {Node} node */
+  #variation(node) {
+    const before = node.facts.before ? [html("span", { class: "said" }, [node.facts.before])] : [];
+    return html("div", { class: "variation" }, [...before, ...this.#move(node, true), ...this.#said(node), ...this.#line(node)]);
+  }
+
+  /** @param {Node} node @param {boolean} again */
+  #move(node, again) {
+    const { sign } = readRemark(node.comment);
+    const button = html("button", { type: "button", class: "move" }, [node.move, ...(sign ? [html("b", {}, [sign])] : [])]);
+    this.buttons.set(node, button);
+    this.nodes.set(button, node);
+    const begins = node.mover !== node.parent?.mover;
+    return begins || again ? [html("span", { class: "turn" }, [`${node.turn}.`]), button] : [button];
+  }
+
+  /** @param {Node} node */
+  #said(node) {
+    const { text } = readRemark(node.comment);
+    return text ? [html("span", { class: "said" }, [text])] : [];
+  }
+
+  /** Scrolls to the current move. */
+  #follow() {
+    const button = this.element.querySelector("[aria-current]");
+    if (!button) {
+      this.element.scrollTop = 0;
+      return;
+    }
+    const [box, room] = [button.getBoundingClientRect(), this.element.getBoundingClientRect()];
+    if (box.bottom > room.bottom || box.top < room.top) this.element.scrollTop += box.top - room.top - 40;
+    if (box.right > room.right || box.left < room.left) this.element.scrollLeft += box.left - room.left - 80;
+  }
+}

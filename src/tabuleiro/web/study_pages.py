@@ -1,0 +1,167 @@
+"""The pages of studies: where one begins, and the board on which a record is studied."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import options_in_words
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import find_game, games
+from tabuleiro.language import translator
+from tabuleiro.records import Record
+from tabuleiro.records.json import as_object, from_object
+from tabuleiro.web import words
+from tabuleiro.web.board import still_board
+from tabuleiro.web.forms import FRIEND, Sitters, sitters
+from tabuleiro.web.lines import checked_query, read_at, read_line
+from tabuleiro.web.looking import Look, shown
+from tabuleiro.web.pictures import sample_picture, tone_of
+from tabuleiro.web.refusals import NotAllowedError
+from tabuleiro.web.rendering import name_of, origin_of, render, scripted
+from tabuleiro.web.secrets import new_secret
+from tabuleiro.web.services import services_of
+from tabuleiro.web.state import Data, write
+from tabuleiro.web.store.rows import StudyRow, StudySummary
+from tabuleiro.web.studies import LONGEST_TITLE
+from tabuleiro.web.visitor import keep_secret, language_of, secret_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A study in a list: its game, what it is called, its options, when it was last changed."""
+
+    id: str
+    game: Game[Any]
+    title: str
+    terms: tuple[Message, ...]
+    day: str
+    shared: bool
+
+
+def home(request: Request) -> Response:
+    """One's studies, and where to begin another."""
+    language = language_of(request)
+    found = services_of(request).house.studies.all_of(secret_of(request))
+    cards = [(game, sample_picture(game, language)) for game in games().values()]
+    return render(request, "studies.html", studies=[row_of(each) for each in found], cards=cards)
+
+
+def row_of(study: StudySummary) -> Row:
+    """A study in words."""
+    game_id, *options = study.game.split(" ")
+    game = find_game(game_id)
+    given = dict(option.split("=", 1) for option in options)
+    terms = (say("{game}", game=game.name), *options_in_words(game.options, game.settle(given)))
+    day = datetime.fromtimestamp(study.updated, UTC).date().isoformat()
+    return Row(study.id, game, study.title, terms, day, study.shared is not None)
+
+
+# --- the board -----------------------------------------------------------------------------
+
+
+def of_game(request: Request, game_id: str) -> Response:
+    """A game that is over, to be studied afresh: what its players thought is no analysis."""
+    house = services_of(request).house
+    game = house.look(game_id).game
+    if not game.may_advise:
+        raise NotAllowedError(say("this game can be studied when it is over"))
+    return board(request, house.record(game_id).without_values(), at=0)
+
+
+def of_line(request: Request, game_id: str) -> Response:
+    """A position and moves that an address describes."""
+    query = checked_query(request)
+    record = read_line(game_id, query)
+    return board(request, record, at=read_at(query, record))
+
+
+def own(request: Request, study_id: str) -> Response:
+    """A study of the reader's own."""
+    study = services_of(request).house.studies.own(study_id, secret_of(request))
+    return kept_board(request, study, study_id, {"version": study.version, "shared": study.shared})
+
+
+def shared(request: Request, shared: str) -> Response:
+    """A study that everybody may look at."""
+    study = services_of(request).house.studies.shared(shared)
+    return kept_board(request, study, "", {})
+
+
+def kept_board(request: Request, study: StudyRow, study_id: str, known: Data) -> Response:
+    """The board of a study that is kept."""
+    record = from_object(dict(study.record))
+    return board(request, record, 0, {"id": study_id, "title": study.title, **known})
+
+
+def board(request: Request, record: Record, at: int, study: Data | None = None) -> Response:
+    """The board with a record, after so many moves of its main line. The browser is given a secret,
+    so that its analyses are told from those of others at the same address."""
+    language = language_of(request)
+    translate = translator(language)
+    game: Game[Any] = record.start.game
+    study = study or {}
+    response = render(
+        request,
+        "study.html",
+        game=game,
+        title=title_of(record, study.get("title", "")),
+        subtitle=(game.name, *options_in_words(game.options, record.start.options())),
+        study=json.dumps({**study, "record": with_players(record), "at": at}),
+        own_title=study.get("title", ""),
+        only_look=bool(study) and not study["id"],
+        state=write(shown(Look(record.start), translate)),
+        still=json.dumps(still_board(record.start.scene(), translate)),
+        words=scripted(words.STUDY, language),
+        tones=json.dumps([tone_of(game, player) for player in range(record.start.players)]),
+        opponents=opponents_of(game),
+        players=[player_name(player) for player in range(record.start.players)],
+        name=name_of(request),
+        origin=origin_of(request),
+        title_length=LONGEST_TITLE,
+    )
+    keep_secret(response, secret_of(request) or new_secret(), services_of(request).settings.https)
+    return response
+
+
+def with_players(record: Record) -> Data:
+    """A record as an object, with who makes each move, which no record needs to say."""
+    data = as_object(record)
+    note_players(data["plies"], record.start)
+    return data
+
+
+def note_players(plies: list[Data], position: Position) -> None:
+    """Notes in each ply of a line, and of its variations, who makes it."""
+    for ply in plies:
+        ply["player"] = position.player
+        for variation in ply.get("variations", ()):
+            note_players(variation, position)
+        position = position.play(ply["move"])
+
+
+def opponents_of(game: Game[Any]) -> tuple[Sitters, ...]:
+    """Whom one may play on against: a friend, or a computer player."""
+    people, *computers = sitters(game)
+    friend = tuple(one for one in people.sitters if one.value == FRIEND)
+    return (Sitters(people.title, friend), *computers)
+
+
+def title_of(record: Record, title: str) -> Message:
+    """What a study is called: by its title, else by who played."""
+    if title:
+        return say("{title}", title=title)
+    game: Game[Any] = record.start.game
+    numbered = [str(player_name(player)) for player in range(record.start.players)]
+    names = [name or number for name, number in zip(record.players, numbered, strict=True)]
+    if names == numbered:
+        return say("Study of {game}", game=game.name)
+    return say("{game}: {players}", game=game.name, players=" – ".join(names))

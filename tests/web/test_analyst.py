@@ -1,0 +1,140 @@
+"""Analysts: analyses in processes that share them, and give way to moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from threading import Event
+from typing import Any
+
+import pytest
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.kit import Stop
+from tabuleiro.games import read, start
+from tabuleiro.search.limit import NO_LIMIT, Limit
+from tabuleiro.web.analyst import Analyst
+from tabuleiro.web.pool import Pool
+from tabuleiro.web.task import Insight, Priority, Task, Thought
+
+SOON = 20.0  # seconds; machines are shared and noisy
+SQUEX = start("squex")
+NEARLY_WON = read("squex rows=3 columns=3 | 1x1/oxo/3 2/2 x 1")
+LONG = Limit(movetime=60_000)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Pool]:
+    """One worker, who may think for a minute."""
+    with Pool(1, 128, 60.0) as pool:
+        yield pool
+
+
+def analysis(game: str = "viewer", limit: Limit = LONG) -> Task:
+    return Task(SQUEX, "", game, limit=limit, priority=Priority.analysis, lines=3)
+
+
+def insights(analyst: Analyst, nodes: int, position: Any = SQUEX) -> list[Insight]:
+    return list(analyst.insights(position, 3, Limit(nodes=nodes), Stop()))
+
+
+# --- bit by bit ----------------------------------------------------------------------------
+
+
+def test_an_analysis_has_lines_of_legal_moves_with_the_sites_to_touch(game: Game[Any]) -> None:
+    position = game.start()
+    *_, last = insights(Analyst(position, 16), 300, position)
+    assert 1 <= len(last.candidates) <= 3
+    assert sum(last.values) == pytest.approx(1)
+    for candidate in last.candidates:
+        at = position
+        for step in candidate.line:
+            move = at.move(step.move)
+            assert step.player == at.player
+            assert step.sites == tuple(sites[0] for sites in at.steps(move))
+            at = at.play(move)
+
+
+def test_an_analysis_that_was_interrupted_goes_on_where_it_was() -> None:
+    analyst = Analyst(SQUEX, 16)
+    first = insights(analyst, 500)[-1]
+    second = insights(analyst, 500)[0]
+    assert second.nodes > first.nodes
+    assert second.seconds > first.seconds
+
+
+def test_another_position_begins_anew_and_so_does_another_number_of_lines() -> None:
+    analyst = Analyst(SQUEX, 16)
+    assert insights(analyst, 1)[0].candidates[0].line[0].player == 0
+    assert insights(analyst, 1, SQUEX.play("d4"))[0].candidates[0].line[0].player == 1
+    (single, *_) = analyst.insights(SQUEX, 1, Limit(nodes=1), Stop())
+    assert len(single.candidates) == 1
+
+
+def test_what_is_stopped_rests_after_one_report() -> None:
+    stop = Stop()
+    stop.raise_()
+    assert len(list(Analyst(SQUEX, 16).insights(SQUEX, 3, NO_LIMIT, stop))) == 1
+
+
+def test_a_proved_position_is_done_and_stays_so() -> None:
+    analyst = Analyst(NEARLY_WON, 16)
+    for _ in range(2):
+        last = insights(analyst, 10**9, NEARLY_WON)[-1]
+        assert last.done and last.proved
+        assert last.candidates[0].worth.mate == 1
+
+
+# --- in the pool ---------------------------------------------------------------------------
+
+
+def test_the_pool_analyses_and_reports(pool: Pool) -> None:
+    reports: list[Thought] = []
+    task = analysis(limit=Limit(movetime=700))
+    thought = pool.think(task, reports.append).result(SOON)
+    assert thought.insight and len(thought.insight.candidates) == 3
+    assert thought.move == thought.insight.candidates[0].line[0].move
+    assert reports and all(report.insight for report in reports)
+
+
+def test_a_move_interrupts_an_analysis_which_then_goes_on(pool: Pool) -> None:
+    begun = Event()
+    long = pool.think(analysis("interrupted"), lambda _: begun.set())
+    assert begun.wait(SOON)
+    move = pool.think(Task(SQUEX, "classic:random", "a game"))
+    move.result(SOON)
+    told = long.result(SOON).insight
+    assert told and told.seconds < 60, "it was not waited for to the end of its time"
+    more = pool.think(analysis("interrupted", Limit(movetime=1))).result(SOON).insight
+    assert more and more.seconds > told.seconds and more.nodes > told.nodes
+
+
+def note(order: list[str], name: str, _: object) -> None:
+    order.append(name)
+
+
+def test_a_move_that_waits_already_comes_before_an_analysis(pool: Pool) -> None:
+    begun = Event()
+    first = pool.think(analysis("first"), lambda _: begun.set())
+    assert begun.wait(SOON)
+    order: list[str] = []
+    tasks = {
+        "analysis": analysis("second", Limit(movetime=1)),
+        "hint": replace(Task(SQUEX, "random", "hint"), priority=Priority.hint),
+        "move": Task(SQUEX, "random", "move"),
+    }
+    futures = {name: pool.think(task) for name, task in tasks.items()}
+    for name, future in futures.items():
+        future.add_done_callback(partial(note, order, name))
+    for future in (first, *futures.values()):
+        future.result(SOON)
+    assert order[-1] == "analysis"
+
+
+def test_an_analysis_that_nobody_wants_any_more_makes_room(pool: Pool) -> None:
+    begun = Event()
+    long = pool.think(analysis("left"), lambda _: begun.set())
+    assert begun.wait(SOON)
+    long.cancel()
+    assert pool.think(analysis("next", Limit(movetime=1))).result(SOON).insight

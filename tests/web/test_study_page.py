@@ -1,0 +1,460 @@
+"""The study board in real browsers: by mouse, touch and keyboard, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tabuleiro.core.game import Game
+from web.houses import QuickPool
+from web.readers import DESKTOP, PHONE, NewReader, violations
+from web.serving import Browser, Served, wait_for
+
+TABLET = {"width": 768, "height": 1024}
+SMALL = "/study/line/squex?rows=4&columns=4"
+PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
+    yield served
+    served.close()
+
+
+def studying(reader: NewReader, address: str = SMALL, **settings: Any) -> Page:
+    """A page of a study whose board can be touched."""
+    page = reader(**settings).page
+    page.goto(address)
+    page.locator("button[data-site]").first.wait_for(state="attached")
+    return page
+
+
+def at(page: Page, site: str) -> tuple[float, float]:
+    """Where a place is on the screen."""
+    box = page.locator(f'button[data-site="{site}"]').bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click(page: Page, *sites: str) -> None:
+    """Makes moves of one touch each."""
+    for site in sites:
+        page.mouse.click(*at(page, site))
+        expect(current(page)).to_have_text(re.compile(f"^{site}"))
+        expect(page.locator('#board[aria-busy="false"]')).to_be_attached()
+
+
+def current(page: Page) -> Locator:
+    return page.locator("#tree [aria-current]")
+
+
+def moves(page: Page) -> list[str]:
+    return page.locator("#tree .move").all_inner_texts()
+
+
+def candidates(page: Page) -> Locator:
+    return page.locator("#candidates .candidate-row")
+
+
+def saved(page: Page) -> str:
+    """Saves a study; its address."""
+    page.get_by_role("button", name=re.compile("^(Save|Keep a copy)$")).first.click()
+    expect(page.locator("#kept")).to_have_text("Saved")
+    return page.url
+
+
+# --- moves ---------------------------------------------------------------------------------
+
+
+def test_own_moves_make_variations_and_the_analysis_follows(reader: NewReader) -> None:
+    page = studying(reader)
+    expect(candidates(page)).to_have_count(3)
+    click(page, "b2", "c3")
+    expect(candidates(page)).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    expect(current(page)).to_have_text("b2")
+    click(page, "a1", "d4")
+    assert moves(page) == ["b2", "c3", "a1", "d4"]
+    expect(page.locator("#tree .variation .move")).to_have_text(["a1", "d4"])
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    expect(current(page)).to_have_text("c3")
+    page.keyboard.press("ArrowDown")
+    expect(current(page)).to_have_text("a1")
+    page.keyboard.press("End")
+    expect(current(page)).to_have_text("d4")
+    page.keyboard.press("Home")
+    expect(current(page)).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(current(page)).to_have_text("c3")
+
+
+def test_a_move_of_every_game_is_made_and_analysed(reader: NewReader, game: Game[Any]) -> None:
+    page = studying(reader, f"/study/line/{game.id}")
+    expect(candidates(page).first).to_be_visible()
+    candidates(page).first.click()
+    line = page.locator("#candidates .candidate-line button:visible")
+    expected = line.first.inner_text()
+    line.first.click()
+    expect(current(page)).to_have_text(expected)
+    expect(candidates(page).first).to_be_visible()
+    assert page.locator(".study-layer .chip, [data-worth]").count() > 0
+
+
+def test_candidates_are_drawn_with_what_they_are_worth_and_lines_in_order(
+    reader: NewReader,
+) -> None:
+    page = studying(reader)
+    expect(page.locator(".study-layer .chip.candidate")).to_have_count(3)
+    best = candidates(page).first
+    worth = re.search(r"(\d+)[.,]\d %", best.inner_text())
+    assert worth
+    written = int(page.locator(".study-layer .chip.best text").text_content() or "")
+    assert abs(written - int(worth[1])) <= 1
+    expect(best).to_contain_text("of the search")
+    expect(page.locator("#evaluation")).to_have_attribute(
+        "aria-label", re.compile(r"Player 1 expects \d+ %; Player 2 expects \d+ %")
+    )
+    best.click()
+    expect(best).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".study-layer .badge text").first).to_be_visible()
+    buttons = page.locator("#candidates .candidate-line button:visible")
+    line = buttons.all_inner_texts()[:2]
+    buttons.nth(1).click()
+    assert moves(page) == line
+
+
+def test_a_proved_result_is_shown_as_proved(reader: NewReader) -> None:
+    query = "rows=3&columns=3&position=1x1/oxo/3+2/2+x+1"
+    page = studying(reader, f"/study/line/squex?{query}")
+    expect(candidates(page).first).to_contain_text("wins within 1 move")
+    expect(page.locator("#candidates .proved").first).to_be_visible()
+    expect(page.locator("#evaluation.proved")).to_have_attribute("aria-label", re.compile("proved"))
+    click(page, page.locator("#candidates .candidate-move").first.inner_text())
+    expect(page.locator("#analysis-note")).to_have_text("The game is over here.")
+    expect(page.locator("#evaluation.proved")).to_have_attribute(
+        "aria-label", re.compile("Player 1 expects 100 %")
+    )
+
+
+def test_the_graph_leads_to_a_move_and_the_board_is_turned(reader: NewReader) -> None:
+    page = studying(reader)
+    expect(candidates(page)).to_have_count(3)
+    click(page, "b2")
+    expect(candidates(page)).to_have_count(3)
+    graph = page.locator("#graph")
+    expect(graph).to_be_visible()
+    graph.click(position={"x": 2, "y": 10})
+    expect(current(page)).to_have_count(0)
+    before = at(page, "a1")
+    page.get_by_role("button", name="Flip").click()
+    assert at(page, "a1") != before
+
+
+def test_why_a_place_cannot_be_touched_is_said_in_words(reader: NewReader) -> None:
+    page = studying(reader)
+    click(page, "b2")
+    page.mouse.click(*at(page, "b2"))
+    expect(page.locator("#reason")).to_contain_text("b2 already holds")
+
+
+def test_the_analysis_is_switched_off_and_stays_off(reader: NewReader) -> None:
+    page = studying(reader)
+    expect(candidates(page)).to_have_count(3)
+    page.get_by_role("button", name="Analyse").click()
+    expect(candidates(page)).to_have_count(0)
+    expect(page.locator("#analysis-note")).to_have_text("Analysis is off.")
+    page.reload()
+    click(page, "b2")
+    expect(candidates(page)).to_have_count(0)
+    page.get_by_role("button", name="Analyse").click()
+    expect(candidates(page)).to_have_count(3)
+
+
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_the_analysis_rests_while_nobody_looks_at_the_page(reader: NewReader, site: Served) -> None:
+    pool = site.app.state.services.pool
+    pool.hold_back = True
+    try:
+        page = studying(reader)
+        wait_for(lambda: pool.held)
+        ((_, before),) = pool.held
+        page.evaluate(HIDE, True)
+        expect(page.locator("#analysis-note")).to_have_text("Paused while nobody looks.")
+        wait_for(before.cancelled)
+        page.evaluate(HIDE, False)
+        wait_for(lambda: len(pool.held) == 2)
+        _, (_, after) = pool.held
+        page.goto("about:blank")
+        wait_for(after.cancelled)
+    finally:
+        pool.hold_back = False
+        pool.held.clear()
+
+
+# --- remarks -------------------------------------------------------------------------------
+
+
+def test_comments_signs_and_marks_are_kept_in_the_record(reader: NewReader, site: Served) -> None:
+    page = studying(reader)
+    click(page, "b2")
+    expect(candidates(page)).to_have_count(3)
+    page.locator("#comment").fill("the <b>middle</b>")
+    page.get_by_role("button", name="an interesting move").click()
+    page.get_by_role("button", name="Marks").click()
+    for place in ("c3", "c3", "a1", "b2"):
+        page.mouse.click(*at(page, place))
+    expect(page.locator(".study-layer .drawn")).to_have_count(2)
+    expect(current(page)).to_have_text("b2!?")
+    expect(page.locator("#tree .said")).to_have_text("the <b>middle</b>")
+    study = saved(page).rpartition("/")[2]
+    record = page.request.get(f"/api/v1/studies/{study}").json()["record"]
+    assert record["plies"][0]["comment"] == "!? [c3] [a1 b2] the <b>middle</b>"
+    text = page.request.get(f"/api/v1/studies/{study}/record").text()
+    assert "{[%value" in text and "!? [c3] [a1 b2] the <b>middle</b>}" in text.replace("\n", " ")
+    page.reload()
+    page.locator("#tree .move").click()
+    expect(page.locator(".study-layer .drawn")).to_have_count(2)
+
+
+def test_a_record_with_variations_of_variations_stays_what_it_is(
+    reader: NewReader, site: Served
+) -> None:
+    inner = [{"move": "c4", "before": "or so"}, {"move": "a2"}]
+    other = [{"move": "a1", "variations": [inner]}, {"move": "b3", "comment": "? [a1 b3]"}]
+    record = {
+        "version": 1,
+        "game": "squex rows=4 columns=4",
+        "start": "4/4/4/4 3/3/3 x 1",
+        "players": ["Ana", "Rui"],
+        "result": "p2win",
+        "headers": {"Ending": "resignation", "Event": "<script>"},
+        "comment": "at first",
+        "plies": [{"move": "b2", "clock": 60.5}, {"move": "c3", "variations": [other]}],
+    }
+    ana = site.browser()
+    study = ana.post("studies", json={"record": record}).json()["id"]
+    page = studying(reader, f"/study/{study}", cookies=dict(ana.cookies))
+    assert moves(page) == ["b2", "c3", "a1", "b3?", "c4", "a2"]
+    page.locator("#tree .move").first.click()
+    page.locator("#comment").fill("now")
+    expect(page.locator("#kept")).to_have_text("Saved")
+    kept = ana.get(f"studies/{study}").json()["record"]
+    for ply in (kept["plies"][0], *kept["plies"][1]["variations"][0]):
+        ply.pop("value", None)
+    assert kept["plies"][0].pop("comment") == "now"
+    kept["plies"][1].pop("value", None)
+    flat = [{"move": "a1"}, {"move": "b3", "comment": "? [a1 b3]"}]
+    record["plies"] = [
+        {"move": "b2", "clock": 60.5},
+        {"move": "c3", "variations": [flat, inner]},
+    ]
+    assert kept == record, "variations of the first move of a variation stand beside it"
+
+
+def test_variations_become_the_main_line_and_lines_are_deleted(reader: NewReader) -> None:
+    page = studying(reader)
+    click(page, "b2", "c3")
+    page.keyboard.press("ArrowLeft")
+    click(page, "a1")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Make this the main line").click()
+    assert moves(page) == ["b2", "a1", "c3"]
+    page.get_by_role("button", name="Delete from here on").click()
+    page.get_by_role("button", name="Yes").click()
+    assert moves(page) == ["b2", "c3"]
+    expect(current(page)).to_have_text("b2")
+
+
+# --- keeping -------------------------------------------------------------------------------
+
+
+def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
+    reader: NewReader, site: Served
+) -> None:
+    page = studying(reader)
+    click(page, "b2")
+    page.reload()
+    expect(page.locator("#tree .move")).to_have_text("b2")  # not saved, and not lost
+    address = saved(page)
+    click(page, "c3")
+    expect(page.locator("#kept")).to_have_text("Saved")
+    with site.browser() as stranger:
+        assert stranger.get(address, headers={"Accept": "text/html"}).status_code == 404
+    page.get_by_role("button", name="More").click()
+    page.locator("#study-title").fill("<i>Openings</i>")
+    page.get_by_role("button", name="Make a public link").click()
+    link = page.locator("#link")
+    expect(link).to_have_value(re.compile("/shared/"))
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#title")).to_have_text("<i>Openings</i>")
+
+    other = studying(reader, link.input_value())
+    assert moves(other) == ["b2", "c3"]
+    expect(other.locator("#title")).to_have_text("<i>Openings</i>")
+    click(other, "a1")
+    copied = saved(other)
+    assert copied != address
+    page.goto("/study")
+    expect(page.locator(".row strong")).to_have_text("<i>Openings</i>")
+    page.locator(".row a").click()
+    page.locator("#tree .move").first.wait_for()
+    assert moves(page) == ["b2", "c3"]
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Delete the study").click()
+    page.get_by_role("button", name="Yes").click()
+    page.wait_for_url("**/study")
+    expect(page.locator(".row")).to_have_count(0)
+
+
+def test_a_study_that_was_changed_elsewhere_is_not_overwritten(reader: NewReader) -> None:
+    someone = reader()
+    page = someone.page
+    page.goto(SMALL)
+    click(page, "b2")
+    address = saved(page)
+    second = someone.new_page()
+    second.goto(address)
+    second.locator("#tree .move").wait_for()
+    click(second, "a1")
+    expect(second.locator("#kept")).to_have_text("Saved")
+    click(page, "c3")
+    expect(page.locator("#reason")).to_contain_text("changed elsewhere")
+    someone.complaints.clear()  # the refusal is in the console
+
+
+# --- ways there and on ---------------------------------------------------------------------
+
+
+def over(browser: Browser) -> str:
+    """A game against the computer that is over."""
+    game_id = browser.opens("squex rows=4 columns=4", "me", "level:1", name="Ana")
+    browser.does(game_id, "move", move="b2")
+    wait_for(lambda: browser.sees(game_id)["can"]["move"])
+    browser.does(game_id, "resign")
+    return game_id
+
+
+def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
+    reader: NewReader, site: Served
+) -> None:
+    game_id = over(site.browser())
+    page = reader().page
+    page.goto(f"/g/{game_id}")
+    page.get_by_role("link", name="Study this game").click()
+    expect(page.locator("#tree .move")).to_have_count(2)
+    page.locator("#tree .move").first.click()
+    expect(current(page)).to_have_text("b2")
+    page.get_by_role("button", name="Play on").click()
+    expect(page.get_by_role("radio", name="Player 2")).to_be_checked()
+    page.locator("#opponent").select_option("level:2")
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url("**/g/*")
+    expect(page.locator("#moves button").first).to_have_text("b2")
+    expect(page.locator("#below")).to_contain_text("you")
+
+
+def test_a_position_is_played_on_with_a_friend(reader: NewReader) -> None:
+    page = studying(reader)
+    click(page, "b2")
+    page.get_by_role("button", name="Play on").click()
+    page.locator("#opponent").select_option("friend")
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url("**/g/*")
+    expect(page.locator("#notice").get_by_role("textbox")).to_have_count(1)
+
+
+def test_a_game_between_people_is_studied_only_when_it_is_over(
+    reader: NewReader, site: Served
+) -> None:
+    ana, rui = site.browser(), site.browser()
+    game_id = ana.opens("squex rows=5 columns=5", "me", "open")
+    ana.invites(game_id, rui)
+    ana.does(game_id, "move", move="b2")
+    someone = reader()
+    answer = someone.page.goto(f"/study/game/{game_id}")
+    assert answer and answer.status == 403
+    expect(someone.page.locator("main")).to_contain_text("when it is over")
+    someone.page.goto("/study/line/squex?rows=5&columns=5&moves=b2")
+    note = someone.page.locator("#analysis-note")
+    expect(note).to_contain_text("people are playing now")
+    someone.complaints.clear()  # both refusals are in the console
+
+
+# --- by touch, by keys, in Portuguese ------------------------------------------------------
+
+
+def test_a_study_by_touch_on_a_phone(reader: NewReader) -> None:
+    page = studying(reader, **PHONE_TOUCH)
+    page.touchscreen.tap(*at(page, "b2"))
+    expect(current(page)).to_have_text("b2")
+    page.get_by_role("button", name="One move back").tap()
+    expect(current(page)).to_have_count(0)
+    page.get_by_role("button", name="One move on").tap()
+    expect(current(page)).to_have_text("b2")
+    expect(candidates(page)).to_have_count(3)
+    candidates(page).nth(1).tap()
+    page.locator("#candidates .candidate-line button:visible").first.tap()
+    expect(page.locator("#tree .move")).to_have_count(2)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide == PHONE["width"]
+
+
+def test_a_study_by_keys_alone(reader: NewReader) -> None:
+    page = studying(reader)
+    page.locator('button[data-site][tabindex="0"]').focus()
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tree .move")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")  # walks over the board
+    expect(current(page)).to_have_count(1)
+    candidates(page).first.focus()
+    page.keyboard.press("Enter")
+    expect(candidates(page).first).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tree .move")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tree .move").first).to_have_attribute("aria-current", "true")
+
+
+def test_a_study_in_portuguese(reader: NewReader) -> None:
+    page = studying(reader, cookies={"lang": "pt"})
+    expect(page.get_by_role("heading", name="Estudo de Squex")).to_be_visible()
+    expect(candidates(page).first).to_contain_text("da procura")
+    page.get_by_role("button", name="Guardar").first.click()
+    expect(page.locator("#kept")).to_have_text("Guardado")
+    page.goto("/study")
+    expect(page.get_by_role("heading", name="Os seus estudos")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [(PHONE, "light"), (TABLET, "dark"), (DESKTOP, "light")],
+    ids=["phone", "tablet", "desktop"],
+)
+def test_the_pages_can_be_used_by_everybody(
+    reader: NewReader, size: dict[str, int], theme: str
+) -> None:
+    page = studying(reader, viewport=size, cookies={"theme": theme})
+    click(page, "b2")
+    page.locator("#comment").fill("a comment")
+    expect(candidates(page)).to_have_count(3)
+    candidates(page).first.click()
+    assert violations(page) == []
+    page.get_by_role("button", name="More").click()
+    assert violations(page) == []
+    page.goto("/study")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
