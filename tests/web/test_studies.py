@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from tabuleiro.core.game import Game
+from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
 from tabuleiro.records import Ply, Record, RecordError, read_record, write_record
 from tabuleiro.records.json import as_object
@@ -16,7 +19,7 @@ from tabuleiro.web.house import House
 from tabuleiro.web.orders import Order
 from tabuleiro.web.refusals import NotAllowedError, OrderError
 from tabuleiro.web.store import Store
-from tabuleiro.web.store.boards import board_key
+from tabuleiro.web.store.boards import board_key, board_keys
 from tabuleiro.web.store.database import make_engine, read_url
 from tabuleiro.web.studies import NoSuchStudyError, StaleStudyError, read_study
 from web.houses import ME, OPEN, ROBOT, SMALL, Person, Time, two_people
@@ -146,6 +149,33 @@ def test_options_make_a_position_no_other(house: House) -> None:
     assert board_key(played) == board_key(read(f"{SMALL} | {played.text}"))
     with pytest.raises(NotAllowedError):
         house.fairness.check(read(f"{SMALL} | {played.text}"))
+
+
+def mirrored(game: Game[Any]) -> tuple[Position, Position]:
+    """A position, and another that looks like it in a mirror, as far as one is found."""
+    chance = Random(1)
+    for _ in range(200):
+        first = game.start().play(chance.choice(game.start().legal_moves()))
+        second = game.start().play(chance.choice(game.start().legal_moves()))
+        if first != second and board_key(second) in board_keys(first):
+            return first, second
+    return first, first
+
+
+def test_a_position_is_refused_turned_and_mirrored_too(house: House) -> None:
+    game_id, ana, _ = two_people(house)
+    ana.moves(game_id, "a1")
+    for corner in ("a1", "a3", "c1", "c3"):
+        with pytest.raises(NotAllowedError):
+            house.fairness.check(start(SMALL).play(corner))
+    house.fairness.check(start(SMALL).play("b1"))
+
+
+def test_every_game_knows_its_positions_in_a_mirror(game: Game[Any]) -> None:
+    first, second = mirrored(game)
+    assert board_keys(first) == board_keys(second)
+    others = [first.play(move) for move in first.legal_moves()]
+    assert all(board_key(first) not in board_keys(other) for other in others)
 
 
 def test_who_plays_is_not_told_what_his_next_move_leads_to(house: House) -> None:

@@ -7,7 +7,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.web.refusals import NotAllowedError
 from tabuleiro.web.rooms import Rooms
 from tabuleiro.web.secrets import digest
-from tabuleiro.web.store.boards import board_key
+from tabuleiro.web.store.boards import board_key, board_keys
 from tabuleiro.web.store.transaction import Reading
 
 MOST_GAMES = 50  # of one's own that are looked at
@@ -23,15 +23,18 @@ class Fairness:
     def check(self, position: Position, secret: str = "") -> None:
         """Refuses a position that is on such a board now. Whoever plays there himself is not told
         either what his next move would lead to."""
+        if position.over:
+            return
+        keys = board_keys(position)
         with self._rooms.store.reading() as reading:
-            if reading.is_on_board(board_key(position)):
+            if reading.is_on_board(keys):
                 raise NotAllowedError(
                     say(
                         "this position is on the board of a game that people are playing now: "
                         "it can be analysed when they have moved on"
                     )
                 )
-            if secret and self._is_ahead(reading, position, secret):
+            if secret and self._is_ahead(reading, position.game.id, keys, secret):
                 raise NotAllowedError(
                     say(
                         "you play a game in which this position may come next: "
@@ -39,17 +42,18 @@ class Fairness:
                     )
                 )
 
-    def _is_ahead(self, reading: Reading, position: Position, secret: str) -> bool:
-        """Whether one move leads there in a game of somebody's own."""
+    def _is_ahead(self, reading: Reading, game: str, keys: frozenset[str], secret: str) -> bool:
+        """Whether one move leads to a position of these keys in a game of somebody's own."""
         held = reading.held_by(digest(secret), MOST_GAMES)
         boards = [
             self._rooms.look(reading, each.row.id).table.position
             for each in held
-            if each.row.board and each.row.game.split()[0] == position.game.id
+            if each.row.board and each.row.game.split()[0] == game
         ]
-        return any(leads_to(board, position) for board in boards)
+        return any(leads_to(board, keys) for board in boards)
 
 
-def leads_to(board: Position, position: Position) -> bool:
-    """Whether a move on the board leads to the position."""
-    return any(board.play(move).text == position.text for move in board.legal_moves())
+def leads_to(board: Position, keys: frozenset[str]) -> bool:
+    """Whether a move on the board leads to a position of these keys."""
+    after = (board.play(move) for move in board.legal_moves())
+    return any(board_key(position) in keys for position in after if not position.over)

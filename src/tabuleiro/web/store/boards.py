@@ -1,21 +1,66 @@
 """Which positions are on boards at which people play each other, so that nobody is helped there.
 
-A position is known by a key that its options are not part of: rules that differ a little make it
-no other position to who looks for help.
+A position is known by its picture as the player to move sees it, in the planes that networks are
+shown: options that make no difference to it make it no other, nor does who has which colour. Turned
+and mirrored it is the same to whoever looks for help.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
+
 from tabuleiro.core.position import Position
+from tabuleiro.core.sight import WORD_BITS, Sight
+from tabuleiro.games import settled
 from tabuleiro.play import Table
 from tabuleiro.web.secrets import digest
 
 UNGUARDED = ""
+KEPT = 256  # positions whose keys are remembered: they are looked for again and again
+MIRRORS = 64  # games under options whose symmetries are remembered: to find them takes longest
 
 
 def board_key(position: Position) -> str:
-    """What is kept of a position."""
-    return digest(f"{position.game.id} | {position.text}")
+    """What is kept of a position in which somebody is to move."""
+    sight: Sight | None = position.game.sight
+    return key_of(position, picture(position, sight) if sight else position.text)
+
+
+@lru_cache(KEPT)
+def board_keys(position: Position) -> frozenset[str]:
+    """The keys of all positions that are the same as this one, turned or mirrored."""
+    sight: Sight | None = position.game.sight
+    if sight is None:
+        return frozenset({board_key(position)})
+    plain = picture(position, sight)
+    mirrors = mirrors_of(position.game.text_with(position.options()))
+    seen = ["".join(mirror(plain)) for mirror in mirrors]
+    return frozenset(key_of(position, each) for each in (plain, *seen))
+
+
+@lru_cache(MIRRORS)
+def mirrors_of(game_text: str) -> tuple[Callable[[str], tuple[str, ...]], ...]:
+    """What turns and mirrors the pictures of a game under its options."""
+    game, options = settled(game_text)
+    ways = game.sight.symmetries(options) if game.sight else ()
+    return tuple(itemgetter(*way.planes) for way in ways)
+
+
+def key_of(position: Position, picture: str) -> str:
+    """The key of a picture, which may be that of a position of any game."""
+    return digest(f"{position.game.id} | {picture}")
+
+
+def picture(position: Position, sight: Sight) -> str:
+    """The planes of a position, a digit a cell."""
+    options, words = position.options(), position.encode()
+    rows, columns = sight.shape(options)
+    size = sight.plane_words(options)
+    digits = [f"{word:0{WORD_BITS}b}"[::-1] for word in words]  # the lowest bit is the first cell
+    planes = range(0, len(sight.planes) * size, size)
+    return "".join("".join(digits[at : at + size])[: rows * columns] for at in planes)
 
 
 def guarded_board(table: Table, hints: bool) -> str:

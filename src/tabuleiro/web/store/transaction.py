@@ -134,9 +134,9 @@ class Reading(StudyReading):
         taken = self._seats_held(secret_hash, [row.id for row in rows])
         return [HeldGame(row, tuple(taken[row.id])) for row in rows]
 
-    def is_on_board(self, board: str) -> bool:
-        """Whether the position of that key is on a board where nobody may be helped."""
-        query = select(games.c.id).where(games.c.board == board, games.c.board != "").limit(1)
+    def is_on_board(self, boards: Collection[str]) -> bool:
+        """Whether a position of these keys is on a board where nobody may be helped."""
+        query = select(games.c.id).where(games.c.board.in_(boards), games.c.board != "").limit(1)
         return self._connection.execute(query).first() is not None
 
     def timed(self) -> list[str]:

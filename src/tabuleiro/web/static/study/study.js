@@ -16,8 +16,10 @@ import { Candidates } from "./candidates.js";
 import { EvaluationBar } from "./evaluation.js";
 import { Graph } from "./graph.js";
 import { Keeping } from "./keeping.js";
+import { showKept } from "./kept.js";
 import { readRemark, toggled, writeRemark } from "./marks.js";
 import { Overlay } from "./overlay.js";
+import { PlayOn } from "./play_on.js";
 import { Positions } from "./positions.js";
 import { Tree } from "./tree.js";
 import { TreeView } from "./tree_view.js";
@@ -61,6 +63,11 @@ class Study {
       standing: (standing) => this.stand(standing),
       trouble: (words) => this.note(sentence(words)),
     }, this.words.unreachable);
+    this.playOn = new PlayOn(dialog("play-on"), this.names.length, (order, place) => this.attempt(async () => {
+      const { game, start } = this.tree.record;
+      const { id } = await post("/games", { ...order, game: `${game} | ${start}`, moves: this.node.moves });
+      location.assign(`/g/${id}`);
+    }, place));
     this.attend();
     this.kept(this.keeping.id ? "saved" : "unsaved");
     this.press("analysis", this.analysing);
@@ -235,7 +242,7 @@ class Study {
     unshare: () => this.attempt(() => this.unshare()),
     delete: () => this.ask(this.words.delete, () => void this.attempt(() => this.delete())),
     more: () => dialog("more").showModal(),
-    "play-on": () => this.choosePlayers(),
+    "play-on": () => this.playOn.open(this.shown?.player ?? null) || this.warn(this.words.over),
   };
 
   remove() {
@@ -313,17 +320,7 @@ class Study {
     byId("kept").textContent = this.words[standing] ?? "";
     if (standing === "stale" || standing === "unreachable") this.warn(this.words[standing]);
     else if (words) this.warn(sentence(words));
-    const { id, shared } = this.keeping;
-    for (const button of document.querySelectorAll('[data-do="keep"]')) button.toggleAttribute("hidden", Boolean(id));
-    document.querySelector('[data-do="delete"]')?.toggleAttribute("hidden", !id);
-    byId("sharing").hidden = !id;
-    byId("public").hidden = !shared;
-    byId("private").hidden = Boolean(shared);
-    /** @type {HTMLInputElement} */ (byId("link")).value = shared ? `${location.origin}/shared/${shared}` : "";
-    for (const link of document.querySelectorAll("a[data-record]")) {
-      link.setAttribute("href", `/api/v1/studies/${id}/record`);
-      link.toggleAttribute("hidden", !id);
-    }
+    showKept(this.keeping);
   }
 
   async keep() {
@@ -357,36 +354,6 @@ class Study {
     this.keeping.changed();
   }
 
-  // --- playing on ---------------------------------------------------------------------------
-
-  choosePlayers() {
-    const player = this.shown?.player;
-    if (player === null || player === undefined) {
-      this.warn(this.words.over);
-      return;
-    }
-    const seat = /** @type {HTMLInputElement | null} */ (document.querySelector(`#play-on [name="seat"][value="${player}"]`));
-    if (seat) seat.checked = true;
-    dialog("play-on").showModal();
-  }
-
-  playOn() {
-    const form = new FormData(/** @type {HTMLFormElement} */ (byId("play-form")));
-    const mine = Number(form.get("seat"));
-    const other = String(form.get("opponent"));
-    const against = other === "friend" ? { who: "open" } : { who: "computer", computer: other };
-    const { game, start } = this.tree.record;
-    return this.attempt(async () => {
-      const { id } = await post("/games", {
-        game: `${game} | ${start}`,
-        moves: this.node.moves,
-        seats: this.names.map((_, i) => (i === mine ? { who: "me" } : against)),
-        name: byId("play-form").dataset.name,
-      });
-      location.assign(`/g/${id}`);
-    }, byId("play-trouble"));
-  }
-
   // --- hands and keys -----------------------------------------------------------------------
 
   attend() {
@@ -404,10 +371,6 @@ class Study {
     });
     byId("study-title").addEventListener("change", (event) => {
       this.rename(/** @type {HTMLInputElement} */ (event.target).value.trim());
-    });
-    byId("play-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.playOn();
     });
   }
 
