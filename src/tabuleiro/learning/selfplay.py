@@ -1,8 +1,8 @@
 """Self-play: groups of games in threads, which overlap with the device that answers them.
 
-A group has games on boards of one shape; each thread has an equal part of them, in a forest for
-every course. Groups take turns: the threads go on with one while the device answers another. On
-the CPU the threads themselves answer what they have asked.
+A group has games on boards of one shape, in forests that each have games of one course. Groups take
+turns: the threads go on with one while the device answers another. They are threads of the machine
+where a GPU answers; on the CPU a crew of Python's threads answers what it has asked itself.
 """
 
 from __future__ import annotations
