@@ -8,6 +8,7 @@ installs the same source as plain Python, slower.
 """
 
 import os
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -15,6 +16,7 @@ from setuptools import Extension, setup
 
 FAST = ["-O3", "-g0"]
 TRAPS = ["-fsanitize=bounds-strict,shift", "-fsanitize-undefined-trap-on-error"]
+PARALLEL = {"tabuleiro.learning.team": ["-fopenmp"]} if sys.platform == "linux" else {}
 FLAGS = {"native": FAST, "abi3": FAST, "checked": ["-O1", "-g0", *TRAPS], "plain": []}
 
 BUILD = os.environ.get("TABULEIRO_BUILD", "native")
@@ -38,10 +40,13 @@ DIRECTIVES = {
 
 def extension(types: Path) -> Extension:
     """The compiled form of the module whose C types are in `types`."""
+    name = ".".join(types.relative_to("src").with_suffix("").parts)
+    parallel = PARALLEL.get(name, [])
     return Extension(
-        ".".join(types.relative_to("src").with_suffix("").parts),
+        name,
         [str(types.with_suffix(".py"))],
-        extra_compile_args=FLAGS[BUILD],
+        extra_compile_args=FLAGS[BUILD] + parallel,
+        extra_link_args=parallel,
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
         py_limited_api=LIMITED,
     )

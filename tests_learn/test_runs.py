@@ -16,11 +16,19 @@ import torch
 from tabuleiro.cli import run as run_command
 from tabuleiro.games import find_game
 from tabuleiro.learning.asking import TorchNetwork
-from tabuleiro.learning.checkpoints import load_checkpoints, load_network, load_run, thinned
+from tabuleiro.learning.checkpoints import (
+    load_checkpoints,
+    load_games,
+    load_network,
+    load_run,
+    save_run,
+    thinned,
+)
 from tabuleiro.learning.courses import courses_of, sight_of
 from tabuleiro.learning.curves import draw_run
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.export import export_run
+from tabuleiro.learning.forest import Forest, SelfPlay
 from tabuleiro.learning.journal import read_log
 from tabuleiro.learning.ladder import duel
 from tabuleiro.learning.network import Net
@@ -109,6 +117,13 @@ def test_checkpoints_lead_from_the_start_to_the_network_that_plays(trained: Path
     assert torch.allclose(last(planes)[0], net(planes)[0], atol=0.02)
 
 
+def test_games_without_a_sample_are_kept_too(tmp_path: Path) -> None:
+    forest = Forest([find_game("squex").start()], 2, SelfPlay(), 1)
+    save_run(tmp_path, {"mark": 1}, {"hall": [forest.state()]})
+    kept = load_games(tmp_path, load_run(tmp_path))
+    assert kept == {"hall": [forest.state()]}
+
+
 def test_not_too_many_checkpoints_are_kept() -> None:
     kept: list[dict[str, int]] = []
     for mark in range(100):
@@ -144,6 +159,18 @@ def test_a_damaged_file_is_named(trained: Path, tmp_path: Path) -> None:
     (tmp_path / "last.pt").write_bytes((trained / "last.pt").read_bytes()[:1000])
     with pytest.raises(LearningError, match=r"last\.pt cannot be read"):
         start(tiny(tmp_path, resume=True))
+
+
+def test_a_run_of_a_game_that_is_seen_otherwise_now_is_refused(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("squex")
+    sight = replace(sight_of(game), planes=(*sight_of(game).planes, "one more"))
+    monkeypatch.setitem(game.__dict__, "sight", sight)
+    with pytest.raises(LearningError, match="shows networks other things of Squex"):
+        start(tiny(trained, settings=(), resume=True))
+    with pytest.raises(LearningError, match="shows networks other things of Squex"):
+        export_run(trained)
 
 
 def test_files_are_faithful_to_the_network(trained: Path) -> None:

@@ -340,10 +340,12 @@ class Stoppable(Protocol):
 def stoppable(position: Position) -> Iterator[tuple[str, Stoppable]]:
     """Every search with its name, also with several threads where it has them; the solver where
     two play."""
+    game = position.game
     for name, search in SEARCHES.items():
-        yield name, search.make(Plan({}))
+        if search.serves(game):
+            yield name, search.make(Plan(game))
         if "threads" in search.settings:
-            yield f"{name}, {THREADS} threads", search.make(Plan({"threads": THREADS}))
+            yield f"{name}, {THREADS} threads", search.make(Plan(game, {"threads": THREADS}))
     if position.players == 2:
         yield "solver", Solver(megabytes=MEGABYTES)
 

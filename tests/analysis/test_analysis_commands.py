@@ -53,6 +53,18 @@ def test_analyse_prints_json_and_streams_json_lines(capsys: Capture) -> None:
     assert streamed[-1]["lines"] == last["lines"]
 
 
+def test_analyse_and_review_take_the_search_of_a_player(game_file: Path, capsys: Capture) -> None:
+    words = ["squex", "rows=4", "columns=4", "--nodes", "100", "--json"]
+    values = []
+    for player in ("mcts", "guided:playouts=1"):
+        assert run(["analyse", *words, "--player", player]) == 0
+        values.append(json.loads(capsys.readouterr().out)["values"])
+    assert values[0] != values[1]
+    assert run(["review", str(game_file), "--nodes", "50", "--player", "mcts"]) == 0
+    assert run(["review", str(game_file), "--player", "random"]) != 0
+    assert "'random' cannot analyse" in capsys.readouterr().err
+
+
 def test_analyse_of_a_game_that_is_over_tells_the_result(capsys: Capture) -> None:
     moves = ["--position", WON_IN_ONE.text, "--moves", "a3"]
     assert run(["analyse", "squex", "rows=3", "columns=3", *moves]) == 0

@@ -71,6 +71,15 @@ def test_what_a_level_does_is_said_in_a_sentence() -> None:
     )
 
 
+def test_a_level_with_a_network_says_so_and_whether_it_takes_chances() -> None:
+    policy = replace(LEVEL, search="policy", nodes=1, settings={"temperature": 1.5})
+    assert str(policy.description()) == "Network without search, takes chances (temperature 1.5)."
+    net = replace(STRONGEST, search="net", endgame=True)
+    assert str(net.description()) == (
+        "Tree search with a network, 2 s a turn, solves the end of a game exactly."
+    )
+
+
 def test_a_strength_is_a_number_with_its_error_or_not_measured() -> None:
     assert str(LEVEL.strength()) == "not measured"
     assert str(replace(LEVEL, elo=420, error=35).strength()) == "420 ± 35"

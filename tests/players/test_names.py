@@ -10,12 +10,18 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import games, start
 from tabuleiro.players import KINDS, PlayerError, make_player, player_names
-from tabuleiro.players.names import SETTINGS
+from tabuleiro.players.names import FILE, SETTINGS
+from tabuleiro.players.networks import has_network
 from tabuleiro.players.searches import SEARCHES
 from tabuleiro.search import memory
 
 SQUEX = games()["squex"]
 SMALL = start("squex rows=3 columns=3")
+
+
+def searches_of(game: Game[Any]) -> list[str]:
+    """The searches by whose names players of the game are called."""
+    return [name for name in player_names(game) if name in SEARCHES]
 
 
 def refusal(name: str, game: Game[Any] = SQUEX) -> str:
@@ -33,6 +39,7 @@ def test_the_players_of_a_game_are_listed_by_name() -> None:
         "mcts",
         "guided",
         "alphabeta",
+        *(["net", "net:policy"] if has_network(SQUEX) else []),
         *(f"level:{number}" for number in range(1, 11)),
         "adaptive",
     ]
@@ -41,13 +48,13 @@ def test_the_players_of_a_game_are_listed_by_name() -> None:
 def test_every_simple_player_search_and_low_level_plays_a_legal_move(game: Game[Any]) -> None:
     names = [name for name in player_names(game) if name.startswith(("random", "classic"))]
     position = game.start()
-    searching = [f"{kind}:depth=2,nodes=50" for kind in SEARCHES]
+    searching = [f"{kind}:depth=2,nodes=50" for kind in searches_of(game)]
     for name in (*names, *searching, "level:1", "level:2,time=0.5"):
         assert make_player(name, game).choose(position).move in position.legal_moves()
 
 
 def test_the_same_seed_gives_the_same_choices() -> None:
-    searching = [f"{kind}:nodes=50" for kind in SEARCHES]
+    searching = [f"{kind}:nodes=50" for kind in searches_of(SQUEX)]
     for name in ("random", *searching, "guided:nodes=50,playouts=0.5", "level:2"):
         first, second = (make_player(name, SQUEX, seed=5) for _ in range(2))
         position = SQUEX.start()
@@ -133,6 +140,9 @@ BAD_NUMBERS = {
     "depth": ["0", "251"],
     "playouts": ["1.001", "-0.5", "half"],
     "exploration": ["10.5", "-1", "1e1"],
+    "temperature": ["10.5", "-1", "hot"],
+    "batch": ["0", "257", "1.5"],
+    "endgame": ["2", "-1", "yes"],
     "threads": ["0", "65"],
     "megabytes": ["0", "65537"],
 }
@@ -172,7 +182,7 @@ def test_memory_that_the_machine_has_not_is_refused_as_it_was_asked_for(
 def test_memory_refused_to_a_part_of_a_player_is_named_as_it_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refuse(*size: int) -> None:
+    def refuse(*size: int, **flags: int) -> None:
         raise OSError
 
     monkeypatch.setattr("mmap.mmap", refuse)
@@ -181,7 +191,7 @@ def test_memory_refused_to_a_part_of_a_player_is_named_as_it_was_asked_for(
 
 
 def test_every_setting_belongs_to_a_kind_and_every_kind_has_known_settings() -> None:
-    assert {name for kind in KINDS.values() for name in kind.settings} == set(SETTINGS)
+    assert {name for kind in KINDS.values() for name in kind.settings} == {*SETTINGS, FILE}
 
 
 def test_a_player_forgets() -> None:

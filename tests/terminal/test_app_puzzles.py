@@ -11,9 +11,9 @@ from tabuleiro.analysis import Puzzle
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, find_game, games, read
 from tabuleiro.terminal.app.home import Home
-from tabuleiro.terminal.app.puzzles import SOLVED, PuzzlePage
+from tabuleiro.terminal.app.puzzles import PuzzlePage
 from tabuleiro.terminal.app.replay import Replay
-from tabuleiro.terminal.solved import Solved
+from tabuleiro.terminal.solved import SOLVED, Solved
 from terminal.app_driving import Person, drive
 
 SQUEX = find_game("squex")

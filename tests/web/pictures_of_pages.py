@@ -83,9 +83,13 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     yield "learn", "/learn"
     yield "error", "/nowhere"
     for game in games():
-        for path in ("new", "rules", "first"):
+        for path in ("new", "rules", "first", "edit"):
             yield f"{path}-{game}", f"/{path}/{game}"
     yield "new-friend", "/new/squex?against=friend"
+    yield "import", "/import"
+    yield "line", "/p/lyngk?moves=i1h3+h4g6+h3g5+h2g4&at=3"
+    yield "embed", "/embed/lyngk?moves=i1h3+h4g6+h3g5+h2g4&at=3"
+    yield "play-on", "/new/squex?position=8/8/8/3xo3/3xo3/8/8/8+7/7/7/7/7/7/7+x+1"
 
 
 def open_more(page: Page) -> None:

@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 PATIENCE = 10_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 ELSEWHERE = "play.test"  # a name of this machine that browsers trust no more than a stranger's
 ARGUMENTS = ("--no-sandbox", f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1")
 

@@ -13,8 +13,9 @@ from time import perf_counter
 
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
+from tabuleiro.players.kinds import plan_of
 from tabuleiro.players.levels import levels
-from tabuleiro.players.searches import MEGABYTES, SEARCHES, Plan
+from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREES, Plan
 from tabuleiro.players.searching import Search, less
 from tabuleiro.search.alphabeta import DEEPEST, AlphaBeta
 from tabuleiro.search.limit import Limit
@@ -40,16 +41,26 @@ class Finding:
 
 
 def make_search(
-    position: Position, *, megabytes: int = MEGABYTES, threads: int = 1, seed: int = 1
+    position: Position,
+    *,
+    player: str | None = None,
+    megabytes: int = MEGABYTES,
+    threads: int = 1,
+    seed: int = 1,
 ) -> AnySearch:
-    """The strongest search of the game, as its last level has it. With more than two players it is
-    a tree: alpha-beta supposes that all others play together, and says nothing of their scores."""
-    strongest = levels(position.game)[-1]
-    plan = Plan({**strongest.settings, "threads": threads}, seed, megabytes)
-    search = SEARCHES[strongest.search].make(plan)
-    if position.players > 2 and not isinstance(search, Mcts):
-        search = SEARCHES[TREE].make(plan)
-    return known_search(search)
+    """The search of a player who has one, such as `net` or `guided:playouts=0.5`; without a name
+    the strongest of the game, as its last level has it. With more than two players it is a tree:
+    alpha-beta supposes that all others play together, and says nothing of their scores."""
+    if player is None:
+        strongest = levels(position.game)[-1]
+        name, plan = strongest.search, Plan(position.game, strongest.settings)
+    else:
+        name, plan = plan_of(player, position.game)
+    numbers = {**plan.numbers, "threads": threads}
+    plan = replace(plan, numbers=numbers, seed=seed, megabytes=megabytes)
+    if position.players > 2 and name not in TREES:
+        name = TREE
+    return known_search(SEARCHES[name].make(plan))
 
 
 def known_search(search: Search) -> AnySearch:

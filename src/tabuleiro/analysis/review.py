@@ -16,10 +16,12 @@ from tabuleiro.analysis.analyst import AnySearch, make_search
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.records import Record
+from tabuleiro.search.advised import Advised
 from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.limit import Limit
 
 IN_A_TREE, BY_DEPTH = Limit(nodes=3000), Limit(nodes=30_000)  # of each position, by its search
+WITH_A_NETWORK = Limit(nodes=400)
 NOTICED = 0.05  # what a move costs at least to be spoken of
 COSTLY = 0.10
 GRAVE = 0.20
@@ -122,8 +124,11 @@ def review(
 
 
 def usual_limit(search: AnySearch) -> Limit:
-    """The limit of a position where none is given: nodes of alpha-beta are cheap."""
-    return BY_DEPTH if isinstance(search, AlphaBeta) else IN_A_TREE
+    """The limit of a position where none is given: nodes of alpha-beta are cheap, those of a
+    network say much."""
+    if isinstance(search, AlphaBeta):
+        return BY_DEPTH
+    return WITH_A_NETWORK if isinstance(search, Advised) else IN_A_TREE
 
 
 def analyse_game(record: Record, limit: Limit, search: AnySearch, stop: Stop) -> Iterator[Analysis]:

@@ -45,11 +45,20 @@ class Job:
 
 
 class Server:
-    """Answers requests until there are no more. Searches have so much memory and so many threads;
-    what was found in positions of a game is remembered while requests are about that game."""
+    """Answers requests until there are no more. Searches are those of a player, with so much memory
+    and so many threads; what was found in positions of a game is remembered while requests are
+    about that game."""
 
-    def __init__(self, write: Write, *, megabytes: int = MEGABYTES, threads: int = 1) -> None:
+    def __init__(
+        self,
+        write: Write,
+        *,
+        player: str | None = None,
+        megabytes: int = MEGABYTES,
+        threads: int = 1,
+    ) -> None:
         self._write = write
+        self._player = player
         self._megabytes = megabytes
         self._threads = threads
         self._jobs: dict[str, Job] = {}
@@ -154,8 +163,15 @@ class Server:
         """The search that remembers positions of this game, else a new one."""
         game = position.game.text_with(position.options())
         if self._search is None or self._search[0] != game:
-            made = make_search(position, megabytes=self._megabytes, threads=self._threads)
-            self._search = game, made
+            self._search = (
+                game,
+                make_search(
+                    position,
+                    player=self._player,
+                    megabytes=self._megabytes,
+                    threads=self._threads,
+                ),
+            )
         return self._search[1]
 
     # --- answers -----------------------------------------------------------------------------

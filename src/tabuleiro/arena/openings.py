@@ -127,6 +127,7 @@ def imbalance(position: Position, nodes: int) -> float:
     """How far the expected score of the player to move lies from an even one, by a search of so
     many nodes of the kind that the highest level of the game uses."""
     level = levels(position.game)[-1]
-    search = SEARCHES[level.search].make(Plan(level.settings, megabytes=MEGABYTES))
+    plan = Plan(position.game, level.settings, megabytes=MEGABYTES)
+    search = SEARCHES[level.search].make(plan)
     *_, last = search.search(position, Limit(nodes=nodes))
     return abs(last.value - 1 / position.players)

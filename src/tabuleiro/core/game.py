@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from tabuleiro.core.asking import Question, ask_for_places
+from tabuleiro.core.editing import Editing
 from tabuleiro.core.lesson import Lesson
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
@@ -104,6 +105,7 @@ class Game(Generic[P]):
     who begins. `look` is how its first program showed it. `lesson` guides through a first game, and
     `sample` is the full text of a position that shows what the game looks like. `adds` are the
     sites that a move would fill, in a game whose players want to see that before they make it.
+    `editing` is how positions are set up by hand; without it only their texts can be written.
     `states` says how many positions it has under the options, where somebody has counted them.
     `sight` is how networks see it, where any can.
     """
@@ -130,6 +132,7 @@ class Game(Generic[P]):
     lesson: Lesson = ()
     sample: str = ""
     adds: Callable[[P, int], Sequence[str]] | None = None
+    editing: Editing | None = None
     states: Callable[[Options], StateSpace] | None = None
     sight: Sight | None = None
 

@@ -89,7 +89,8 @@ def outline(
     motion: Motion, points: Iterable[Point], lines: Iterable[Iterable[Point]]
 ) -> tuple[set[Place], set[frozenset[Place]]]:
     """The places and the lines of a board after a motion."""
-    return set(map(motion, points)), {frozenset(map(motion, line)) for line in lines}
+    places = {motion(point) for point in points}
+    return places, {frozenset(motion(point) for point in line) for line in lines}
 
 
 # --- what is on it -------------------------------------------------------------------------
@@ -133,7 +134,9 @@ def beside_of(scene: Scene, position: Position) -> Iterator[Feature]:
 
 def key_after(motion: Motion, features: list[Feature], beside: list[Feature]) -> Key:
     """What is seen after a motion, in the order of places; colours are numbered as they come."""
-    moved = sorted((tuple(sorted(map(motion, one.points))), *one[1:]) for one in features)
+    moved = sorted(
+        (tuple(sorted(motion(point) for point in one.points)), *one[1:]) for one in features
+    )
     numbers: dict[str, int] = {"": 0}
     seen = [(*one[:-1], numbers.setdefault(one[-1], len(numbers))) for one in moved]
     missing = len(numbers)

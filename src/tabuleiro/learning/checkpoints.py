@@ -102,7 +102,8 @@ def _write(path: Path, value: Any) -> None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        value: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        with torch.serialization.safe_globals([bytes]):  # forests without samples have empty ones
+            value: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
     except (OSError, RuntimeError, UnpicklingError, EOFError) as error:
         raise LearningError(
             say("{path} cannot be read: {reason}", path=path, reason=str(error).split("\n")[0])

@@ -21,6 +21,8 @@ LEFT, RIGHT, TOP, BOTTOM = 48.0, 12.0, 30.0, 28.0  # margins within it
 ACROSS = 3  # panels in a row
 COLOURS = ("#1f6f8b", "#c8553d", "#588157")
 INK, PALE = "#333333", "#d0d0d0"
+KEY_SIZE = 8.0  # of the letters that say what a colour stands for
+LETTER = 0.55  # how wide a letter is, on average, in parts of its size
 MINUTE = 60.0
 
 Curve = Sequence[tuple[float, float]]
@@ -89,7 +91,7 @@ def draw_panel(panel: Panel, log: Sequence[Report]) -> str:
     if not points:
         return parts[0]
     frame = Frame.around(points)
-    parts += [frame.axes(), *(frame.key(n, str(name)) for n, (_, name) in enumerate(panel.curves))]
+    parts += [frame.axes(), keys(panel)]
     parts += [frame.line(curve, COLOURS[n]) for n, curve in enumerate(curves) if curve]
     return "".join(parts)
 
@@ -141,10 +143,15 @@ class Frame:
             ]
         )
 
-    def key(self, number: int, name: str) -> str:
-        """What a colour stands for."""
-        width = (WIDTH - LEFT - RIGHT) / len(COLOURS)
-        return words(LEFT + number * width, 24, name, 8, COLOURS[number], 400, "start")
+
+def keys(panel: Panel) -> str:
+    """What the colours stand for, in a row."""
+    at = LEFT
+    parts = []
+    for colour, (_, name) in zip(COLOURS, panel.curves, strict=False):
+        parts.append(words(at, 24, str(name), KEY_SIZE, colour, 400, "start"))
+        at += (len(str(name)) + 2) * KEY_SIZE * LETTER
+    return "".join(parts)
 
 
 def short(value: float) -> str:

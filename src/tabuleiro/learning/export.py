@@ -22,7 +22,7 @@ from tabuleiro.learning.courses import sight_of
 from tabuleiro.learning.errors import package
 from tabuleiro.learning.losses import move_logits
 from tabuleiro.learning.network import Answers, Net, folded_twin
-from tabuleiro.learning.plan import Plan, plan_of
+from tabuleiro.learning.plan import Plan, plan_of_run
 from tabuleiro.learning.planes import Planes
 from tabuleiro.learning.replay import as_tensor
 from tabuleiro.learning.selfplay import Hall
@@ -66,7 +66,7 @@ def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Faithfulnes
     faithful the one is to the run's own network, and the other to the first."""
     torch.set_num_threads(1)
     state, net = load_network(folder)
-    plan = plan_of(state["plan"], torch.device("cpu"))
+    plan = plan_of_run(state, torch.device("cpu"))
     facts = {"game": plan.game.id, "seconds": f"{state['seconds']:.0f}"}
     facts["steps"] = str(state["learner"]["steps"])
     full, small = folder / "network.onnx", folder / "network-int8.onnx"
@@ -109,10 +109,11 @@ def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
     """Writes the network of a file with its convolutions in bytes, for numbers as large as they are
     in these examples."""
     quantization = package("onnxruntime.quantization")
-    spare = small.with_name(f"{small.name}.part")
+    prepared, spare = (small.with_name(f"{small.name}.{part}") for part in ("prepared", "part"))
     try:
+        quantization.quant_pre_process(path, prepared, skip_symbolic_shape=True)
         quantization.quantize_static(
-            path,
+            prepared,
             spare,
             _reader(quantization, examples),
             quant_format=quantization.QuantFormat.QDQ,
@@ -123,6 +124,7 @@ def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
         )
         spare.replace(small)
     finally:
+        prepared.unlink(missing_ok=True)
         spare.unlink(missing_ok=True)
 
 

@@ -27,4 +27,5 @@ cdef class Forest:
     @cython.locals(start=int)
     cdef int _begin(self, int number) except -1 nogil
     @cython.locals(number=int, size=int)
-    cdef int _step(self, const float[::1] answers, uint64_t[::1] questions) except -1
+    cdef int _step(self, const float[::1] answers, uint64_t[::1] questions) except -1 nogil
+    cdef int _go_on(self, const float[::1] answers, uint64_t[::1] questions) except -1

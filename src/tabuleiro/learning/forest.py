@@ -100,20 +100,29 @@ class Forest:
         """Takes the answers to the questions before (what they are before the first does not
         matter) and writes new ones: a row a game of each, real numbers of 32 bits and words of 64.
         """
+        given, wanted = self.rows_of(answers, questions)
+        self._go_on(given, wanted)
+
+    def rows_of(self, answers: Memory, questions: Memory) -> tuple[Floats, Words]:
+        """The memory of a step as rows of numbers; other memory is refused."""
         count = len(self.games)
-        self._step(
+        return (
             row_of(answers, "f", count * (self.entries + self.seats)),
             row_of(questions, "Q", count * self.words),
         )
 
+    def _go_on(self, answers: Floats, questions: Words) -> int:
+        with cython.nogil:
+            self._step(answers, questions)
+        return 0
+
     def _step(self, answers: Floats, questions: Words) -> int:
         size = self.entries + self.seats
-        with cython.nogil:
-            for number in range(self.game_places.shape[0]):
-                while go_on(
-                    self.game_places[number], answers, number * size, questions, number * self.words
-                ):
-                    self._begin(number)
+        for number in range(self.game_places.shape[0]):
+            while go_on(
+                self.game_places[number], answers, number * size, questions, number * self.words
+            ):
+                self._begin(number)
         return 0
 
     def drain(self) -> Samples:

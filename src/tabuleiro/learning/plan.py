@@ -101,6 +101,20 @@ def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = 
     )
 
 
+def plan_of_run(state: Mapping[str, Any], device: torch.device, *, compiled: bool = False) -> Plan:
+    """The plan of a run that was kept; one whose game is seen otherwise by now is refused."""
+    plan = plan_of(state["plan"], device, compiled=compiled)
+    if asdict(plan.form) != state["form"]:
+        raise LearningError(
+            say(
+                "the run is of another version, which shows networks other things of {game}: begin "
+                "a new one",
+                game=plan.game.name,
+            )
+        )
+    return plan
+
+
 def new_plan(
     game_id: str,
     given: Mapping[str, str],

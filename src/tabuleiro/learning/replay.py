@@ -136,6 +136,7 @@ class Stage:
 
 
 def as_tensor(array: Any) -> Tensor:
-    """An array of samples as a tensor on its memory; words become signed."""
-    array = np.asarray(array)
+    """An array of samples as a tensor; words become signed. It has the array's memory, unless that
+    may not be written, as where it has come from another process."""
+    array = np.require(array, requirements="W")
     return torch.from_numpy(array.view(np.int64) if array.dtype == np.uint64 else array)

@@ -78,6 +78,12 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         journal = Journal(self.folder / LOG, self.log_size)
         self.begun = perf_counter()
+        try:
+            self._go_on(journal, heard)
+        finally:
+            self.hall.end()
+
+    def _go_on(self, journal: Journal, heard: Heard) -> None:
         reporter = Reporter(self)
         if self.mark == 0:
             self._save_checkpoint()
@@ -91,7 +97,6 @@ class Run:
         self.mark += 1
         self._save_checkpoint()
         self._save_state(journal)
-        self.hall.end()
 
     def _take_turn(self, part: float) -> None:
         """Goes on with a group of games, and makes a step if one is due: no more, so that games

@@ -1,8 +1,8 @@
 """Self-play: groups of games in threads, which overlap with the device that answers them.
 
-A group has games on boards of one shape; each thread has an equal part of them, in a forest for
-every course. Groups take turns: the threads go on with one while the device answers another. On
-the CPU the threads themselves answer what they have asked.
+A group has games on boards of one shape, in forests that each have games of one course. Groups take
+turns: the threads go on with one while the device answers another. They are threads of the machine
+where a GPU answers; on the CPU a crew of Python's threads answers what it has asked itself.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import ceil
 from random import Random
 from time import perf_counter
@@ -26,10 +26,12 @@ from tabuleiro.learning.forest import Forest
 from tabuleiro.learning.network import Answers, Net, fold
 from tabuleiro.learning.plan import Plan
 from tabuleiro.learning.planes import Planes
+from tabuleiro.learning.team import Place, Team
 from tabuleiro.learning.terms import Samples
 from tabuleiro.learning.training import recorded
 
 DRAINED = 16  # turns of a group after which its samples are fetched
+PIECES = 3  # of a group for each thread, so that none waits long for the slowest
 SLIGHT = 1e-6
 FIRST = ("unopened", "first_score")  # what forests count of plain starts
 
@@ -82,15 +84,22 @@ class Part:
 
 class Group:
     """Games on boards of one shape that take their turn together: parts for every thread. Its
-    `weight` is the share of the turns that it takes."""
+    `weight` is the share of the turns that it takes; each of the crew goes on in `threads`."""
 
     def __init__(
-        self, planes: Planes, twin: Twin, parts: Sequence[Sequence[Part]], weight: float
+        self,
+        planes: Planes,
+        twin: Twin,
+        parts: Sequence[Sequence[Part]],
+        *,
+        weight: float,
+        threads: int,
     ) -> None:
         self.planes = planes
         self.twin = twin
         self.parts = parts
         self.weight = weight
+        self.threads = threads
         self.due = 0.0  # turns that it should have had by now
         self.on_gpu = twin.device.type == "cuda"
         games = parts[-1][-1].rows.stop
@@ -98,8 +107,9 @@ class Group:
         self.questions = torch.zeros(games, planes.words, dtype=torch.int64, pin_memory=self.on_gpu)
         self.answers = torch.zeros(games, width, pin_memory=self.on_gpu)
         asked, answered = self.questions.numpy().view(np.uint64), self.answers.numpy()
-        self.work = [
-            [(part.forest, answered[part.rows], asked[part.rows]) for part in own] for own in parts
+        self.teams = [
+            Team([Place(part.forest, answered[part.rows], asked[part.rows]) for part in own])
+            for own in parts
         ]
         self.piece: Piece | None = None
         self.turns = 0
@@ -121,9 +131,8 @@ class Group:
         self.turns += 1
 
     def step(self, number: int) -> None:
-        """The parts of one thread."""
-        for forest, answered, asked in self.work[number]:
-            forest.step(answered, asked)
+        """The parts of one of the crew: all of them where a GPU answers, which needs no crew."""
+        self.teams[number].step(self.threads)
         if not self.on_gpu:
             own = self.parts[number]
             rows = slice(own[0].rows.start, own[-1].rows.stop)
@@ -158,7 +167,7 @@ class Hall:
 
     def __init__(self, plan: Plan, net: Net) -> None:
         self.twin = Twin(net, plan.device, compiled=plan.compiled)
-        self.crew = Crew(plan.threads)
+        self.crew = Crew(1 if plan.device.type == "cuda" else plan.threads)
         self.groups = groups_of(plan, self.twin)
         self.last = self.groups[-1]
         self.waits = {"crew": 0.0, "device": 0.0}
@@ -246,32 +255,36 @@ def groups_of(plan: Plan, twin: Twin) -> list[Group]:
     chance = Random(plan.seed)
     starts = [course.starts(plan.seed) for course in plan.courses]
     found = []
+    threads = plan.threads if plan.device.type == "cuda" else 1
     for board in plan.boards:
         planes = Planes(sight, board.shape, plan.device)
         count = ceil(board.weight * plan.settings.groups - SLIGHT)
         for _ in range(count):
             parts = parts_of(plan, board, starts, chance)
-            found.append(Group(planes, twin, parts, board.weight / count))
+            found.append(Group(planes, twin, parts, weight=board.weight / count, threads=threads))
     return found
 
 
 def parts_of(
     plan: Plan, board: Board, starts: Sequence[Sequence[Position]], chance: Random
 ) -> list[list[Part]]:
-    """The parts of a group, thread by thread. Courses share the games by their weights and threads
-    share them equally, both in order: most threads have games of one course."""
-    games = max(plan.threads, ceil(plan.settings.games / plan.settings.groups))
+    """The parts of a group for each of the crew. Courses share the games by their weights and the
+    pieces for threads equally, both in order: most pieces have games of one course."""
+    on_gpu = plan.device.type == "cuda"
+    pieces = plan.threads * (PIECES if on_gpu else 1)
+    games = max(pieces, ceil(plan.settings.games / plan.settings.groups))
     terms = plan.settings.self_play()
     weights = [plan.courses[number].weight for number in board.numbers]
     by_course = list(zip(board.numbers, cuts(games, weights), strict=True))
-    return [
+    found = [
         [
             Part(number, rows, Forest(starts[number], len_of(rows), terms, chance.getrandbits(31)))
             for number, rows in ((number, common(own, rows)) for number, rows in by_course)
             if len_of(rows) > 0
         ]
-        for own in cuts(games, [1.0] * plan.threads)
+        for own in cuts(games, [1.0] * pieces)
     ]
+    return [list(chain.from_iterable(found))] if on_gpu else found
 
 
 def cuts(count: int, weights: Sequence[float]) -> list[slice]:

@@ -40,7 +40,7 @@ class Settings:
 
     blocks: int = 5
     channels: int = 64
-    games: int = 3840
+    games: int = 9216
     groups: int = 3
     searches: tuple[tuple[float, int, int], ...] = ((0.0, 64, 16), (0.25, 128, 32), (0.85, 200, 40))
     full_share: float = 0.25

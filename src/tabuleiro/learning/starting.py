@@ -12,7 +12,7 @@ from tabuleiro.core.message import quote, say
 from tabuleiro.learning.checkpoints import has_run, load_games, load_run
 from tabuleiro.learning.distributed import Cluster
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.plan import Budget, Plan, find_device, new_plan, plan_of
+from tabuleiro.learning.plan import Budget, Plan, find_device, new_plan, plan_of_run
 from tabuleiro.learning.running import Run
 from tabuleiro.learning.selfplay import Hall
 
@@ -69,7 +69,7 @@ def begin(request: Request) -> Run:
 def resume(request: Request) -> Run:
     """The run of a folder, from where its state was kept last."""
     state = load_run(request.folder)
-    plan = plan_of(state["plan"], find_device(request.device), compiled=request.compiled)
+    plan = plan_of_run(state, find_device(request.device), compiled=request.compiled)
     games = load_games(request.folder, state)
     _check(request, plan, games)
     if request.threads:

@@ -9,11 +9,13 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.players.player import Choice, Player
 from tabuleiro.players.searching import Search
+from tabuleiro.search.advised import Advised
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
 
 LIMIT = Limit(nodes=5000, movetime=2000)  # of a move; the time is for uncompiled installs
+ADVISED = Limit(nodes=400, movetime=2000)  # likewise where a network is asked about every node
 OTHER = Limit(nodes=50_000, movetime=2000)  # of its other search, whose nodes are cheap
 SURE = 1  # a win proved within so many moves is played: nobody likes to be toyed with
 ANSWER = 4.0  # it keeps its lead but for the square of so much of what its opponents give away
@@ -33,6 +35,7 @@ class AdaptivePlayer(Player):
 
     def __init__(self, search: Mcts, strongest: Search | None = None) -> None:
         self._search = search
+        self._limit = ADVISED if isinstance(search, Advised) else LIMIT
         self._strongest = strongest
         self._begin()
 
@@ -45,7 +48,7 @@ class AdaptivePlayer(Player):
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
         own = self._share(limit.for_player(position.player))
-        *_, progress = self._search.search(position, own.within(LIMIT), stop)
+        *_, progress = self._search.search(position, own.within(self._limit), stop)
         self._learn(progress.value)
         even = 1 / position.players
         if progress.value > even and not self._is_firm():

@@ -11,9 +11,10 @@ from tabuleiro.core.message import Message, quote, say
 from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.finishing import Finisher
 from tabuleiro.players.levels import levels
-from tabuleiro.players.names import Name, read_settings, split_name
+from tabuleiro.players.names import FILE, Name, name_text, read_settings, split_name
+from tabuleiro.players.networks import advice_without, has_network
 from tabuleiro.players.player import Player, PlayerError
-from tabuleiro.players.searches import MEGABYTES, SEARCHES, Plan, SearchKind, make_guided, make_mcts
+from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREES, Plan, SearchKind
 from tabuleiro.players.searching import SearchingPlayer
 from tabuleiro.players.simple import SimplePlayer, WaveringPlayer, at_random
 from tabuleiro.players.turns import Turn
@@ -23,6 +24,9 @@ from tabuleiro.search.solve import Solver
 
 SECONDS = 1.0  # a turn of a search that has no limit
 SOLVER_PART = 4  # such a part of a level's memory is its solver's; none if it has less
+POLICY = "policy"
+ANALYSTS = (*TREES, "alphabeta")  # the searches that know several lines
+NOT_FOR_ANALYSTS = ("temperature", "threads")  # settings: they take no chances; given apart
 
 
 @dataclass(frozen=True)
@@ -44,27 +48,28 @@ class Order:
 
     def plan(self, megabytes: int | None = None) -> Plan:
         """What its search is made from, with all of the memory unless a part is given."""
-        return Plan(self.numbers, self.seed, megabytes or self.megabytes())
+        file = self.name.settings.get(FILE)
+        return Plan(self.game, self.numbers, self.seed, megabytes or self.megabytes(), file)
 
 
 @dataclass(frozen=True)
 class Kind:
     """Players of one kind: the settings that their names take, the values that a game has for them
-    (none where the kind itself is the name), and the sentence about values for those who give
-    another."""
+    (not set where the kind itself is the name; None for one that is), and the sentence about values
+    for those who give another."""
 
     name: str
     description: Message
     make: Callable[[Order], Player]
     settings: tuple[str, ...] = ()
-    values: Callable[[Game[Any]], tuple[str, ...]] | None = None
+    values: Callable[[Game[Any]], tuple[str | None, ...]] | None = None
     advice: Callable[[Game[Any]], Message] | None = None
 
     def names(self, game: Game[Any]) -> list[str]:
         """The names without settings."""
         if self.values is None:
             return [self.name]
-        return [f"{self.name}:{value}" for value in self.values(game)]
+        return [name_text(self.name, value, {}) for value in self.values(game)]
 
 
 def make_player(name: str, game: Game[Any], seed: int = 1) -> Player:
@@ -121,6 +126,14 @@ def advise_classic(game: Game[Any]) -> Message:
     return say("the classic players are {names}", names=tuple(KINDS["classic"].names(game)))
 
 
+def advise_networks(game: Game[Any]) -> Message:
+    """The players with a network that there are."""
+    if not has_network(game):
+        return advice_without(game)
+    names = tuple(KINDS["net"].names(game))
+    return say("the players with a network are {names}", names=names)
+
+
 # --- players -------------------------------------------------------------------------------
 
 
@@ -145,7 +158,47 @@ def make_searching(order: Order) -> Player:
     )
     seconds = order.numbers.get("time", SECONDS if limit == Limit() else None)
     turn = None if seconds is None else Turn(round(1000 * seconds))
-    return SearchingPlayer(SEARCHES[order.name.kind].make(order.plan()), limit, turn)
+    endgame = order.whole("endgame", 0) == 1
+    return searching_player(order, order.name.kind, limit, turn, endgame=endgame)
+
+
+def searching_player(
+    order: Order, search: str, limit: Limit, turn: Turn | None, *, endgame: bool
+) -> Player:
+    """A search within limits, with a solver for the end of a game if that is wanted."""
+    for_solver = order.megabytes() // SOLVER_PART if endgame else 0
+    return SearchingPlayer(
+        SEARCHES[search].make(order.plan(order.megabytes() - for_solver)),
+        limit,
+        turn,
+        Finisher(Solver(megabytes=for_solver)) if for_solver else None,
+    )
+
+
+def make_net(order: Order) -> Player:
+    """A search that asks a network, or what a network says without one."""
+    if order.name.value is None:
+        return make_searching(order)
+    if order.name.value != POLICY:
+        raise unknown(order.name, order.game)
+    read_settings(order.name, (*SEARCHES[POLICY].settings, "megabytes"))
+    return SearchingPlayer(SEARCHES[POLICY].make(order.plan()), Limit(nodes=1))
+
+
+def plan_of(name: str, game: Game[Any]) -> tuple[str, Plan]:
+    """The search that a name means, for those who set its limits themselves, and its plan."""
+    parts = split_name(name)
+    if parts.kind not in ANALYSTS or parts.value is not None:
+        raise PlayerError(
+            say(
+                "{name} cannot analyse: the searches that can are {names}",
+                name=quote(name),
+                names=ANALYSTS,
+            )
+        )
+    given = tuple(one for one in SEARCHES[parts.kind].settings if one not in NOT_FOR_ANALYSTS)
+    numbers = read_settings(parts, given)
+    return parts.kind, Plan(game, numbers, file=parts.settings.get(FILE))
 
 
 def make_level(order: Order) -> Player:
@@ -156,13 +209,9 @@ def make_level(order: Order) -> Player:
     if level is None:
         raise unknown(order.name, order.game)
     order = replace(order, numbers={**level.settings, **order.numbers})
-    for_solver = order.megabytes() // SOLVER_PART if level.endgame else 0
-    player = SearchingPlayer(
-        SEARCHES[level.search].make(order.plan(order.megabytes() - for_solver)),
-        Limit(nodes=level.nodes),
-        Turn(round(1000 * level.seconds(order.numbers.get("time")))),
-        Finisher(Solver(megabytes=for_solver)) if for_solver else None,
-    )
+    turn = Turn(round(1000 * level.seconds(order.numbers.get("time"))))
+    limit = Limit(nodes=level.nodes)
+    player = searching_player(order, level.search, limit, turn, endgame=level.endgame)
     return WaveringPlayer(player, level.random, order.seed) if level.random else player
 
 
@@ -170,18 +219,22 @@ def make_adaptive(order: Order) -> Player:
     """A player near the strength of its opponent, with the best tree search of the game; where the
     best search of all is another, it has both, each with half of the memory."""
     strongest = levels(order.game)[-1]
-    has_both = strongest.search not in ("mcts", "guided")
+    has_both = strongest.search not in TREES
     megabytes = max(1, order.megabytes() // 2) if has_both else order.megabytes()
-    make = make_mcts if strongest.search == "mcts" else make_guided
-    tree = make(Plan(strongest.settings, order.seed, megabytes))
+    make = TREES["guided" if has_both else strongest.search]
+    tree = make(Plan(order.game, strongest.settings, order.seed, megabytes))
     other = SEARCHES[strongest.search].make(order.plan(megabytes)) if has_both else None
     return AdaptivePlayer(tree, other)
 
 
 def searching(name: str, search: SearchKind) -> Kind:
     """The kind of the players of a search."""
-    settings = ("nodes", "time", "depth", *search.settings, "megabytes")
-    return Kind(name, search.description, make_searching, settings)
+    return Kind(name, search.description, make_searching, limited(search))
+
+
+def limited(search: SearchKind) -> tuple[str, ...]:
+    """The settings of a search with its limits and its memory."""
+    return ("nodes", "time", "depth", *search.settings, "endgame", "megabytes")
 
 
 KINDS: dict[str, Kind] = {
@@ -195,7 +248,15 @@ KINDS: dict[str, Kind] = {
             values=lambda game: tuple(game.classic),
             advice=advise_classic,
         ),
-        *(searching(name, search) for name, search in SEARCHES.items()),
+        *(searching(name, SEARCHES[name]) for name in ("mcts", "guided", "alphabeta")),
+        Kind(
+            "net",
+            say("a trained network, with tree search or by itself"),
+            make_net,
+            settings=limited(SEARCHES["net"]),
+            values=lambda game: (None, POLICY) if has_network(game) else (),
+            advice=advise_networks,
+        ),
         Kind(
             "level",
             say("a level, from the weakest to the strongest"),

@@ -62,22 +62,29 @@ class Level:
 
     def description(self) -> Message:
         """What it does."""
-        search = SEARCHES[self.search].title
-        if self.nodes is None:
-            seconds = figure(f"{self.time:g}")
-            thought = say("{search}, {seconds} s a turn", search=search, seconds=seconds)
-        elif self.nodes == 1:
-            thought = say("{search}, 1 node a move", search=search)
-        else:
-            nodes = figure(f"{self.nodes:,}")
-            thought = say("{search}, {nodes} nodes a move", search=search, nodes=nodes)
         habits = []
+        if "temperature" in self.settings:
+            temperature = figure(f"{self.settings['temperature']:g}")
+            habits.append(say("takes chances (temperature {number})", number=temperature))
         if self.random:
             share = figure(f"{100 * self.random:g}")
             habits.append(say("{share} % of its moves are random", share=share))
         if self.endgame:
             habits.append(say("solves the end of a game exactly"))
-        return say("{parts}.", parts=(thought, *habits))
+        return say("{parts}.", parts=(self.thought(), *habits))
+
+    def thought(self) -> Message:
+        """How it searches, and how much."""
+        search = SEARCHES[self.search].title
+        if SEARCHES[self.search].at_once:
+            return search
+        if self.nodes is None:
+            seconds = figure(f"{self.time:g}")
+            return say("{search}, {seconds} s a turn", search=search, seconds=seconds)
+        if self.nodes == 1:
+            return say("{search}, 1 node a move", search=search)
+        nodes = figure(f"{self.nodes:,}")
+        return say("{search}, {nodes} nodes a move", search=search, nodes=nodes)
 
     def strength(self) -> Message:
         """Its measured Elo."""

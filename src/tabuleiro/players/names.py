@@ -1,4 +1,4 @@
-"""The names of players: `kind`, `kind:value`, `kind:setting=number,...`."""
+"""The names of players: `kind`, `kind:value`, `kind:setting=number,...`; a file may be set too."""
 
 from __future__ import annotations
 
@@ -53,10 +53,16 @@ SETTINGS = {
         Setting("depth", 1, DEEPEST, say("moves that it looks ahead")),
         Setting("playouts", 0.0, 1.0, say("part that random games have in its judgement")),
         Setting("exploration", 0.0, 10.0, say("how far it goes beyond what looks best")),
+        Setting("temperature", 0.0, 10.0, say("how far it leaves its move to chance")),
+        Setting("batch", 1, 256, say("positions that it asks a network about at once")),
+        Setting("endgame", 0, 1, say("whether it solves the end of a game exactly: 1, or 0")),
         Setting("threads", 1, 64, say("threads of its search")),
         Setting("megabytes", 1, 65536, say("memory of its search")),
     )
 }
+
+FILE = "file"
+"""The setting that is no number: the path of a network, without a comma."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,8 @@ def read_settings(name: Name, allowed: tuple[str, ...]) -> dict[str, float]:
                     known=known_settings(allowed),
                 )
             )
-    return {setting: SETTINGS[setting].read(text) for setting, text in name.settings.items()}
+    given = name.settings.items()
+    return {setting: SETTINGS[setting].read(text) for setting, text in given if setting != FILE}
 
 
 def known_settings(allowed: tuple[str, ...]) -> Message:

@@ -32,6 +32,7 @@ if not cython.compiled:
     from tabuleiro.search.tree import _DEEPEST, _MOST_VISITS
 
 BATCH = 8
+PART = 8  # a batch is such a part of what is known of the root at most: few nodes are well spent
 EXPLORATION = 0.9  # the weight of the priors
 REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 
@@ -314,10 +315,10 @@ class AskingTree(AdvisedTree):
         self.questions = memoryview(array("Q", bytes(8 * words * self.batch)))
 
     def run(self, games: int) -> int:
-        """Makes one batch of iterations, with one question: as many as are wanted, fewer when two
-        ways meet or the root is proved; gives how many. So the batches of a search are the same
-        however many iterations its pace allows."""
-        most = min(games, self.batch)
+        """Makes one batch of iterations, with one question: as many as are wanted, fewer when the
+        tree is young, when two ways meet or when the root is proved; gives how many. So the batches
+        of a search are the same however many iterations its pace allows."""
+        most = min(games, self.batch, 1 + self.visits[0] // PART)
         done = 0
         with cython.nogil:
             while done < most and self.proof[0] == 0 and self.visits[0] < _MOST_VISITS:

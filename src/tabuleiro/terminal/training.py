@@ -18,7 +18,7 @@ from tabuleiro.learning.curves import write_ladder
 from tabuleiro.learning.export import Faithfulness
 from tabuleiro.learning.journal import Report
 from tabuleiro.learning.ladder import climb
-from tabuleiro.learning.plan import plan_of
+from tabuleiro.learning.plan import plan_of_run
 from tabuleiro.learning.running import Run
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
@@ -55,7 +55,7 @@ def standing(report: Report) -> Message:
 def measure(folder: Path, pairs: int, nodes: int, threads: int) -> Rungs:
     """Lets the checkpoints of a run play their neighbours, and keeps what came of it."""
     kept = load_checkpoints(folder)
-    course = plan_of(load_run(folder)["plan"], torch.device("cpu")).courses[0]
+    course = plan_of_run(load_run(folder), torch.device("cpu")).courses[0]
     nets = [net for _, net in kept]
     torch.set_num_threads(1)
     rungs = climb(nets, course, pairs=pairs, nodes=nodes, threads=threads)

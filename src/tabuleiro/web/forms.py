@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Choice, Number, Option, Switch
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
+from tabuleiro.games import read
 from tabuleiro.play import read_control
 from tabuleiro.players import opponents, player_title
 from tabuleiro.players.levels import levels
@@ -118,6 +120,10 @@ class Fields:
     numbers: tuple[Field, ...]
 
 
+NO_FIELDS = Fields((), (), ())
+"""Of a game that is played on from a position: its options are that position's."""
+
+
 def fields(game: Game[Any], given: Mapping[str, str]) -> Fields:
     """The options of a game with what is given for them, else their defaults."""
     made = [(option, _field(option, given)) for option in game.options]
@@ -160,7 +166,8 @@ def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
 class Filled:
     """A form: the options as texts, who gets which seat, the time control, what is allowed.
 
-    `lot` says that chance decides who has which seat.
+    `lot` says that chance decides who has which seat; `position` is the full text of one to play
+    on from.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -170,6 +177,7 @@ class Filled:
     hints: bool = False
     lot: bool = False
     name: str = ""
+    position: str = ""
 
     @property
     def control(self) -> str:
@@ -177,11 +185,14 @@ class Filled:
         return self.own if self.clock == OWN_CLOCK else self.clock
 
 
-def empty_form(game: Game[Any], against: str, name: str) -> Filled:
-    """The form as it is first shown: you, and the others as chosen."""
+def empty_form(game: Game[Any], against: str, name: str, start: Position | None = None) -> Filled:
+    """The form as it is first shown: you, and the others as chosen; with a position to play on
+    from, you are the one to move."""
     sitter = next((one.sitter for one in AGAINST if one.name == against), FRIENDLY)
-    seats = (ME, *[sitter] * (max(game.players) - 1))
-    return Filled(seats=seats, name=name)
+    players = start.players if start else max(game.players)
+    seats = [sitter] * players
+    seats[max(start.player, 0) if start else 0] = ME
+    return Filled(seats=tuple(seats), name=name, position=start.full_text if start else "")
 
 
 def read_form(game: Game[Any], form: Mapping[str, str]) -> Filled:
@@ -195,12 +206,18 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> Filled:
         hints="hints" in form,
         lot="lot" in form,
         name=form.get("name", "").strip(),
+        position=form.get("position", "").strip(),
     )
 
 
 def check_form(game: Game[Any], filled: Filled) -> Filled:
     """The form with as many seats as its options have; refused when it cannot be had."""
     players = players_of(game, filled.options)
+    if filled.position:
+        position = read(filled.position)
+        players = position.players
+        if position.game is not game:
+            raise FormError(say("the position is one of {game}", game=position.game.name))
     seats = filled.seats[:players]
     known = {sitter.value for group in sitters(game) for sitter in group.sitters}
     for number, seat in enumerate(seats):
@@ -247,7 +264,7 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
 def order_of(game: Game[Any], filled: Filled) -> Order:
     """What a form that has been checked asks the house for."""
     return Order(
-        game_text(game, filled.options),
+        filled.position or game_text(game, filled.options),
         tuple(map(seat_order, filled.seats)),
         filled.name,
         filled.control,

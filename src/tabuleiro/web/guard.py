@@ -37,6 +37,8 @@ LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 UNKNOWN_ADDRESS = "unknown"
 NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
+IMPORT_PATH = "/api/v1/import"
+"""Where more may be sent than elsewhere."""
 PATIENCE = 20.0  # seconds that a body may take to arrive
 
 POLICY: Mapping[str, str] = {
@@ -51,8 +53,15 @@ POLICY: Mapping[str, str] = {
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
+
+
+def policy_text(policy: Mapping[str, str]) -> str:
+    """A policy as its header has it."""
+    return "; ".join(f"{kind} {source}" for kind, source in policy.items())
+
+
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": "; ".join(f"{kind} {source}" for kind, source in POLICY.items()),
+    "Content-Security-Policy": policy_text(POLICY),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # With no-referrer browsers would hide the origin of our own forms from us.
@@ -61,6 +70,16 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+SHOWN_HEADERS: Mapping[str, str] = {**HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
+"""Those of a picture that others may show."""
+FRAMED_HEADERS: Mapping[str, str] = {
+    name: value for name, value in SHOWN_HEADERS.items() if name != "X-Frame-Options"
+} | {"Content-Security-Policy": policy_text({**POLICY, "frame-ancestors": "*"})}
+"""Those of a page that others may show in a frame: nothing in it changes anything."""
+HEADERS_FOR = {"": HEADERS, "framed": FRAMED_HEADERS, "shown": SHOWN_HEADERS}
+"""By what an answer says of how pages of others may show it."""
+ELSEWHERE = "X-Elsewhere"
+"""The header in which it says so to the guard, who keeps it."""
 UNDER_HTTPS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000"}
 
 
@@ -71,7 +90,8 @@ class Guard:
         self.app = app
         self.settings = settings
         self.limiter = limiter
-        self.headers = {**HEADERS, **UNDER_HTTPS} if settings.https else HEADERS
+        more = UNDER_HTTPS if settings.https else {}
+        self.headers = {use: {**headers, **more} for use, headers in HEADERS_FOR.items()}
         self.names = {*LOCAL_NAMES, *map(bracketed, settings.hosts), bracketed(settings.host)}
         self.proxies = [ip_network(proxy, strict=False) for proxy in settings.proxies]
 
@@ -123,7 +143,9 @@ class Guard:
 
     def _add_headers(self, message: Message) -> None:
         headers = MutableHeaders(scope=message)
-        for name, value in self.headers.items():
+        use = headers.get(ELSEWHERE, "")
+        del headers[ELSEWHERE]
+        for name, value in self.headers[use].items():
             headers[name] = value
         headers.setdefault("Cache-Control", "no-store")
 
@@ -165,7 +187,9 @@ class Guard:
         now is the whole body."""
         self._check_origin(request.headers)
         self.limiter.take("commands", address)
-        body = await self._body_in_time(request.headers, receive)
+        large = request.url.path == IMPORT_PATH
+        most = self.settings.import_bytes if large else self.settings.body_bytes
+        body = await self._body_in_time(request.headers, receive, most)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if OUR_HEADER not in request.headers:
             check_token(request, body if kind == FORM_TYPE else b"")
@@ -183,19 +207,18 @@ class Guard:
                 Kind(403, "foreign_origin"), say("this comes from a page of another site")
             )
 
-    async def _body_in_time(self, headers: Headers, receive: Receive) -> bytes:
+    async def _body_in_time(self, headers: Headers, receive: Receive, most: int) -> bytes:
         """All that is sent, if it does not take too long: who sends drop by drop holds a place."""
         try:
             async with asyncio.timeout(PATIENCE):
-                return await self._body(headers, receive)
+                return await self._body(headers, receive, most)
         except TimeoutError as error:
             raise RefusalError(
                 Kind(408, "too_slow"), say("the request took too long to arrive: send it again")
             ) from error
 
-    async def _body(self, headers: Headers, receive: Receive) -> bytes:
+    async def _body(self, headers: Headers, receive: Receive, most: int) -> bytes:
         """All that is sent, if that is not too much. A part of it is nothing."""
-        most = self.settings.body_bytes
         announced = headers.get("content-length", "")
         if announced.isdecimal() and int(announced[:20]) > most:
             raise too_large(most)
@@ -290,5 +313,7 @@ def rates_of(settings: Settings) -> dict[str, Rate]:
         "commands": Rate(settings.commands_per_minute, 60),
         "games": Rate(settings.games_per_hour, 3600),
         "hints": Rate(settings.hints_per_minute, 60),
+        "pictures": Rate(settings.pictures_per_minute, 60),
+        "imports": Rate(settings.imports_per_minute, 60),
         "studies": Rate(settings.studies_per_hour, 3600),
     }

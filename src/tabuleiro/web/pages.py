@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import FastAPI, Form
@@ -22,14 +23,25 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import find_game, games
+from tabuleiro.games import find_game, games, read
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Table
-from tabuleiro.web import looking, puzzle_pages, review_pages, study_pages, studying, words
+from tabuleiro.web import (
+    editing,
+    importing,
+    looking,
+    puzzle_pages,
+    review_pages,
+    sharing,
+    study_pages,
+    studying,
+    words,
+)
 from tabuleiro.web.board import still_board
 from tabuleiro.web.forms import (
     AGAINST,
     CLOCKS,
+    NO_FIELDS,
     Filled,
     check_form,
     empty_form,
@@ -40,6 +52,7 @@ from tabuleiro.web.forms import (
     seats_option,
     sitters,
 )
+from tabuleiro.web.lines import LONGEST_QUERY, options_in, query_of, read_start
 from tabuleiro.web.listings import row_of, worth_listing
 from tabuleiro.web.orders import Order
 from tabuleiro.web.pictures import sample_picture, small_picture, tone_of
@@ -68,6 +81,7 @@ FIRST_LISTED = 6
 """Of more games of one's own the rest is shown when it is asked for."""
 
 Text = Annotated[str, Form(max_length=200)]
+Address = Annotated[str, Form(max_length=LONGEST_QUERY + 200)]
 
 
 # --- the games -----------------------------------------------------------------------------
@@ -168,8 +182,12 @@ class SeatField(NamedTuple):
 def new(request: Request, game_id: str) -> Response:
     """The form of a new game."""
     game = find_game(game_id)
-    against = request.query_params.get("against", AGAINST[0].name)
-    form = empty_form(game, against, name_of(request))
+    query = request.query_params
+    against = query.get("against", AGAINST[0].name)
+    start = read_start(game_id, query) if "position" in query else None
+    form = empty_form(game, against, name_of(request), start)
+    if start is None:
+        form = replace(form, options=options_in(game, query))
     return set_up_page(request, game, form, against)
 
 
@@ -181,7 +199,8 @@ def set_up_page(
     error: TabuleiroError | None = None,
 ) -> Response:
     """The form as somebody has filled it in, with what is wrong in it."""
-    shown = fields(game, form.options)
+    shown = NO_FIELDS if form.position else fields(game, form.options)
+    ways = "&" + query_of(read(form.position)) if form.position and not error else ""
     seats = [
         SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
         for seat, value in enumerate(form.seats)
@@ -191,20 +210,37 @@ def set_up_page(
         "new.html",
         422 if error else 200,
         game=game,
+        heading=heading_of_form(game, form),
         form=form,
         chosen=against,
         againsts=AGAINST,
+        ways=ways,
         seats=seats,
-        seats_option=seats_option(game),
+        seats_option="" if form.position else seats_option(game),
         sitters=sitters(game),
         switches=shown.switches,
         choices=shown.choices,
         numbers=shown.numbers,
         clocks=CLOCKS,
         name_length=services_of(request).settings.name_length,
-        picture=sample_picture(game, language_of(request)),
+        picture=picture_of_form(game, form, language_of(request)),
         trouble=error.message if error else None,
     )
+
+
+def heading_of_form(game: Game[Any], form: Filled) -> Message:
+    """What the form begins."""
+    if form.position:
+        return say("Play on: {game}", game=game.name)
+    return say("New game: {game}", game=game.name)
+
+
+def picture_of_form(game: Game[Any], form: Filled, language: str) -> Markup:
+    """What the game looks like, or the position that is played on from."""
+    try:
+        return small_picture(read(form.position), language)
+    except TabuleiroError:
+        return sample_picture(game, language)
 
 
 async def open_new(request: Request, game_id: str) -> Response:
@@ -399,7 +435,7 @@ def use_device(request: Request, token: str) -> Response:
 
 
 def change_settings(
-    request: Request, language: Text, theme: Text, sound: Text, back: Text = "/"
+    request: Request, language: Text, theme: Text, sound: Text, back: Address = "/"
 ) -> Response:
     """Keeps what the reader has chosen in his browser, and leads back."""
     local = back.startswith("/") and not back.startswith(("//", "/\\"))
@@ -470,6 +506,14 @@ ROUTES = (
     Route("GET", "/puzzles/{game_id}/{number}", puzzle_pages.one),
     Route("GET", "/review/game/{game_id}", review_pages.of_game),
     Route("GET", "/review/line/{game_id}", review_pages.of_line),
+    Route("GET", "/edit/{game_id}", editing.show_editor),
+    Route("GET", "/import", importing.show_import),
+    Route("GET", "/p/{game_id}", sharing.show_line),
+    Route("GET", "/p/{game_id}/{name}", sharing.line_file),
+    Route("GET", "/g/{game_id}/share", sharing.show_game),
+    Route("GET", "/g/{game_id}/share/{name}", sharing.game_file),
+    Route("GET", "/embed/{game_id}", sharing.embed_line),
+    Route("GET", "/embed/g/{game_id}", sharing.embed_game),
     Route("GET", "/study", study_pages.home),
     Route("GET", "/study/game/{game_id}", study_pages.of_game),
     Route("GET", "/study/line/{game_id}", study_pages.of_line),
@@ -501,6 +545,8 @@ def install(app: FastAPI) -> None:
         )
     app.state.error_page = error_page
     app.include_router(looking.router)
+    app.include_router(editing.router)
+    app.include_router(importing.router)
     app.include_router(studying.router)
     app.mount("/static", Files(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)

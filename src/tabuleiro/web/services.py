@@ -23,6 +23,7 @@ from tabuleiro.web.state import States
 from tabuleiro.web.store import Store
 from tabuleiro.web.store.teller import Passing
 from tabuleiro.web.studio import Studio
+from tabuleiro.web.workroom import MOVING_PATIENCE, Kept, Workroom
 
 BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
 
@@ -31,7 +32,8 @@ MakePool = Callable[[Settings], Pool]
 
 @dataclass(frozen=True)
 class Services:
-    """The parts of a running server."""
+    """The parts of a running server. Moving pictures are made in the `cutting_room`, so that nobody
+    waits for them who wants something short of the `workroom`."""
 
     settings: Settings
     house: House
@@ -40,6 +42,9 @@ class Services:
     duties: Duties
     live: Live
     analysing: Analysing
+    workroom: Workroom
+    cutting_room: Workroom
+    pictures: Kept
 
 
 def services_of(request: HTTPConnection) -> Services:
@@ -72,6 +77,10 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         pool = stack.enter_context(make(settings))
         studio = Studio(States(), apart=settings.drawing_apart)
         stack.callback(studio.close)
+        workroom = Workroom(apart=settings.drawing_apart)
+        stack.callback(workroom.close)
+        cutting_room = Workroom(apart=settings.drawing_apart, patience=MOVING_PATIENCE)
+        stack.callback(cutting_room.close)
         live = Live(house, studio, settings)
         stack.callback(live.close)
         stack.callback(store.bus.passing.subscribe(partial(tell_viewers, live)))
@@ -80,4 +89,5 @@ async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterat
         duties.start()
         analysing = Analysing(pool, house.fairness, settings)
         stack.callback(analysing.close)
-        yield Services(settings, house, studio, pool, duties, live, analysing)
+        rooms = (workroom, cutting_room, Kept())
+        yield Services(settings, house, studio, pool, duties, live, analysing, *rooms)

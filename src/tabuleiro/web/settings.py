@@ -96,6 +96,7 @@ class Settings:
 
     # Limits
     body_bytes: Annotated[int, About(say("bytes of a request"), 1024, 2**24)] = 2**16
+    import_bytes: Annotated[int, About(say("bytes of a file of records"), 1024, 2**24)] = 2**20
     name_length: Annotated[int, About(say("characters of a name"), 1, 200)] = 40
     streams: Annotated[int, About(say("live connections at a time"), 1, MANY)] = 5_000
     streams_per_address: Annotated[
@@ -106,6 +107,12 @@ class Settings:
     ] = 600
     games_per_hour: Annotated[int, About(say("new games of an address in an hour"), 1, MANY)] = 120
     hints_per_minute: Annotated[int, About(say("hints of an address in a minute"), 1, MANY)] = 30
+    pictures_per_minute: Annotated[
+        int, About(say("pictures drawn for an address in a minute"), 1, MANY)
+    ] = 60
+    imports_per_minute: Annotated[
+        int, About(say("files of records read for an address in a minute"), 1, MANY)
+    ] = 30
     requests_per_minute: Annotated[
         int, About(say("requests of any kind of an address in a minute"), 1, MANY)
     ] = 3_000

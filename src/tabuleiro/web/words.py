@@ -172,6 +172,40 @@ TRYING: Mapping[str, Message] = MappingProxyType(
 )
 """Boards on which positions of rules and lessons are tried."""
 
+REPLAY: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "start": GAME["start"],
+        "past": GAME["past"],
+        "copied": GAME["copied"],
+    }
+)
+"""Boards on which a line is gone through."""
+
+IMPORTING: Mapping[str, Message] = MappingProxyType(
+    {
+        **REPLAY,
+        "place": say("Line {line}, column {column}: {reason}", **LATER),
+        "games": say("{count} games: choose one", **LATER),
+        "more": say("There are more than {count} games: those after are not listed.", **LATER),
+        "moves": say("moves: {count}", **LATER),
+        "empty": say("Paste a record, or choose a file."),
+        "reading": say("Reading…"),
+    }
+)
+"""Records that are brought."""
+
+EDITING: Mapping[str, Message] = MappingProxyType(
+    {
+        "unreachable": GAME["unreachable"],
+        "copied": GAME["copied"],
+        "kept": say("The board shows the last text that could be read."),
+        "text_only": say("Of this game only the text can be edited."),
+        "tool": say("{label} (key {key})", **LATER),
+    }
+)
+"""Positions that are set up."""
+
 
 def control_in_words(control: TimeControl) -> Message:
     """A time control as people say it: `10 min + 5 s`, `3 days a turn`."""

@@ -36,7 +36,7 @@ from tabuleiro.web.analyst import Analyst
 from tabuleiro.web.task import Alive, Failure, Ready, Report, Task, Thought, Word
 
 KEPT = 16  # players and analysts who remember their games; they share the memory of a worker
-SPARE = 256 * MEGABYTE  # addresses for all else: stacks and heaps of threads, hardly used
+SPARE = 512 * MEGABYTE  # addresses for all else, hardly used: stacks, heaps, ONNX Runtime with 180
 INTERVAL = 0.2  # seconds between two reports
 SIGN = 0.5  # seconds between two signs of life
 NICENESS = 5  # whoever serves people comes first
@@ -54,6 +54,7 @@ def work(pipe: Connection, megabytes: int, make: Make) -> None:
     sys.stdout = sys.stderr  # what players print is for nobody
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     step_back()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each of NumPy's would take 40 MB of them
     games()  # loads all that may be asked for
     gc.freeze()  # it stays: collecting players is quick
     limit_memory(megabytes)

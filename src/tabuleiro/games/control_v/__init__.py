@@ -3,7 +3,7 @@
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Options, Switch
-from tabuleiro.games.control_v import text, view
+from tabuleiro.games.control_v import editing, text, view
 from tabuleiro.games.control_v.asking import ask
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.lesson import LESSON
@@ -71,6 +71,7 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    editing=editing,
     players=(2, 3, 4),
     classic=CLASSIC,
     opening=set_up_moves,

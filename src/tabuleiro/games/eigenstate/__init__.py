@@ -3,7 +3,7 @@
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
-from tabuleiro.games.eigenstate import text, view
+from tabuleiro.games.eigenstate import editing, text, view
 from tabuleiro.games.eigenstate.asking import ask
 from tabuleiro.games.eigenstate.classic import CLASSIC
 from tabuleiro.games.eigenstate.lesson import LESSON
@@ -45,6 +45,7 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    editing=editing,
     classic=CLASSIC,
     moves_a_turn=1 + PEGS_A_TURN,
     opening=2 * (1 + PEGS_A_TURN),

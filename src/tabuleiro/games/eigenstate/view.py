@@ -96,13 +96,16 @@ def hole_site(row: int, column: int, hole: int) -> Site:
 def piece(position: Eigenstate, row: int, column: int) -> Piece:
     """The piece on a cell, with its pegs."""
     letter = position.rows()[row][column]
+    return tile(cell_name(column, row + 1), letter, position.mask(row, column))
+
+
+def tile(site: str, letter: str, mask: int) -> Piece:
+    """The piece of the player written as `letter`, with the pegs of a mask."""
     owner = "xo".index(letter)
-    mask = position.mask(row, column)
     pegs = tuple(bool(mask >> bit & 1) for bit in reversed(range(HOLES)))
     name = say(
         "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=sum(pegs)
     )
-    site = cell_name(column, row + 1)
     return Piece(site, "tile", f"p{owner + 1}", letter, name, pegs, owner=owner)
 
 

@@ -3,7 +3,7 @@
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
-from tabuleiro.games.fuse import text, view
+from tabuleiro.games.fuse import editing, text, view
 from tabuleiro.games.fuse.asking import ask
 from tabuleiro.games.fuse.classic import CLASSIC
 from tabuleiro.games.fuse.lesson import LESSON
@@ -70,6 +70,7 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    editing=editing,
     classic=CLASSIC,
     opening=0,
     refusable_start=True,

@@ -3,7 +3,7 @@
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number
-from tabuleiro.games.lyngk import text, view
+from tabuleiro.games.lyngk import editing, text, view
 from tabuleiro.games.lyngk.asking import ask
 from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.lesson import LESSON
@@ -62,6 +62,7 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    editing=editing,
     classic=CLASSIC,
     moves_a_turn=2,
     opening=0,

@@ -93,21 +93,26 @@ def parse_position(text: str, options: Options) -> Lyngk:
 
 def parse_stacks(text: str, limit: int) -> dict[int, str]:
     """The stacks by the number of their cell, top first."""
-    rows = text.split("/")
-    if len(rows) != ROWS:
-        raise PositionError(
-            "stacks",
-            say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS),
-        )
     stacks = dict(
         entry
-        for number, (row, cells) in enumerate(zip(rows, CELLS_OF_ROW, strict=True), 1)
+        for number, (row, cells) in enumerate(zip(check_rows(text), CELLS_OF_ROW, strict=True), 1)
         for entry in parse_row(row, number, cells)
     )
     for cell, stack in stacks.items():
         check_stack(NAMES[cell], stack, limit)
     check_pieces(stacks)
     return stacks
+
+
+def check_rows(text: str) -> list[str]:
+    """The rows of the board."""
+    rows = text.split("/")
+    if len(rows) != ROWS:
+        raise PositionError(
+            "stacks",
+            say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS),
+        )
+    return rows
 
 
 def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, str]]:
@@ -130,16 +135,7 @@ def check_stack(name: str, stack: str, limit: int) -> None:
     """Letters of pieces, no joker on top of others, no colour twice, not too high."""
     if len(stack) == 1 and stack in LETTERS:
         return
-    if not stack or set(stack) - set(LETTERS):
-        raise PositionError(
-            "stacks",
-            say(
-                "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
-                cell=name,
-                text=quote(stack),
-                letters=tuple(LETTERS),
-            ),
-        )
+    check_letters(name, stack)
     if len(stack) > limit:
         raise PositionError(
             "stacks",
@@ -156,6 +152,20 @@ def check_stack(name: str, stack: str, limit: int) -> None:
     if twice:
         raise PositionError(
             "stacks", say("the stack on {cell} holds {letter} twice", cell=name, letter=twice[0])
+        )
+
+
+def check_letters(name: str, stack: str) -> None:
+    """A stack has pieces, and nothing else."""
+    if not stack or set(stack) - set(LETTERS):
+        raise PositionError(
+            "stacks",
+            say(
+                "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
+                cell=name,
+                text=quote(stack),
+                letters=tuple(LETTERS),
+            ),
         )
 
 

@@ -3,7 +3,7 @@
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Number, Options, Switch
-from tabuleiro.games.squex import text, view
+from tabuleiro.games.squex import editing, text, view
 from tabuleiro.games.squex.asking import ask
 from tabuleiro.games.squex.classic import CLASSIC
 from tabuleiro.games.squex.lesson import LESSON
@@ -53,6 +53,7 @@ GAME = Game(
     new=start,
     text=text,
     view=view,
+    editing=editing,
     adds=view.adds,
     check=check,
     classic=CLASSIC,

@@ -36,6 +36,7 @@ class Solving:
         self.solved = solved
         open_ones = [at for at, each in enumerate(puzzles) if each not in solved]
         self.at = open_ones[0] if open_ones else 0
+        self.entry: Entry | None = None  # the move that is being written
 
     @property
     def puzzle(self) -> Puzzle:
@@ -113,7 +114,7 @@ class Solving:
 
     def _begin(self) -> None:
         """Nothing of the move is written yet."""
-        self.entry: Entry | None = Entry.of(self.puzzle.position)
+        self.entry = Entry.of(self.puzzle.position)
 
     def _show(self, position: Position, scene: Scene) -> None:
         if self.screen.manner.plain:

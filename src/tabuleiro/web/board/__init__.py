@@ -11,9 +11,9 @@ a group of the class `upright` about its own centre, which is turned back.
 
 from __future__ import annotations
 
-from tabuleiro.web.board.choices import choices_of
+from tabuleiro.web.board.choices import choices_of, touches_of
 from tabuleiro.web.board.data import Choices, Moving, Still
 from tabuleiro.web.board.moving import moving_board
 from tabuleiro.web.board.still import still_board
 
-__all__ = ["Choices", "Moving", "Still", "choices_of", "moving_board", "still_board"]
+__all__ = ["Choices", "Moving", "Still", "choices_of", "moving_board", "still_board", "touches_of"]

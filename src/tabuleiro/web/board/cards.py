@@ -51,10 +51,10 @@ def looks_of(board: Board) -> dict[str, str]:
     """The pieces of stacks, each alone, by their letters."""
     stacks = (pieces for pieces in board.pieces.values() if len(pieces) > 1)
     found = {piece.letter: piece for pieces in stacks for piece in pieces}
-    return {letter: _alone(piece) for letter, piece in found.items()}
+    return {letter: alone(piece) for letter, piece in found.items()}
 
 
-def _alone(piece: Piece) -> str:
+def alone(piece: Piece) -> str:
     """A piece that stands nowhere."""
     place = Place(Site(piece.site, 0.0, 0.0, "none", piece.name), 0.0, 0.0, SUPPLY_UNIT)
     return small_picture(draw_pieces(place, [piece], THEME))

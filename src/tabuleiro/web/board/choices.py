@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from tabuleiro.core.drawing.layout import Place
 from tabuleiro.core.drawing.marks import Board, rings_around
 from tabuleiro.core.drawing.svg import board_of
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Scene, Step
+from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.web.board.data import Choices
 from tabuleiro.web.board.drawn import THEME, drawn, laid_out, look_of, path
 
@@ -14,22 +16,30 @@ from tabuleiro.web.board.drawn import THEME, drawn, laid_out, look_of, path
 def choices_of(position: Position, scene: Scene) -> Choices:
     """The legal moves of a game that goes on as touches, with what is drawn while one is being
     entered."""
-    legal = position.legal_moves()
+    moves = [(position.move_text(move), position.steps(move)) for move in position.legal_moves()]
+    return _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
+
+
+def touches_of(ways: Sequence[Steps], scene: Scene, tone: str) -> Choices:
+    """Ways to touch a board that is set up, each named by its sites with blanks between them; a
+    single touch puts something of that colour there, or nothing."""
+    moves = [(" ".join(step[0] for step in way), way) for way in ways]
+    put = {i: list(way[0]) for i, way in enumerate(ways) if tone and len(way) == 1}
+    return _choices(moves, scene, put, tone)
+
+
+def _choices(
+    moves: Iterable[tuple[str, Steps]], scene: Scene, ghosts: dict[int, list[str]], tone: str
+) -> Choices:
     steps: dict[Step, int] = {}
-    moves = [
-        (
-            position.move_text(move),
-            [steps.setdefault(step, len(steps)) for step in position.steps(move)],
-        )
-        for move in legal
-    ]
+    numbered = [(text, [steps.setdefault(step, len(steps)) for step in way]) for text, way in moves]
     board = board_of(scene, laid_out(scene), THEME)
     return {
         "steps": [list(step) for step in steps],
-        "moves": moves,
+        "moves": numbered,
         "rings": {i: ring for step, i in steps.items() if (ring := _ring(board, step))},
-        "ghosts": _ghosts(position),
-        "tone": f"p{position.player + 1}",
+        "ghosts": ghosts,
+        "tone": tone,
     }
 
 

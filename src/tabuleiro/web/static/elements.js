@@ -34,7 +34,7 @@ export function byId(id) {
 }
 
 /** Copies what a field shows, and says so on the button for a moment.
- * @param {HTMLInputElement} field @param {HTMLElement} button @param {string} done */
+ * @param {HTMLInputElement | HTMLTextAreaElement} field @param {HTMLElement} button @param {string} done */
 export async function copy(field, button, done) {
   field.select();
   try {

@@ -1,0 +1,80 @@
+"""What a network costs a process: to load ONNX Runtime, to open the file, to answer questions.
+
+    python benchmarks/network_speed.py GAME [--file PATH]
+
+Prints the seconds and the megabytes (resident, and of addresses) that the first network takes, the
+seconds of opening it once more, and the microseconds of CPU time a question in batches of several
+sizes, packing out included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from array import array
+from pathlib import Path
+from time import perf_counter, process_time
+
+from tabuleiro.core.position import Position
+from tabuleiro.games import start
+from tabuleiro.players.networks import find_network, shipped
+from tabuleiro.search.evaluator import Network
+
+BATCHES = (1, 2, 4, 8, 16, 32)
+QUESTIONS = 2048  # in batches of each size
+
+
+def megabytes() -> tuple[int, int]:
+    """What this process has: resident memory, and addresses."""
+    status = dict(line.split(":\t") for line in Path("/proc/self/status").read_text().splitlines())
+    resident, addresses = (int(status[key].split()[0]) // 1024 for key in ("VmRSS", "VmSize"))
+    return resident, addresses
+
+
+def a_question(network: Network, words: list[int], shape: tuple[int, int], batch: int) -> float:
+    """The microseconds of one question among so many."""
+    questions = memoryview(array("Q", words * batch))
+    network.answer(questions, shape)
+    begun = process_time()
+    for _ in range(QUESTIONS // batch):
+        network.answer(questions, shape)
+    return (process_time() - begun) / QUESTIONS * 1e6
+
+
+def tell(line: str) -> None:
+    """Prints a line."""
+    sys.stdout.write(f"{line}\n")
+
+
+def open_first(position: Position, file: str | None) -> Network:
+    """The network, with what it costs a process that has none yet."""
+    before, begun = megabytes(), perf_counter()
+    network = find_network(position.game, file)
+    seconds = perf_counter() - begun
+    resident, addresses = (now - was for now, was in zip(megabytes(), before, strict=True))
+    tell(f"first network: {seconds:.2f} s, {resident} MB resident, {addresses} MB of addresses")
+    return network
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--file")
+    given = parser.parse_args()
+    position = start(given.game)
+    network = open_first(position, given.file)
+    from tabuleiro.players.runtime import open_network
+
+    path = Path(given.file) if given.file else Path(str(shipped(position.game)))
+    begun = perf_counter()
+    open_network(position.game, path)
+    tell(f"opening it again: {1000 * (perf_counter() - begun):.1f} ms")
+    shape = network.sight.shape(position.options())
+    for batch in BATCHES:
+        cost = a_question(network, position.encode(), shape, batch)
+        tell(f"batches of {batch}: {cost:.0f} us a question")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""What files of a game and touches in the position editor cost.
+
+    python benchmarks/web_pictures.py
+
+A random game of every game, the same each time; CPU seconds and bytes of every file of it, and CPU
+milliseconds of a touch that is read, made, settled and drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from time import process_time
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.games import GAMES
+from tabuleiro.records import Record
+from tabuleiro.web.editing import DEEDS, EditBody, edited, read_sheet
+from tabuleiro.web.lines import record_of
+from tabuleiro.web.prints import FILES, Print, make
+
+SEED = 1
+TOUCHES = 50
+
+
+def random_record(game: Game[Any]) -> Record:
+    """A whole game of random moves."""
+    position, chance = game.start(), Random(SEED)
+    moves = []
+    while not position.over:
+        move = chance.choice(position.legal_moves())
+        moves.append(position.move_text(move))
+        position = position.play(move)
+    return record_of(game.start(), moves)
+
+
+def files(record: Record) -> Iterator[str]:
+    """What each file costs."""
+    taken = Print(record, len(record.plies), "en")
+    for name in FILES:
+        begun = process_time()
+        size = len(make(name, taken))
+        yield f"{name} {process_time() - begun:.2f} s {size / 1024:.0f} kB"
+
+
+def touch_cost(game: Game[Any]) -> float:
+    """Milliseconds of a touch, on the average."""
+    chance, position = Random(SEED), game.start().full_text
+    assert game.editing
+    tool = game.editing.tools(game.settle({}))[0].name
+    begun = process_time()
+    for _ in range(TOUCHES):
+        sheet = read_sheet(position)
+        ways = game.editing.touches(game.editing.read(sheet.text, sheet.options), tool)
+        sites = [step[0] for step in chance.choice(ways)]
+        body = EditBody(
+            position=position, tool=tool, do="touch", sites=sites, known=sheet.game_text
+        )
+        data = edited(DEEDS["touch"](sheet, body), body, str)
+        position = data["position"]
+    return 1000 * (process_time() - begun) / TOUCHES
+
+
+def main() -> None:
+    """Prints a line for every game."""
+    for game in GAMES:
+        record = random_record(game)
+        told = "; ".join(files(record))
+        print(  # noqa: T201 - what a benchmark is for
+            f"{game.id}, {len(record.plies)} moves: {told}; a touch {touch_cost(game):.1f} ms"
+        )
+
+
+if __name__ == "__main__":
+    main()

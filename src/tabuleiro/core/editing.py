@@ -1,0 +1,197 @@
+"""Setting up positions by hand, for every game: tools, fields, and drafts that may be impossible.
+
+A game says as data what can be put on its board and what else a position tells; its own
+`parse_position` says what is wrong with the outcome. A draft is always a text of the notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tabuleiro.core.message import Message, PositionError, say
+from tabuleiro.core.notation import EMPTY, cell_name
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import PLAYER_LETTERS
+from tabuleiro.core.scene import Piece, Scene, Site, Steps, player_name
+
+if TYPE_CHECKING:
+    from tabuleiro.core.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """What a touch of the board puts there: `piece` is its picture. The one without a piece takes
+    away what stands there."""
+
+    name: str
+    label: Message
+    piece: Piece | None = None
+
+
+ERASER = Tool("erase", say("Take away"))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of a field, as the draft has it and in words."""
+
+    value: str
+    words: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a position tells beside its board: one of `choices`, or, without any, a number up to
+    `most`. One with `turn` speaks of the turn, and follows the board."""
+
+    name: str
+    label: Message
+    choices: tuple[Choice, ...] = ()
+    most: int = 0
+    turn: bool = False
+
+    @property
+    def default(self) -> str:
+        """Its value while nothing is set up."""
+        return self.choices[0].value if self.choices else "0"
+
+    def takes(self, value: str) -> bool:
+        """Whether a value is one of its own."""
+        if self.choices:
+            return any(choice.value == value for choice in self.choices)
+        return value.isascii() and value.isdecimal() and str(min(int(value), self.most)) == value
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A position being set up, possible or not: what stands on each site that is not empty, in
+    letters of the game's own, and the other fields by their names."""
+
+    options: Options
+    board: Mapping[str, str]
+    fields: Mapping[str, str]
+
+    def at(self, site: str) -> str:
+        """What stands on a site; nothing where it is empty."""
+        return self.board.get(site, "")
+
+    def put(self, site: str, letters: str) -> Draft:
+        """The draft with something else on a site, or nothing."""
+        rest = {name: there for name, there in self.board.items() if name != site}
+        return replace(self, board={**rest, site: letters} if letters else rest)
+
+    def set(self, field: str, value: str) -> Draft:
+        """The draft with another value of a field."""
+        return replace(self, fields={**self.fields, field: value})
+
+
+class Editing(Protocol):
+    """How positions of a game are set up by hand: the functions of its module `editing`."""
+
+    def tools(self, options: Options) -> Sequence[Tool]:
+        """What can be put on the board, in the order of the palette."""
+
+    def fields(self, options: Options) -> Sequence[Field]:
+        """What a position tells beside its board."""
+
+    def read(self, text: str, options: Options) -> Draft:
+        """The draft of a position text, be it impossible; PositionError where its form cannot be
+        read."""
+
+    def write(self, draft: Draft) -> str:
+        """The position text of a draft."""
+
+    def touches(self, draft: Draft, tool: str) -> Sequence[Steps]:
+        """Every way to touch the board with a tool: sites in order, of which the last is meant."""
+
+    def touch(self, draft: Draft, tool: str, site: str) -> Draft:
+        """The draft after a site has been touched with a tool."""
+
+    def scene(self, draft: Draft) -> Scene:
+        """The picture of a draft that is no position."""
+
+
+# --- what is done to drafts -----------------------------------------------------------------
+
+
+def cleared(editing: Editing, options: Options) -> Draft:
+    """An empty board."""
+    return Draft(options, {}, {field.name: field.default for field in editing.fields(options)})
+
+
+def problem(game: Game[Any], text: str, options: Options) -> PositionError | None:
+    """What is wrong with a position text, if anything is."""
+    try:
+        game.text.parse_position(text, options)
+    except PositionError as error:
+        return error
+    return None
+
+
+def settled(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
+    """The draft with a turn that its board allows, as little changed as can be and the field
+    `fixed` not at all; the draft itself where no turn makes it possible."""
+    assert game.editing, "only such games have drafts"
+    turn = [
+        field for field in game.editing.fields(draft.options) if field.turn and field.name != fixed
+    ]
+
+    def changes(values: tuple[str, ...]) -> int:
+        return sum(
+            draft.fields[field.name] != value for field, value in zip(turn, values, strict=True)
+        )
+
+    ways = product(*([choice.value for choice in field.choices] for field in turn))
+    for values in sorted(ways, key=changes):
+        fields = {field.name: value for field, value in zip(turn, values, strict=True)}
+        found = replace(draft, fields={**draft.fields, **fields})
+        if problem(game, game.editing.write(found), draft.options) is None:
+            return found
+    return draft
+
+
+# --- parts that games share -----------------------------------------------------------------
+
+
+def toggled(draft: Draft, site: str, letters: str) -> Draft:
+    """A touch puts something on a site, or takes it away again if it is there already."""
+    return draft.put(site, "" if draft.at(site) == letters else letters)
+
+
+def turn_field(players: int) -> Field:
+    """Whose turn it is."""
+    return Field(
+        "player",
+        say("To move"),
+        (
+            *(Choice(PLAYER_LETTERS[player], player_name(player)) for player in range(players)),
+            Choice("-", say("Nobody: over")),
+        ),
+        turn=True,
+    )
+
+
+def board_of(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
+    """What stands on the cells of board rows, by their names."""
+    return {
+        cell_name(column, row): letter
+        for row, letters in enumerate(rows, first_row)
+        for column, letter in enumerate(letters)
+        if letter != EMPTY
+    }
+
+
+def rows_of(draft: Draft, rows: int, columns: int, first_row: int = 1) -> list[str]:
+    """The board rows of a draft, the first letter of what stands on each cell."""
+    return [
+        "".join((draft.at(cell_name(column, row)) or EMPTY)[0] for column in range(columns))
+        for row in range(first_row, first_row + rows)
+    ]
+
+
+def single_touches(sites: Sequence[Site]) -> list[Steps]:
+    """Each site is touched by itself."""
+    return [((site.name,),) for site in sites]

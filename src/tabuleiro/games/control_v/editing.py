@@ -1,0 +1,82 @@
+"""Positions of Control+V set up by hand: territory of each player, and castles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabuleiro.core.editing import (
+    ERASER,
+    Draft,
+    Field,
+    Tool,
+    board_of,
+    rows_of,
+    single_touches,
+    toggled,
+    turn_field,
+)
+from tabuleiro.core.message import say
+from tabuleiro.core.notation import format_rows, parse_rows, split_fields
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import PLAYER_LETTERS
+from tabuleiro.core.scene import Scene, Steps, player_name
+from tabuleiro.games.control_v import view
+from tabuleiro.games.control_v.rules import board_size, start
+from tabuleiro.games.control_v.text import CASTLE, FIELDS
+
+
+def letters(options: Options) -> str:
+    """The players' letters."""
+    return PLAYER_LETTERS[: int(options["players"])]
+
+
+def tools(options: Options) -> tuple[Tool, ...]:
+    """Territory of each player, and a castle where the game has any."""
+    territories = [
+        Tool(letter, say("Territory of {player}", player=player_name(n)), view.piece("", letter))
+        for n, letter in enumerate(letters(options))
+    ]
+    castle = Tool(CASTLE, say("Castle"), view.piece("", CASTLE))
+    return (*territories, *([castle] if options["castles"] else []), ERASER)
+
+
+def fields(options: Options) -> tuple[Field, ...]:
+    """Whose turn it is."""
+    return (turn_field(int(options["players"])),)
+
+
+def read(text: str, options: Options) -> Draft:
+    """The cells as they are written."""
+    cells, player = split_fields(text, FIELDS)
+    size = board_size(options)
+    rows = parse_rows("cells", cells, size, size, letters(options) + CASTLE)
+    return Draft(options, board_of(rows), {"player": player})
+
+
+def write(draft: Draft) -> str:
+    """`<cells> <player>`."""
+    size = board_size(draft.options)
+    return f"{format_rows(rows_of(draft, size, size))} {draft.fields['player']}"
+
+
+def touches(draft: Draft, tool: str) -> list[Steps]:
+    """Every cell."""
+    return single_touches(view.cell_sites(board_size(draft.options)))
+
+
+def touch(draft: Draft, tool: str, site: str) -> Draft:
+    """Puts something on a cell, or takes it away."""
+    return draft.put(site, "") if tool == ERASER.name else toggled(draft, site, tool)
+
+
+def scene(draft: Draft) -> Scene:
+    """The board with what stands on it; nothing is counted."""
+    plain = view.scene(start(draft.options), None, None)
+    size = board_size(draft.options)
+    return replace(
+        plain,
+        pieces=tuple(view.piece(site, letter) for site, letter in draft.board.items()),
+        links=tuple(view.links(rows_of(draft, size, size))),
+        supplies=(),
+        captions=(),
+    )

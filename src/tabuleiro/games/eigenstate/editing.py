@@ -1,0 +1,119 @@
+"""Positions of Eigenstate set up by hand: pieces, and the pegs in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabuleiro.core.editing import (
+    ERASER,
+    Choice,
+    Draft,
+    Field,
+    Tool,
+    rows_of,
+    single_touches,
+    turn_field,
+)
+from tabuleiro.core.message import say
+from tabuleiro.core.notation import cell_name, format_rows, parse_rows, split_fields
+from tabuleiro.core.options import Options
+from tabuleiro.core.scene import Piece, Scene, Steps, player_name
+from tabuleiro.games.eigenstate import view
+from tabuleiro.games.eigenstate.rules import HOLES, SIZE, START_MASKS, start
+from tabuleiro.games.eigenstate.text import FIELDS, HOLE_NAMES, parse_masks, piece_cells
+
+PLAYERS = "xo"
+PEG = "peg"
+NEW_MASKS = {"x": START_MASKS[0], "o": START_MASKS[-1]}
+"""A piece that is put on the board has the peg that it has at the start."""
+READING = sorted(HOLE_NAMES, key=lambda name: (name[1], name[0]))
+"""The holes in the order of the bits of a mask, the highest first."""
+STEP = Field(
+    "step",
+    say("To do"),
+    (
+        Choice("m", say("Move a piece")),
+        Choice("2", say("Place two pegs")),
+        Choice("1", say("Place one peg")),
+        Choice("-", say("Nothing: over")),
+    ),
+    turn=True,
+)
+
+
+def tools(options: Options) -> tuple[Tool, ...]:
+    """A piece of each player, and a peg."""
+    pieces = (
+        Tool(letter, say("Piece of {player}", player=player_name(number)), new_piece(letter))
+        for number, letter in enumerate(PLAYERS)
+    )
+    peg = Tool(PEG, say("Peg: a piece, then a hole"), Piece("", "peg", "p1", "*", say("peg")))
+    return (*pieces, peg, ERASER)
+
+
+def new_piece(letter: str) -> Piece:
+    """The picture of a piece that is put on the board."""
+    return view.tile("", letter, NEW_MASKS[letter])
+
+
+def fields(options: Options) -> tuple[Field, ...]:
+    """Whose turn it is, and what he is to do."""
+    return turn_field(2), STEP
+
+
+def read(text: str, options: Options) -> Draft:
+    """Pieces as they are written: the owner's letter, then the mask of the pegs."""
+    cells, masks, player, step = split_fields(text, FIELDS)
+    rows = parse_rows("cells", cells, SIZE, SIZE, PLAYERS)
+    found = piece_cells(rows)
+    board = (
+        {
+            cell_name(c, r + 1): piece_text(rows[r][c], mask)
+            for (r, c), mask in zip(found, parse_masks(masks, len(found)), strict=True)
+        }
+        if found
+        else {}
+    )
+    return Draft(options, board, {"player": player, "step": step})
+
+
+def piece_text(letter: str, mask: int) -> str:
+    """What stands on a cell: `x000080`."""
+    return f"{letter}{mask:06x}"
+
+
+def write(draft: Draft) -> str:
+    """`<cells> <pegs> <player> <step>`."""
+    rows = rows_of(draft, SIZE, SIZE)
+    masks = ",".join(draft.at(cell_name(c, r + 1))[1:] for r, c in piece_cells(rows))
+    return f"{format_rows(rows)} {masks} {draft.fields['player']} {draft.fields['step']}"
+
+
+def touches(draft: Draft, tool: str) -> list[Steps]:
+    """Every cell; with a peg, a piece and then a hole of it."""
+    if tool != PEG:
+        return single_touches(view.cell_sites())
+    return [((cell,), (f"{cell}:{hole}",)) for cell in draft.board for hole in HOLE_NAMES]
+
+
+def touch(draft: Draft, tool: str, site: str) -> Draft:
+    """Puts a piece or a peg somewhere, or takes it away."""
+    cell, _, hole = site.partition(":")
+    there = draft.at(cell)
+    if hole:
+        bit = 1 << HOLES - 1 - READING.index(hole)
+        return draft.put(cell, piece_text(there[0], int(there[1:], 16) ^ bit))
+    taken = tool == ERASER.name or there[:1] == tool
+    return draft.put(cell, "" if taken else piece_text(tool, NEW_MASKS[tool]))
+
+
+def scene(draft: Draft) -> Scene:
+    """The board with what stands on it."""
+    plain = view.scene(start(draft.options), None, None)
+    rows = rows_of(draft, SIZE, SIZE)
+    pieces = tuple(
+        view.tile(cell, there[0], int(there[1:], 16)) for cell, there in draft.board.items()
+    )
+    return replace(
+        plain, sites=(*view.cell_sites(), *view.hole_sites(rows)), pieces=pieces, captions=()
+    )

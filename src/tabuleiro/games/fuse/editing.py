@@ -1,0 +1,86 @@
+"""Positions of Fuse set up by hand: discs and kings, on the ring and in the area."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabuleiro.core.editing import (
+    ERASER,
+    Draft,
+    Field,
+    Tool,
+    board_of,
+    rows_of,
+    single_touches,
+    toggled,
+    turn_field,
+)
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import format_rows, parse_rows, split_fields
+from tabuleiro.core.options import Options
+from tabuleiro.core.scene import Scene, Site, Steps
+from tabuleiro.games.fuse import view
+from tabuleiro.games.fuse.rules import start
+from tabuleiro.games.fuse.text import FIELDS, check_corners
+
+RING = 0  # the number of the first row
+DISCS: dict[str, Message] = {
+    "x": say("White disc"),
+    "o": say("Black disc"),
+    "X": say("White king"),
+    "O": say("Black king"),
+}
+
+
+def tools(options: Options) -> tuple[Tool, ...]:
+    """White and black discs, and kings where they are played with."""
+    played = DISCS if options["kings"] else ("x", "o")
+    discs = (Tool(letter, DISCS[letter], view.piece("", letter)) for letter in played)
+    return (*discs, ERASER)
+
+
+def fields(options: Options) -> tuple[Field, ...]:
+    """Whose turn it is."""
+    return (turn_field(2),)
+
+
+def size(options: Options) -> tuple[int, int]:
+    """Rows and columns of the grid, the ring included."""
+    return int(options["rows"]) + 2, int(options["columns"]) + 2
+
+
+def read(text: str, options: Options) -> Draft:
+    """The cells as they are written; on a corner nothing could be shown."""
+    cells, player = split_fields(text, FIELDS)
+    grid = parse_rows("cells", cells, *size(options), "".join(DISCS))
+    check_corners(grid)
+    return Draft(options, board_of(grid, RING), {"player": player})
+
+
+def write(draft: Draft) -> str:
+    """`<cells> <player>`."""
+    grid = rows_of(draft, *size(draft.options), RING)
+    return f"{format_rows(grid)} {draft.fields['player']}"
+
+
+def touches(draft: Draft, tool: str) -> list[Steps]:
+    """Every spot of the ring and every cell of the area."""
+    return single_touches(sites(draft.options))
+
+
+def sites(options: Options) -> tuple[Site, ...]:
+    """The places that hold discs."""
+    rows, columns = int(options["rows"]), int(options["columns"])
+    return (*view.spot_sites(rows, columns), *view.area_sites(rows, columns))
+
+
+def touch(draft: Draft, tool: str, site: str) -> Draft:
+    """Puts a disc somewhere, or takes it away."""
+    return draft.put(site, "") if tool == ERASER.name else toggled(draft, site, tool)
+
+
+def scene(draft: Draft) -> Scene:
+    """The board with what stands on it; no groups are joined."""
+    plain = view.scene(start(draft.options), None, None)
+    pieces = tuple(view.piece(site, letter) for site, letter in draft.board.items())
+    return replace(plain, pieces=pieces, links=(), captions=())

@@ -1,0 +1,152 @@
+"""Positions of Squex set up by hand: octagons are put, and the squares between them follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tabuleiro.core.editing import (
+    ERASER,
+    Choice,
+    Draft,
+    Field,
+    Tool,
+    board_of,
+    rows_of,
+    single_touches,
+    toggled,
+    turn_field,
+)
+from tabuleiro.core.message import say
+from tabuleiro.core.notation import EMPTY, cell_name, format_rows, parse_rows, split_fields
+from tabuleiro.core.options import Options
+from tabuleiro.core.scene import Piece, Scene, Site, Steps, player_name
+from tabuleiro.games.squex import view
+from tabuleiro.games.squex.rules import start
+from tabuleiro.games.squex.text import FIELDS
+
+PLAYERS = "xo"
+LEFT = Field(
+    "left",
+    say("Moves left"),
+    (
+        Choice("1", say("One")),
+        Choice("2", say("Two, after a cut")),
+        Choice("-", say("None: over")),
+    ),
+    turn=True,
+)
+
+
+def tools(options: Options) -> tuple[Tool, ...]:
+    """An octagon of each player."""
+    return (
+        *(
+            Tool(letter, say("Octagon of {player}", player=player_name(number)), octagon(letter))
+            for number, letter in enumerate(PLAYERS)
+        ),
+        ERASER,
+    )
+
+
+def octagon(letter: str) -> Piece | None:
+    """The picture of an octagon."""
+    return view.piece("", "octagon", letter)
+
+
+def fields(options: Options) -> tuple[Field, ...]:
+    """Whose turn it is, and how many moves he has."""
+    return turn_field(2), LEFT
+
+
+def read(text: str, options: Options) -> Draft:
+    """Octagons and squares as they are written."""
+    octagon_text, square_text, player, left = split_fields(text, FIELDS)
+    rows, columns = int(options["rows"]), int(options["columns"])
+    octagons = parse_rows("octagons", octagon_text, rows, columns, PLAYERS)
+    squares = parse_rows("squares", square_text, rows - 1, columns - 1, PLAYERS)
+    owned = {
+        view.square_name(r, c): letter
+        for r, row in enumerate(squares)
+        for c, letter in enumerate(row)
+        if letter != EMPTY
+    }
+    return Draft(options, {**board_of(octagons), **owned}, {"player": player, "left": left})
+
+
+def write(draft: Draft) -> str:
+    """`<octagons> <squares> <player> <left>`."""
+    rows, columns = size(draft)
+    octagons = format_rows(rows_of(draft, rows, columns))
+    squares = format_rows(
+        [
+            "".join(draft.at(view.square_name(r, c)) or EMPTY for c in range(columns - 1))
+            for r in range(rows - 1)
+        ]
+    )
+    return f"{octagons} {squares} {draft.fields['player']} {draft.fields['left']}"
+
+
+def size(draft: Draft) -> tuple[int, int]:
+    """Rows and columns of octagons."""
+    return int(draft.options["rows"]), int(draft.options["columns"])
+
+
+def touches(draft: Draft, tool: str) -> list[Steps]:
+    """The octagons, and the squares that may be of either player."""
+    disputed = [
+        ((square.name,),)
+        for square, colours in squares_of(draft)
+        if len(colours) == 2 and tool in PLAYERS
+    ]
+    return [*single_touches(view.octagon_sites(*size(draft))), *disputed]
+
+
+def squares_of(draft: Draft) -> Iterator[tuple[Site, set[str]]]:
+    """Every square, with the colours that the octagons around it allow: none leaves it empty."""
+    for site in view.square_sites(*size(draft)):
+        pairs = ({draft.at(cell) for cell in pair} for pair in diagonals(site))
+        yield site, {letter for pair in pairs if len(pair) == 1 for letter in pair if letter}
+
+
+def diagonals(square: Site) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The octagons on either diagonal of a square."""
+    column, row = int(square.x), int(square.y) + 1
+    return (
+        (cell_name(column, row), cell_name(column + 1, row + 1)),
+        (cell_name(column + 1, row), cell_name(column, row + 1)),
+    )
+
+
+def touch(draft: Draft, tool: str, site: str) -> Draft:
+    """Puts or takes an octagon, or gives a square to a player; all other squares follow."""
+    erased = tool == ERASER.name
+    changed = draft.put(site, "") if erased else toggled(draft, site, tool)
+    if site not in {octagon.name for octagon in view.octagon_sites(*size(draft))}:
+        changed = draft.put(site, tool)
+    return with_squares(changed, site)
+
+
+def with_squares(draft: Draft, touched: str) -> Draft:
+    """The draft with every square as its octagons make it. One that may be of either stays as it
+    is, unless the octagon just put cuts it."""
+    board = dict(draft.board)
+    for square, colours in squares_of(draft):
+        owner = board.pop(square.name, "")
+        cuts = any(touched in pair for pair in diagonals(square))
+        if len(colours) > 1 and cuts and draft.at(touched):
+            owner = draft.at(touched)
+        if colours:
+            board[square.name] = owner if owner in colours else min(colours)
+    return replace(draft, board=board)
+
+
+def scene(draft: Draft) -> Scene:
+    """The board with what stands on it."""
+    plain = view.scene(start(draft.options), None, None)
+    shapes = {site.name: site.shape for site in plain.sites}
+    pieces = (
+        view.piece(site, "octagon" if shapes[site] == "octagon" else "diamond", letter)
+        for site, letter in draft.board.items()
+    )
+    return replace(plain, pieces=tuple(piece for piece in pieces if piece))

@@ -1,0 +1,81 @@
+"""What a network says of a position at first sight, without any search."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, inf, isfinite
+from random import Random
+from time import perf_counter
+
+from tabuleiro.core.kit import Stop
+from tabuleiro.core.position import Position
+from tabuleiro.search.evaluator import Network, ask, bad_answer, numbers_of
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a network thinks of a position: the logit of each legal move, and the expected score of
+    each player, whoever is to move."""
+
+    logits: Mapping[int, float]
+    values: tuple[float, ...]
+
+
+def opinion_of(network: Network, position: Position) -> Opinion:
+    """What a network thinks of a position in which somebody is to move."""
+    options = position.options()
+    shape = network.sight.shape(options)
+    question = memoryview(array("Q", position.encode()))
+    answer = ask(network, question, shape, numbers_of(network, options)).tolist()
+    moves = position.legal_moves()
+    logits = {move: sum(answer[entry] for entry in position.locate(move)) for move in moves}
+    if not all(isfinite(logit) for logit in logits.values()):
+        raise bad_answer()
+    return Opinion(logits, seated(answer[len(answer) - network.seats :], position))
+
+
+def seated(values: Sequence[float], position: Position) -> tuple[float, ...]:
+    """The expected score of each player, from values counted from the player to move; seats that
+    nobody has count for nothing."""
+    taken = values[: position.players]
+    total = sum(taken)
+    if not (min(values) >= 0 < total < inf):  # so nan is refused too
+        raise bad_answer()
+    first = len(taken) - position.player
+    return tuple(value / total for value in (*taken[first:], *taken[:first]))
+
+
+class FirstSight:
+    """Plays what a network says at first sight: the move with the highest logit, or with a
+    `temperature` a move by chance, its odds being exp(logit / temperature). One node a move."""
+
+    def __init__(self, network: Network, *, seed: int = 1, temperature: float = 0.0) -> None:
+        self.network = network
+        self.temperature = temperature
+        self._chance = Random(seed)
+
+    def search(
+        self, position: Position, limit: Limit, stop: Stop | None = None
+    ) -> Iterator[Progress]:
+        """The move at once, whatever the limit. Nothing when the game is over."""
+        begun = perf_counter()
+        if position.over:
+            return
+        opinion = opinion_of(self.network, position)
+        move = self._choose(opinion.logits)
+        value = opinion.values[position.player]
+        yield Progress(1, value, None, 1, perf_counter() - begun, (move,))
+
+    def clear(self) -> None:
+        """There is nothing to forget."""
+
+    def _choose(self, logits: Mapping[int, float]) -> int:
+        best = max(logits, key=lambda move: logits[move])
+        if not self.temperature:
+            return best
+        odds = [exp((logit - logits[best]) / self.temperature) for logit in logits.values()]
+        return self._chance.choices([*logits], odds)[0]

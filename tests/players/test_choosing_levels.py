@@ -1,0 +1,41 @@
+"""The tool that chooses levels, in its smallest form."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import choose_levels
+from choose_levels import CANDIDATES, Candidate
+from players.untrained import write_network
+from tabuleiro.core.message import say
+from tabuleiro.games import games
+from tabuleiro.players import Level, make_player
+
+SQUEX = games()["squex"]
+
+
+def test_levels_are_evenly_spaced_and_the_strongest_is_the_last() -> None:
+    assert choose_levels.spaced([10, 11, 12, 50, 100, 149, 200, 203], 4) == [3, 4, 5, 7]
+    assert choose_levels.spaced([5, 300, 302, 304], 4) == [0, 1, 2, 3]
+    assert choose_levels.spaced([100, 90, 210, 200, 300], 3) == [0, 3, 4]
+
+
+def test_every_candidate_is_a_player_and_a_row_of_the_table(tmp_path: Path) -> None:
+    file = str(write_network(SQUEX, tmp_path / "some.onnx"))
+    table = tomllib.loads("rows = [\n" + "\n".join(each.row() for each in CANDIDATES) + "\n]")
+    for row, candidate in zip(table["rows"], CANDIDATES, strict=True):
+        level = Level(1, say("Some"), **row)
+        assert (level.nodes, level.endgame) == (candidate.nodes, candidate.endgame)
+        assert level.settings == candidate.settings
+        assert level.description()
+        assert make_player(candidate.name(0.1, file), SQUEX)
+    assert len(CANDIDATES) > choose_levels.LEVELS
+    assert CANDIDATES[-1].nodes is None
+
+
+def test_candidates_play_each_the_one_below(tmp_path: Path) -> None:
+    file = str(write_network(SQUEX, tmp_path / "some.onnx"))
+    some = [Candidate("policy", 1, {"temperature": 1.0}), Candidate("net", 8)]
+    found = choose_levels.elos("squex rows=3 columns=3", some, 1, 0.01, 1, file)
+    assert len(found) == 2

@@ -1,0 +1,47 @@
+"""The tool that puts networks into the package."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ship_network
+from players.untrained import write_network
+from tabuleiro.games import games
+from tabuleiro.players.networks import NetworkError
+
+HEADINGS = ("Data", "Training", "Command", "Strength", "Licence")
+
+
+def write_run(folder: Path) -> Path:
+    """A folder as a run leaves it."""
+    folder.mkdir()
+    write_network(games()["lyngk"], folder / "network-int8.onnx")
+    facts = {"seconds": 330.0, "steps": 4321, "games": 1234, "samples": 98765}
+    (folder / "log.jsonl").write_text(f"{{}}\n{json.dumps(facts)}\n")
+    return folder
+
+
+def test_a_network_is_put_into_the_package_with_its_card(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run")
+    table = tmp_path / "lyngk.md"
+    table.write_text("| Game | Score |\n")
+    command = "tabuleiro train lyngk --minutes 5.5 --out run"
+    words = ["lyngk", str(run), "--int8", "--command", command, "--strength", str(table)]
+    ship_network.main(words, tmp_path / "networks")
+    assert (tmp_path / "networks" / "lyngk.onnx").read_bytes() == (
+        run / "network-int8.onnx"
+    ).read_bytes()
+    card = (tmp_path / "networks" / "lyngk.md").read_text()
+    assert all(f"## {heading}\n" in card for heading in HEADINGS)
+    for text in (command, "5.5 minutes", "4,321 steps", "98,765 positions", "| Game | Score |"):
+        assert text in card
+
+
+def test_a_network_of_another_game_is_not_put_there(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run")
+    with pytest.raises(NetworkError, match="it was trained for lyngk"):
+        ship_network.main(["fuse", str(run), "--int8", "--command", "x"], tmp_path / "networks")
+    assert not (tmp_path / "networks").exists()

@@ -1,0 +1,29 @@
+"""Work for the process beside the server, some of it unruly."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from tabuleiro.core.message import TabuleiroError, say
+
+
+def double(number: int) -> tuple[int, int]:
+    """Some work, and the process that does it."""
+    return 2 * number, os.getpid()
+
+
+def refuse() -> None:
+    raise TabuleiroError(say("not {what}", what="this"))
+
+
+def hang() -> None:
+    time.sleep(600)
+
+
+def die() -> None:
+    os._exit(1)
+
+
+def grow() -> int:
+    return len(bytearray(2**32))

@@ -1,0 +1,83 @@
+"""The process beside the server: what takes long is done there, and ends whatever it is."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.web.errors import RefusalError
+from tabuleiro.web.workroom import MOST_WAITING, Kept, Workroom
+from web.labour import die, double, grow, hang, refuse
+from web.serving import wait_for
+
+
+@pytest.fixture(scope="module")
+def workroom() -> Iterator[Workroom]:
+    room = Workroom(patience=5)
+    yield room
+    room.close()
+
+
+def test_work_is_done_in_one_other_process(workroom: Workroom) -> None:
+    (first, there), (second, again) = workroom.do(double, 2), workroom.do(double, 21)
+    assert (first, second) == (4, 42)
+    assert there == again != os.getpid()
+
+
+def test_what_the_work_refuses_is_refused_in_its_words(workroom: Workroom) -> None:
+    with pytest.raises(TabuleiroError, match="not this"):
+        workroom.do(refuse)
+    assert workroom.do(double, 1)[0] == 2
+
+
+def test_a_process_that_hangs_dies_or_grows_is_replaced() -> None:
+    impatient = Workroom(patience=5)
+    _, first = impatient.do(double, 1)
+    impatient._patience = 0.2
+    with pytest.raises(RefusalError, match="too long"):
+        impatient.do(hang)
+    impatient._patience = 20
+    for work in (die, grow):
+        with pytest.raises(RefusalError, match="too long"):
+            impatient.do(work)
+    result, after = impatient.do(double, 1)
+    assert result == 2 and after != first
+    impatient.close()
+
+
+def test_no_more_waits_than_can_be_done_soon() -> None:
+    room = Workroom(apart=False)
+    until = time.monotonic() + 30
+    done: list[int] = []
+
+    def wait() -> None:
+        while not done and time.monotonic() < until:
+            time.sleep(0.01)
+
+    waiting = [Thread(target=room.do, args=(wait,)) for _ in range(MOST_WAITING)]
+    for thread in waiting:
+        thread.start()
+    wait_for(lambda: room._places._value == 0)  # how many are free
+    with pytest.raises(RefusalError, match="too much to do"):
+        room.do(double, 1)
+    done.append(1)
+    for thread in waiting:
+        thread.join()
+    assert room.do(double, 3)[0] == 6
+    room.close()
+
+
+def test_answers_are_kept_up_to_a_size_and_those_used_longest_ago_go_first() -> None:
+    kept = Kept(most=10)
+    kept.keep("a", b"12345")
+    kept.keep("b", b"12345")
+    assert kept.get("a") == b"12345"
+    kept.keep("c", b"1")
+    assert kept.get("b") is None and kept.get("a") and kept.get("c") == b"1"
+    kept.keep("d", b"12345678901")
+    assert kept.get("d") is None and kept.get("a")

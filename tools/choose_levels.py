@@ -1,0 +1,117 @@
+"""Chooses ten levels of a game from many players with a network, as rows of levels.toml.
+
+    python tools/choose_levels.py GAME [--file PATH] [--pairs 20] [--time 0.2] [--seed 2]
+
+The candidates below stand in the order of their strength. Each plays the one below it, the first
+the random player, from so many paired openings; so each has an Elo. Ten are chosen whose Elos
+are as evenly spaced as may be, the last one always. What limits the last one is time: it thinks
+for `--time` seconds a turn here. The levels are then written into the table, and measured on other
+openings by tools/measure_levels.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from measure_levels import RANDOM, finite_elo, report
+from tabuleiro.arena import Match, play_match
+
+LEVELS = 10
+TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
+NODES = (8, 16, 32, 64, 128, 256, 512, 1024)
+SOLVING = 256  # nodes from which on a level solves the end of a game
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A player with a network: `nodes` a move, or time where there are none."""
+
+    search: str
+    nodes: int | None
+    settings: dict[str, float] = field(default_factory=dict)
+    endgame: bool = False
+
+    def name(self, seconds: float, file: str | None) -> str:
+        """The player who plays like this level."""
+        if self.search == "policy":
+            parts = ["policy"]
+        else:
+            parts = [f"nodes={self.nodes}" if self.nodes else f"time={seconds:g}"]
+            parts += ["endgame=1"] if self.endgame else []
+        parts += [f"{name}={number:g}" for name, number in self.settings.items()]
+        parts += [f"file={file}"] if file else []
+        return f"net:{','.join(parts)}"
+
+    def row(self) -> str:
+        """The same as a row of the table of levels."""
+        limit = f"nodes = {self.nodes:_}" if self.nodes else "time = 2.0"
+        parts = [f'search = "{self.search}"', limit]
+        if self.settings:
+            settings = ", ".join(f"{name} = {number:.1f}" for name, number in self.settings.items())
+            parts.append(f"settings = {{ {settings} }}")
+        parts += ["endgame = true"] if self.endgame else []
+        return f"    {{ {', '.join(parts)} }},"
+
+
+CANDIDATES = (
+    *(Candidate("policy", 1, {"temperature": each}) for each in TEMPERATURES),
+    Candidate("policy", 1),
+    *(Candidate("net", nodes, endgame=nodes >= SOLVING) for nodes in NODES),
+    Candidate("net", None, endgame=True),
+)
+
+
+def elos(
+    game: str, candidates: Sequence[Candidate], pairs: int, seconds: float, seed: int,
+    file: str | None = None,
+) -> list[float]:  # fmt: skip
+    """The Elo of each candidate above the random player."""
+    below, elo = RANDOM, 0.0
+    found = []
+    for candidate in candidates:
+        name = candidate.name(seconds, file)
+        match = Match(name, below, game, 2 * pairs, seed)
+        summary = play_match(match)
+        report(match, summary)
+        elo += finite_elo(summary.score, pairs)
+        found.append(elo)
+        below = name
+    return found
+
+
+def spaced(strengths: Sequence[float], count: int) -> list[int]:
+    """The places of so many strengths, rising and as evenly spaced as may be, the greatest the
+    last. Each is the one nearest to where it should be that leaves room for those still to come."""
+    order = sorted(range(len(strengths)), key=lambda place: strengths[place])
+    step = strengths[order[-1]] / count
+    chosen: list[int] = []
+    for number in range(1, count + 1):
+        first = chosen[-1] + 1 if chosen else 0
+        free = range(first, len(order) - (count - number))
+        wanted = number * step
+        chosen.append(min(free, key=lambda at: abs(strengths[order[at]] - wanted)))
+    return [order[at] for at in chosen]
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game")
+    parser.add_argument("--file", help="a network instead of the one that comes with the game")
+    parser.add_argument("--pairs", type=int, default=20)
+    parser.add_argument("--time", type=float, default=0.2)
+    parser.add_argument("--seed", type=int, default=2)
+    given = parser.parse_args(words)
+    found = elos(given.game, CANDIDATES, given.pairs, given.time, given.seed, given.file)
+    print(f"{given.game} = [")
+    for place in spaced(found, LEVELS):
+        print(CANDIDATES[place].row())
+    print("]")
+
+
+if __name__ == "__main__":
+    main()
