@@ -53,8 +53,8 @@ def current(page: Page) -> Locator:
     return page.locator("#tree [aria-current]")
 
 
-def moves(page: Page) -> list[str]:
-    return page.locator("#tree .move").all_inner_texts()
+def expect_moves(page: Page, moves: list[str]) -> None:
+    expect(page.locator("#tree .move")).to_have_text(moves)
 
 
 def candidates(page: Page) -> Locator:
@@ -79,7 +79,7 @@ def test_own_moves_make_variations_and_the_analysis_follows(reader: NewReader) -
     page.keyboard.press("ArrowLeft")
     expect(current(page)).to_have_text("b2")
     click(page, "a1", "d4")
-    assert moves(page) == ["b2", "c3", "a1", "d4"]
+    expect_moves(page, ["b2", "c3", "a1", "d4"])
     expect(page.locator("#tree .variation .move")).to_have_text(["a1", "d4"])
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")
@@ -127,7 +127,7 @@ def test_candidates_are_drawn_with_what_they_are_worth_and_lines_in_order(
     buttons = page.locator("#candidates .candidate-line button:visible")
     line = buttons.all_inner_texts()[:2]
     buttons.nth(1).click()
-    assert moves(page) == line
+    expect_moves(page, line)
 
 
 def test_a_proved_result_is_shown_as_proved(reader: NewReader) -> None:
@@ -246,7 +246,7 @@ def test_a_record_with_variations_of_variations_stays_what_it_is(
     ana = site.browser()
     study = ana.post("studies", json={"record": record}).json()["id"]
     page = studying(reader, f"/study/{study}", cookies=dict(ana.cookies))
-    assert moves(page) == ["b2", "c3", "a1", "b3?", "c4", "a2"]
+    expect_moves(page, ["b2", "c3", "a1", "b3?", "c4", "a2"])
     page.locator("#tree .move").first.click()
     page.locator("#comment").fill("now")
     expect(page.locator("#kept")).to_have_text("Saved")
@@ -270,10 +270,10 @@ def test_variations_become_the_main_line_and_lines_are_deleted(reader: NewReader
     click(page, "a1")
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Make this the main line").click()
-    assert moves(page) == ["b2", "a1", "c3"]
+    expect_moves(page, ["b2", "a1", "c3"])
     page.get_by_role("button", name="Delete from here on").click()
     page.get_by_role("button", name="Yes").click()
-    assert moves(page) == ["b2", "c3"]
+    expect_moves(page, ["b2", "c3"])
     expect(current(page)).to_have_text("b2")
 
 
@@ -301,7 +301,7 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
     expect(page.locator("#title")).to_have_text("<i>Openings</i>")
 
     other = studying(reader, link.input_value())
-    assert moves(other) == ["b2", "c3"]
+    expect_moves(other, ["b2", "c3"])
     expect(other.locator("#title")).to_have_text("<i>Openings</i>")
     click(other, "a1")
     copied = saved(other)
@@ -310,7 +310,7 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
     expect(page.locator(".row strong")).to_have_text("<i>Openings</i>")
     page.locator(".row a").click()
     page.locator("#tree .move").first.wait_for()
-    assert moves(page) == ["b2", "c3"]
+    expect_moves(page, ["b2", "c3"])
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Delete the study").click()
     page.get_by_role("button", name="Yes").click()
