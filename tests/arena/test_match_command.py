@@ -71,7 +71,7 @@ def test_a_match_in_words(capsys: Capture) -> None:
     printed = " ".join(capsys.readouterr().out.split())
     assert "mcts:nodes=20 against random: squex rows=4 columns=4, 2 openings" in printed
     assert "50.0 %" in printed
-    assert "+0" in printed
+    assert "Elo 0 " in printed
     assert "A turn took mcts:nodes=20" in printed
     assert "4 games: a draw, since 1 moves were made" in printed
 

@@ -78,7 +78,7 @@ def test_what_else_may_be_written(answer: str, told: str, tmp_path: Path) -> Non
 def test_boards_are_drawn_or_told_in_words(tmp_path: Path) -> None:
     assert "●━" in solve(tmp_path)
     told = solve(tmp_path, plain=True)
-    assert "a1: octagon of Player 1" in told
+    assert "a1 octagon of Player 1" in told
     assert "━" not in told
 
 
