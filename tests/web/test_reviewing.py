@@ -8,8 +8,8 @@ from typing import Any
 from web.serving import Browser, Served
 
 WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"  # only c2 wins, at once
-SMALL = "squex rows=3 columns=3"
-FIRST = f"{SMALL} | 3/3/3 2/2 x 1"
+SMALL = "squex rows=3 columns=5"  # nobody else plays on such boards: the server is shared
+FIRST = f"{SMALL} | 5/5/5 4/4 x 1"
 
 
 def reviewed(browser: Browser, position: str, *moves: str) -> list[tuple[str, Any]]:
