@@ -21,6 +21,7 @@ from tabuleiro.web.puzzle_pages import puzzles_of
 from web.houses import QuickPool
 from web.readers import PHONE, NewReader, violations
 from web.serving import Served
+from web.touching import click, press, tap
 
 PUZZLES = puzzles_of(find_game("squex"))
 PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -73,26 +74,6 @@ def solving(reader: NewReader, number: int = NUMBER, game: str = "squex", **sett
     page.goto(f"/puzzles/{game}/{number}")
     page.locator("button[data-site]").first.wait_for(state="attached")
     return page
-
-
-def at(page: Page, site: str) -> tuple[float, float]:
-    """Where a place is on the screen."""
-    box = page.locator(f'button[data-site="{site}"]').bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def click(page: Page, site: str) -> None:
-    page.mouse.click(*at(page, site))
-
-
-def tap(page: Page, site: str) -> None:
-    page.touchscreen.tap(*at(page, site))
-
-
-def press(page: Page, site: str) -> None:
-    page.locator(f'button[data-site="{site}"]').focus()
-    page.keyboard.press("Enter")
 
 
 def solve(page: Page, puzzle: Puzzle, touch: Any) -> None:

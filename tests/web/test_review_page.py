@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from web.houses import QuickPool
 from web.readers import PHONE, NewReader, violations
 from web.serving import Browser, Served, wait_for
+from web.touching import click, press, tap
 
 START = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1"  # only c2 wins, at once
 MISSED = f"/review/line/squex?{START}&moves=a1"
@@ -39,26 +40,6 @@ def at_moment(reader: NewReader, **settings: Any) -> Page:
     page.locator("#go-on").click()
     expect(page.locator('[data-do="answer"]')).to_be_visible()
     return page
-
-
-def at(page: Page, site: str) -> tuple[float, float]:
-    """Where a place is on the screen."""
-    box = page.locator(f'button[data-site="{site}"]').bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def click(page: Page, site: str) -> None:
-    page.mouse.click(*at(page, site))
-
-
-def tap(page: Page, site: str) -> None:
-    page.touchscreen.tap(*at(page, site))
-
-
-def press(page: Page, site: str) -> None:
-    page.locator(f'button[data-site="{site}"]').focus()
-    page.keyboard.press("Enter")
 
 
 def over(browser: Browser) -> str:

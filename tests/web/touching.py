@@ -1,0 +1,28 @@
+"""Choosing a place of a board in a browser, in every way there is."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+
+def at(page: Page, site: str) -> tuple[float, float]:
+    """Where a place is on the screen."""
+    box = page.locator(f'button[data-site="{site}"]').bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click(page: Page, site: str) -> None:
+    """Chooses a place by mouse."""
+    page.mouse.click(*at(page, site))
+
+
+def tap(page: Page, site: str) -> None:
+    """The same by finger."""
+    page.touchscreen.tap(*at(page, site))
+
+
+def press(page: Page, site: str) -> None:
+    """The same by keyboard."""
+    page.locator(f'button[data-site="{site}"]').focus()
+    page.keyboard.press("Enter")
