@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -34,10 +36,9 @@ MORE_CONNECTIONS = 48  # opened for a while when these are all in use: as many a
 WAITING = 10  # seconds that a thread waits for a connection, or a lock of SQLite's
 
 SQLITE_SETTINGS = (
-    "PRAGMA journal_mode = WAL",
+    f"PRAGMA busy_timeout = {1000 * WAITING}",
     "PRAGMA synchronous = FULL",  # a commit survives a power cut
     "PRAGMA foreign_keys = ON",
-    f"PRAGMA busy_timeout = {1000 * WAITING}",
 )
 POSTGRES_SETTINGS = (
     "SET synchronous_commit = on",  # whatever the server's own default is
@@ -139,6 +140,23 @@ def set_up_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None
     for setting in SQLITE_SETTINGS:
         connection.execute(setting)
+    keep_a_log(connection)
+
+
+def keep_a_log(connection: sqlite3.Connection) -> None:
+    """Has changes written to a log first, so that readers never wait. The file itself remembers
+    it. Connections that make a new file together would wait for one another, and SQLite refuses
+    one at once instead of letting it wait: it asks again."""
+    end = monotonic() + WAITING
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > end:
+                raise
+            sleep(0.01)
+        else:
+            return
 
 
 def begin_sqlite(connection: Connection) -> None:
