@@ -218,8 +218,8 @@ def open_options(page: Page) -> None:
 
 
 def open_impossible(page: Page) -> None:
-    page.locator("#text").fill("xxxxxxxx/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1")
-    page.locator("#verdict").filter(has_text=".").wait_for()
+    page.locator("#text").fill("x7/8/8/8/8/8/8/8 6x/7/7/7/7/7/7 x 1")
+    page.locator("#verdict.impossible").wait_for()
 
 
 OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
@@ -238,5 +238,3 @@ OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
     "learn": {"menu": lambda page: page.locator(".menu summary").click()},
 }
 """What is opened in pages, with names for the pictures."""
-
-

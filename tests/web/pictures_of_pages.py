@@ -47,9 +47,7 @@ LOOKS = (*(Look(*pair) for pair in product(WIDTHS, THEMES)), Look(360, "light", 
 
 
 @contextmanager
-def reading(
-    chromium: Chromium, served: Served, browser: Browser, look: Look
-) -> Iterator[Reader]:
+def reading(chromium: Chromium, served: Served, browser: Browser, look: Look) -> Iterator[Reader]:
     """A reader who has somebody's cookies."""
     reader = Reader(
         chromium,

@@ -32,6 +32,7 @@ from tabuleiro.web.services import services_of
 from tabuleiro.web.state import Data, write
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 from tabuleiro.web.studies import LONGEST_TITLE
+from tabuleiro.web.titles import title_of_study
 from tabuleiro.web.visitor import keep_secret, language_of, secret_of
 
 
@@ -113,7 +114,7 @@ def board(request: Request, record: Record, at: int, study: Data | None = None) 
         request,
         "study.html",
         game=game,
-        title=title_of(record, study.get("title", "")),
+        title=title_of_study(record, study.get("title", "")),
         subtitle=(game.name, *options_in_words(game.options, record.start.options())),
         study=json.dumps({**study, "record": with_players(record), "at": at}),
         own_title=study.get("title", ""),
@@ -154,15 +155,3 @@ def opponents_of(game: Game[Any]) -> tuple[Sitters, ...]:
     people, *computers = sitters(game)
     friend = tuple(one for one in people.sitters if one.value == FRIEND)
     return (Sitters(people.title, friend), *computers)
-
-
-def title_of(record: Record, title: str) -> Message:
-    """What a study is called: by its title, else by who played."""
-    if title:
-        return say("{title}", title=title)
-    game: Game[Any] = record.start.game
-    numbered = [str(player_name(player)) for player in range(record.start.players)]
-    names = [name or number for name, number in zip(record.players, numbered, strict=True)]
-    if names == numbered:
-        return say("Study of {game}", game=game.name)
-    return say("{game}: {players}", game=game.name, players=" – ".join(names))
