@@ -15,16 +15,17 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import find_game, games
+from tabuleiro.games import find_game
 from tabuleiro.language import translator
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web import words
 from tabuleiro.web.board import still_board
 from tabuleiro.web.forms import FRIEND, Sitters, sitters
+from tabuleiro.web.home_pages import game_cards
 from tabuleiro.web.lines import checked_query, read_at, read_line
 from tabuleiro.web.looking import Look, shown
-from tabuleiro.web.pictures import sample_picture, tone_of
+from tabuleiro.web.pictures import tone_of
 from tabuleiro.web.refusals import NotAllowedError
 from tabuleiro.web.rendering import name_of, origin_of, render, scripted
 from tabuleiro.web.secrets import new_secret
@@ -50,10 +51,9 @@ class Row:
 
 def home(request: Request) -> Response:
     """One's studies, and where to begin another."""
-    language = language_of(request)
     found = services_of(request).house.studies.all_of(secret_of(request))
-    cards = [(game, sample_picture(game, language)) for game in games().values()]
-    return render(request, "studies.html", studies=[row_of(each) for each in found], cards=cards)
+    studies = [row_of(each) for each in found]
+    return render(request, "studies.html", studies=studies, cards=game_cards(request))
 
 
 def row_of(study: StudySummary) -> Row:
