@@ -163,8 +163,13 @@ def open_play_on(page: Page) -> None:
     page.locator('[data-do="play-on"]').click()
 
 
-def open_moment(page: Page) -> None:
+def open_found(page: Page) -> None:
+    """Waits until a game has been looked at."""
     page.locator("#progress").wait_for(state="hidden")
+
+
+def open_moment(page: Page) -> None:
+    open_found(page)
     page.locator("#go-on").click()
 
 
@@ -230,6 +235,7 @@ OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
     "game-lyngk": {"touched": touch},
     "game-studied": {"more": open_more, "line": open_line, "play-on": open_play_on},
     "game-study-own": {"variation": open_variation, "more": open_own},
+    "game-reviewed": {"found": open_found, "summary": open_summary},
     "game-puzzle-fuse": {"solution": open_solution},
     "game-review": {"moment": open_moment, "answer": open_answer, "summary": open_summary},
     "edit-squex": {"options": open_options},
