@@ -96,6 +96,7 @@ class Study {
   /** Shows the position of the node. */
   async show() {
     const { node } = this;
+    const asked = this.positions.get(node);
     const busy = (/** @type {boolean} */ is) => this.board.element.setAttribute("aria-busy", String(is));
     busy(true);
     this.warn("");
@@ -103,7 +104,7 @@ class Study {
     this.remark();
     this.permit();
     await this.attempt(async () => {
-      const shown = await this.positions.get(node);
+      const shown = await asked;
       if (node !== this.node) return;
       this.board.show(this.marking === null ? shown : this.toMark(shown));
       busy(false);
@@ -209,8 +210,8 @@ class Study {
       return;
     }
     this.leave(end);
-    this.changed();
     void this.show();
+    this.changed();
   }
 
   changed() {
@@ -362,6 +363,9 @@ class Study {
       const { text } = /** @type {CustomEvent} */ (event).detail;
       if (this.marking === null) this.play(text);
       else this.markSite(text);
+    });
+    board.addEventListener("aimed", (event) => {
+      if (this.marking === null) this.positions.aim(this.node, /** @type {CustomEvent} */ (event).detail.text);
     });
     board.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("click", (event) => this.click(event));
