@@ -77,6 +77,7 @@ class Study {
   /** Shows the position of the node. */
   async show() {
     const { node } = this;
+    const asked = this.positions.get(node);
     const busy = (/** @type {boolean} */ is) => this.board.element.setAttribute("aria-busy", String(is));
     busy(true);
     this.warn("");
@@ -84,7 +85,7 @@ class Study {
     this.remarks.show(node);
     this.permit();
     await this.attempt(async () => {
-      const shown = await this.positions.get(node);
+      const shown = await asked;
       if (node !== this.node) return;
       this.remarks.present(shown);
       busy(false);
@@ -204,6 +205,9 @@ class Study {
 
   attend() {
     const board = this.board.element;
+    board.addEventListener("aimed", (event) => {
+      if (!this.remarks.marking) this.positions.aim(this.node, /** @type {CustomEvent} */ (event).detail.text);
+    });
     board.addEventListener("move", (event) => {
       const { text } = /** @type {CustomEvent} */ (event).detail;
       if (this.remarks.marking) this.remarks.touch(text);
