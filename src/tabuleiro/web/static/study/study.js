@@ -140,8 +140,8 @@ class Study {
       return;
     }
     this.leave(end);
-    this.changed();
     void this.show();
+    this.changed();
   }
 
   changed() {
