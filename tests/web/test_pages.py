@@ -18,6 +18,7 @@ from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.web.pages import FIRST_LISTED
 from web.readers import PHONE, NewReader, Reader, violations
 from web.serving import Browser, Served, wait_for
+from web.short_games import soon_over
 
 SECOND = 1_000  # milliseconds
 MOST_BYTES = 200_000
@@ -421,15 +422,12 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
         assert violations(page) == []
 
 
-SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
-"""Options that make games short."""
-
-
-def test_a_whole_game_is_played_by_names_roles_and_announcements(
+def test_a_game_is_played_to_its_end_by_names_roles_and_announcements(
     reader: NewReader, site: Served, game: Game[Any]
 ) -> None:
     someone = reader()
-    opened(someone, site, f"{game.id} {SHORT.get(game.id, '')}".strip(), "me", "me")
+    text, made = soon_over(game)
+    opened(someone, site, text, "me", "me", moves=made)
     page, chance = someone.page, Random(1)
     board = page.get_by_role("application")
     over = page.get_by_role("heading", name=re.compile("has won|A draw"))
