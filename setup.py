@@ -68,6 +68,6 @@ if __name__ == "__main__":
         options={
             "build": {"build_base": FOLDER},
             "build_ext": {"parallel": JOBS},
-            "bdist_wheel": {"py_limited_api": "cp311"} if BUILD == "abi3" else {},
+            "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED else {},
         },
     )

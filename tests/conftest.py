@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from tabuleiro.games import games
 
 ROOT = Path(__file__).parents[1]
-COMPILING = ("test_checked_build", "test_uncompiled", "test_wheel")
+COMPILING = ("test_wheel", "test_uncompiled")
 
 # The sixth game is installed for the programs that tests start as well.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")

@@ -1,8 +1,13 @@
-"""The wheel: compiled once for every Python from 3.11 on, and all that a player has to install."""
+"""The wheel: compiled once for every Python from 3.11 on, and all that a player has to install.
+
+It is built with checks, which the modules compiled elsewhere run without: the same limited API,
+the same files, and nothing overruns.
+"""
 
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from zipfile import ZipFile
@@ -10,18 +15,49 @@ from zipfile import ZipFile
 import pytest
 
 from installed import rules
+from tabuleiro.games import GAMES
 from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 
 BUILT = (".so", ".c", ".pyc")
+OVERRUN = """# cython: annotation_typing=False
+class Row:
+    def at(self, place):
+        return self.cells[place]
+"""
+OVERRUN_TYPES = """
+cdef class Row:
+    cdef int[4] cells
+"""
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel with checks, and with one module more that reads where it is told."""
     source = copy_source(tmp_path_factory.mktemp("source"))
+    package = source / "src" / "tabuleiro"
+    (package / "overrun.py").write_text(OVERRUN)
+    (package / "overrun.pxd").write_text(OVERRUN_TYPES)
     into = tmp_path_factory.mktemp("wheel")
-    run(*PIP, "wheel", *OFFLINE, "--no-build-isolation", "-w", into, source, TABULEIRO_BUILD="abi3")
+    command = (*PIP, "wheel", *OFFLINE, "--no-build-isolation", "-w", into, source)
+    run(*command, TABULEIRO_BUILD="checked")
     (wheel,) = into.iterdir()
     return wheel
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A PATH without a compiler."""
+    return no_compiler(tmp_path_factory.mktemp("path"))
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, path: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python in which nothing but the wheel is installed."""
+    folder = tmp_path_factory.mktemp("venv")
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    python = folder / "bin" / "python"
+    run(*PIP, "--python", python, "install", *OFFLINE, wheel, PATH=path)
+    return python
 
 
 def test_one_wheel_serves_python_3_11_and_later(wheel: Path) -> None:
@@ -44,13 +80,23 @@ def test_the_wheel_holds_all_data_of_the_package(wheel: Path) -> None:
     assert wanted <= set(ZipFile(wheel).namelist())
 
 
-def test_the_wheel_plays_compiled_without_compiler_or_cython(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", tmp_path / "venv")
-    python = tmp_path / "venv" / "bin" / "python"
-    path = no_compiler(tmp_path)
-    run(python, *PIP[1:], "install", *OFFLINE, wheel, PATH=path)
-    report = json.loads(run(python, ROOT / "tests" / "installed.py", cwd=tmp_path, PATH=path))
+def test_the_wheel_plays_compiled_without_compiler_or_cython(python: Path, path: str) -> None:
+    report = json.loads(run(python, ROOT / "tests" / "installed.py", PATH=path))
     assert report["files"]
     assert all(file.endswith(".abi3.so") for file in report["files"])
     assert not report["needs_cython"]
     assert report["rules"] == rules()
+
+
+def test_the_checks_stop_at_an_overrun(python: Path) -> None:
+    def read_at(place: int) -> int:
+        code = f"from tabuleiro.overrun import Row; Row().at({place})"
+        return subprocess.run([python, "-c", code], check=False).returncode
+
+    assert read_at(3) == 0
+    assert read_at(4) < 0  # ended by a signal
+
+
+def test_random_games_of_every_game_never_overrun(python: Path) -> None:
+    said = run(python, ROOT / "tests" / "random_play.py")
+    assert [line.split()[0] for line in said.splitlines()] == [game.id for game in GAMES]

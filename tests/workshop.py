@@ -40,7 +40,7 @@ def run(*command: str | Path, cwd: Path | None = None, **environment: str) -> st
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

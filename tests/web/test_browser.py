@@ -17,9 +17,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.players import opponents
 from web.readers import ELSEWHERE, PHONE, NewReader, Reader
 from web.serving import GENEROUS, Browser, Process
-
-SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
-"""Options that make games short."""
+from web.short_games import soon_over
 
 TOUCHABLE = 'button[data-site][aria-label*="may be touched"]'
 OVER = re.compile("has won|have won|have lost|A draw")
@@ -33,10 +31,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     process = Process(tmp_path_factory.mktemp("site"), hosts=ELSEWHERE, **GENEROUS)
     yield process
     assert process.end(signal.SIGINT) == (0, "")
-
-
-def short(game: Game[Any]) -> str:
-    return f"{game.id} {SHORT.get(game.id, '')}".strip()
 
 
 def quick_player(game: Game[Any]) -> str:
@@ -53,6 +47,12 @@ def opened(someone: Reader, game: str, *seats: str, **more: Any) -> str:
     someone.context.add_cookies([{"name": "tabuleiro", "value": secret, "url": someone.address}])
     someone.page.goto(f"/g/{game_id}")
     return game_id
+
+
+def opened_late(someone: Reader, game: Game[Any]) -> None:
+    """A game against a computer that is soon over."""
+    text, made = soon_over(game)
+    opened(someone, text, "me", quick_player(game), moves=made)
 
 
 def joined(host: Reader, *guests: Reader) -> None:
@@ -148,7 +148,7 @@ Touch = Callable[[Page, Random], None]
 
 
 def play_through(page: Page, touch: Touch, seed: int = 1) -> None:
-    """A whole game."""
+    """All touches to the end of a game."""
     chance = Random(seed)
     for _ in range(MOST_TOUCHES):
         wait_for_turn(page)
@@ -161,24 +161,24 @@ def play_through(page: Page, touch: Touch, seed: int = 1) -> None:
 # --- whole games ---------------------------------------------------------------------------
 
 
-def test_a_whole_game_is_played_by_mouse(reader: NewReader, game: Game[Any]) -> None:
+def test_a_game_is_played_to_its_end_by_mouse(reader: NewReader, game: Game[Any]) -> None:
     someone = reader()
-    opened(someone, short(game), "me", quick_player(game))
+    opened_late(someone, game)
     play_through(someone.page, click)
 
 
-def test_a_whole_game_is_played_by_touch(reader: NewReader, game: Game[Any]) -> None:
+def test_a_game_is_played_to_its_end_by_touch(reader: NewReader, game: Game[Any]) -> None:
     someone = reader(viewport=PHONE, has_touch=True, is_mobile=True)
-    opened(someone, short(game), "me", quick_player(game))
+    opened_late(someone, game)
     play_through(someone.page, tap)
 
 
-def test_a_whole_game_is_played_by_keyboard_and_the_focus_stays(
+def test_a_game_is_played_to_its_end_by_keyboard_and_the_focus_stays(
     reader: NewReader, game: Game[Any]
 ) -> None:
     someone = reader()
     page = someone.page
-    opened(someone, short(game), "me", quick_player(game))
+    opened_late(someone, game)
     tab_to(page, "site")
     play_through(page, press)
     assert "site" in focused(page)

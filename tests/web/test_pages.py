@@ -16,8 +16,9 @@ from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.web.home_pages import FIRST_LISTED
-from web.readers import PHONE, NewReader, Reader, violations
-from web.serving import Browser, Served, wait_for
+from web.readers import DESKTOP, PHONE, NewReader, Reader, violations
+from web.serving import Browser, Data, Served, wait_for
+from web.short_games import soon_over
 
 SECOND = 1_000  # milliseconds
 MOST_BYTES = 200_000
@@ -67,19 +68,20 @@ def addresses(site: Served) -> Iterator[str]:
     yield f"/device/{host.post(f'games/{game}/links', json={}).json()['token']}"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("theme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"]
+)
 def test_axe_finds_nothing_wrong_with_any_page(
-    site: Served, chromium: Chromium, theme: str
+    site: Served, chromium: Chromium, theme: str, viewport: Data
 ) -> None:
-    for viewport in (PHONE, {"width": 1440, "height": 900}):
-        someone = Reader(chromium, site.address, viewport=viewport, cookies={"theme": theme})
-        for address in addresses(site):
-            someone.page.goto(address)
-            kind = address.split("/")[1]
-            assert violations(someone.page) == [], f"{kind} at {viewport['width']} px"
-            wide = someone.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= viewport["width"], f"{kind} scrolls sideways"
-        someone.close()
+    someone = Reader(chromium, site.address, viewport=viewport, cookies={"theme": theme})
+    for address in addresses(site):
+        someone.page.goto(address)
+        kind = address.split("/")[1]
+        assert violations(someone.page) == [], kind
+        wide = someone.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= viewport["width"], f"{kind} scrolls sideways"
+    someone.close()
 
 
 @pytest.mark.parametrize("theme", [name for name in THEMES if name not in ("light", "dark")])
@@ -404,7 +406,7 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
 ) -> None:
     for theme in THEMES:
         someone = reader(cookies={"theme": theme})
-        opened(someone, site, "lyngk", "me", "level:1")
+        opened(someone, site, "squex", "me", "level:1")
         page = someone.page
         page.get_by_role("button", name="More").click()
         page.get_by_role("button", name="Make a link").click()
@@ -421,15 +423,12 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
         assert violations(page) == []
 
 
-SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
-"""Options that make games short."""
-
-
-def test_a_whole_game_is_played_by_names_roles_and_announcements(
+def test_a_game_is_played_to_its_end_by_names_roles_and_announcements(
     reader: NewReader, site: Served, game: Game[Any]
 ) -> None:
     someone = reader()
-    opened(someone, site, f"{game.id} {SHORT.get(game.id, '')}".strip(), "me", "me")
+    text, made = soon_over(game)
+    opened(someone, site, text, "me", "me", moves=made)
     page, chance = someone.page, Random(1)
     board = page.get_by_role("application")
     over = page.get_by_role("heading", name=re.compile("has won|A draw"))

@@ -22,6 +22,7 @@ from tabuleiro.core.scene import Mark, Step
 from tabuleiro.games import start
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from web.board_page import Play, served
+from web.short_games import short_game
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -119,21 +120,6 @@ def play_through(page: Page, play: Play, touch: Touch) -> None:
         wait_for_state(page, count + 1)
         assert play.sent[count:] == [text]
     assert play.position.over
-
-
-def short_game(position: Position) -> list[str]:
-    """The shortest of some games of moves drawn by chance."""
-    return min((random_game(position, seed) for seed in range(200)), key=len)
-
-
-def random_game(position: Position, seed: int) -> list[str]:
-    chance = Random(seed)
-    moves = []
-    while not position.over:
-        move = chance.choice(position.legal_moves())
-        moves.append(position.move_text(move))
-        position = position.play(move)
-    return moves
 
 
 def small(game: Game[Any]) -> Position:

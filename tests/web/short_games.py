@@ -1,0 +1,40 @@
+"""Games that browsers play to their end: on small boards, and long ones from near their end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.position import Position
+from tabuleiro.games import start
+
+SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
+"""Options that make games short."""
+
+BY_HAND = 8  # moves of a short game that are left to the browser
+
+
+def soon_over(game: Game[Any]) -> tuple[str, list[str]]:
+    """The text and the first moves of a game that is soon over: on a small board, and most of it
+    played where it is a long one. A start that may be refused is left to be drawn."""
+    text = f"{game.id} {SHORT.get(game.id, '')}".strip()
+    if game.refusable_start:
+        return text, []
+    begin = start(text)
+    return begin.full_text, short_game(begin)[:-BY_HAND]
+
+
+def short_game(position: Position) -> list[str]:
+    """The shortest of some games of moves drawn by chance."""
+    return min((random_game(position, seed) for seed in range(200)), key=len)
+
+
+def random_game(position: Position, seed: int) -> list[str]:
+    chance = Random(seed)
+    moves = []
+    while not position.over:
+        move = chance.choice(position.legal_moves())
+        moves.append(position.move_text(move))
+        position = position.play(move)
+    return moves
