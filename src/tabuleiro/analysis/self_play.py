@@ -25,9 +25,9 @@ def self_play(
     random_moves: int | None = None,
     stop: Stop | None = None,
 ) -> Iterator[Record]:
-    """So many games of a player against itself, each from an opening of random moves, as many as
-    the game says unless told; those that end within them are left out. The same seed gives the
-    same games, as far as time sets no limit to the player."""
+    """So many games of a player against itself, each recorded from where random moves have led,
+    as many as the game's openings have unless told; games that end within them are left out. The
+    same seed gives the same games, as far as time sets no limit to the player."""
     for number in range(games):
         if stop and stop.raised:
             return
@@ -39,21 +39,22 @@ def self_play(
 def play_game(
     game_text: str, player: str, seed: int, random_moves: int | None = None
 ) -> Record | None:
-    """One game; chance comes from the seed. None when it ends before the player comes to move."""
+    """One game; chance comes from the seed. The record begins after the random moves; None when
+    the game ends within them."""
     chance = Random(seed)
     game_id, *words = game_text.split()
     game = find_game(game_id)
     start = fresh_start(game, dict(split_words(words)), chance)
     if random_moves is None:
         random_moves = game.opening_moves(start.options())
-    opening, position = play_on(start, lambda now: chance.choice(now.legal_moves()), random_moves)
-    if position.over:
+    _, start = play_on(start, lambda now: chance.choice(now.legal_moves()), random_moves)
+    if start.over:
         return None
     seats = [make_player(player, game, seed + seat) for seat in range(start.players)]
-    rest, position = play_on(position, lambda now: seats[now.player].choose(now).move, LONGEST)
-    outcome = position.outcome()
+    plies, final = play_on(start, lambda now: seats[now.player].choose(now).move, LONGEST)
+    outcome = final.outcome()
     names = (player,) * start.players
-    return Record(start, names, opening + rest, outcome.result if outcome else "none")
+    return Record(start, names, plies, outcome.result if outcome else "none")
 
 
 def play_on(
