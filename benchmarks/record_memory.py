@@ -3,7 +3,8 @@
     python benchmarks/record_memory.py --games 1000 1000000
 
 Prints the peak memory of a process of its own for each file and each way, in megabytes (on Linux).
-Whatever the number of games, a reader holds one of them at a time.
+Whatever the number of games, a reader holds one of them at a time; of a table in Parquet, a group
+of rows. `table` needs the extra `data`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,16 +21,10 @@ from time import process_time
 
 from tabuleiro.bench_records import random_records
 from tabuleiro.games import start
-from tabuleiro.records import Record
-from tabuleiro.records.stream import Form, open_stream, read_stream, write_stream
+from tabuleiro.records.stream import Form, open_stream, read_stream, write_piece, write_stream
 
-GAME = "squex rows=4 columns=4"
+GAME = "squex rows=3 columns=3"
 VARIETY = 100  # different games in a file
-
-
-def games() -> Iterator[Record]:
-    """Games without end."""
-    return cycle(list(random_records(start(GAME), VARIETY, seed=1)))
 
 
 def read_strictly(path: Path) -> int:
@@ -45,16 +40,25 @@ def recover(path: Path) -> int:
 
 
 def convert(path: Path) -> int:
-    """Reads and writes at once."""
+    """Reads, and writes as JSON what was text, and as text what was JSON."""
     with open_stream(path) as (stream, form), path.with_suffix(".again").open("wb") as out:
         other = Form.json if form is Form.text else Form.text
         return write_stream(out, read_stream(stream, form), other)
+
+
+def tabulate(path: Path) -> int:
+    """Writes a table in Parquet and reads that back."""
+    table = path.with_suffix(".parquet")
+    with open_stream(path) as (stream, form), table.open("wb") as out:
+        write_stream(out, read_stream(stream, form), Form.parquet)
+    return read_strictly(table)
 
 
 WAYS: dict[str, Callable[[Path], int]] = {
     "read": read_strictly,
     "recover": recover,
     "convert": convert,
+    "table": tabulate,
 }
 
 
@@ -75,35 +79,37 @@ def peak_kilobytes() -> int:
 
 def measure(way: str, path: Path) -> dict[str, float]:
     """The same of a process of its own."""
-    command = [sys.executable, __file__, "--way", way, "--file", str(path)]
+    command = [sys.executable, __file__, "--ways", way, "--file", str(path)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     found: dict[str, float] = json.loads(done.stdout)
     return found
 
 
 def write_files(folder: Path, count: int) -> list[Path]:
-    """A file of so many games in each form."""
-    paths = [folder / "games.txt", folder / "games.jsonl"]
-    for path, form in zip(paths, (Form.text, Form.json), strict=True):
+    """A file of so many games in each form: the same few, again and again."""
+    paths = {Form.text: folder / "games.txt", Form.json: folder / "games.jsonl"}
+    records = list(random_records(start(GAME), VARIETY, seed=1))
+    for form, path in paths.items():
+        pieces = [write_piece(record, form, first=False).encode() for record in records]
         with path.open("wb") as file:
-            write_stream(file, islice(games(), count), form)
-    return paths
+            file.writelines(islice(cycle(pieces), count))
+    return list(paths.values())
 
 
 def main() -> None:
     """Measures, or is the process that is measured."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, nargs="+", default=[1000, 1_000_000])
-    parser.add_argument("--way", choices=WAYS)
-    parser.add_argument("--file", type=Path)
+    parser.add_argument("--ways", choices=WAYS, nargs="+", default=list(WAYS))
+    parser.add_argument("--file", type=Path, help="measure the first way here, with this file")
     asked = parser.parse_args()
-    if asked.way:
-        sys.stdout.write(json.dumps(measure_here(asked.way, asked.file)))
+    if asked.file:
+        sys.stdout.write(json.dumps(measure_here(asked.ways[0], asked.file)))
         return
     for count in asked.games:
         with TemporaryDirectory() as folder:
             for path in write_files(Path(folder), count):
-                for way in WAYS:
+                for way in asked.ways:
                     found = measure(way, path)
                     sys.stdout.write(
                         f"{path.suffix[1:]:<6} {way:<8} {found['games']:>10,.0f} games"

@@ -31,14 +31,12 @@ from secrets import token_urlsafe
 from time import time
 from typing import Any
 
-from web_servers import ServerProcess, free_ports
+from web_servers import ServerProcess, free_ports, private_postgres
 from web_verdict import Confirmed, Outage, Protocol, Verdict
 from web_wire import Data, LostError, Reply, Told, Wire, command, join_game, open_game
 
 from tabuleiro.games import GAMES
 from tabuleiro.web.store import Store
-
-sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL of its own
 
 AGAIN = 0.05  # seconds before a request that was lost is sent again
 LONGEST_THOUGHT = 0.4  # seconds that a person thinks
@@ -391,14 +389,8 @@ def databases(options: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     if not options.postgres:
         yield options.database, None
         return
-    from postgres import PostgresServer
-
-    server = PostgresServer()
-    try:
-        with server.empty_database() as address:
-            yield address, server
-    finally:
-        server.remove()
+    with private_postgres() as found:
+        yield found
 
 
 @asynccontextmanager

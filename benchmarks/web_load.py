@@ -30,12 +30,10 @@ from secrets import token_urlsafe
 from statistics import quantiles
 from time import perf_counter
 
-from web_servers import ServerProcess
+from web_servers import ServerProcess, private_postgres
 from web_wire import Data, LostError, Told, Wire, command, join_game, open_game
 
 from tabuleiro.games import GAMES
-
-sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL of its own
 
 SAMPLED = Path(__file__).with_name("web_sampled.py")
 PORT = 18_765
@@ -346,14 +344,8 @@ def database_url(options: argparse.Namespace) -> Iterator[str]:
     if not options.postgres:
         yield ""
         return
-    from postgres import PostgresServer
-
-    server = PostgresServer()
-    try:
-        with server.empty_database() as address:
-            yield address
-    finally:
-        server.remove()
+    with private_postgres() as (address, _):
+        yield address
 
 
 def main() -> None:

@@ -1,4 +1,5 @@
-"""Servers that the benchmarks start, kill and start again: each a process of its own."""
+"""Servers that the benchmarks start, kill and start again, and the PostgreSQL under them: each a
+process of its own."""
 
 from __future__ import annotations
 
@@ -7,10 +8,16 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL of its own
+
+if TYPE_CHECKING:
+    from postgres import PostgresServer
 
 SOURCE = Path(__file__).parents[1] / "src"
 STARTING = 60.0  # seconds at most
@@ -133,3 +140,16 @@ def free_ports(count: int) -> list[int]:
         first.bind(("127.0.0.1", 0))
         base = int(first.getsockname()[1])
     return [base + 200 * i if base < 60_000 else base - 200 * (i + 1) for i in range(count)]
+
+
+@contextmanager
+def private_postgres() -> Iterator[tuple[str, PostgresServer]]:
+    """The URL of an empty database, and the PostgreSQL that runs for it alone."""
+    from postgres import PostgresServer  # few runs need it, and its driver
+
+    server = PostgresServer()
+    try:
+        with server.empty_database() as address:
+            yield address, server
+    finally:
+        server.remove()

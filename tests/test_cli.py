@@ -272,6 +272,15 @@ def test_bench_threads_compares_threads_and_processes(capsys: Capture) -> None:
     assert "Processes" in output(capsys, "bench", "threads", "fuse", *quick)
 
 
+def test_bench_self_play_counts_evaluations_for_each_number_of_games(capsys: Capture) -> None:
+    quick = ("squex", "rows=3", "columns=3", "--games", "2", "--games", "5", *QUICK)
+    rows = json_of(capsys, "bench", "self-play", *quick)["rows"]
+    assert [(row["game"], row["games"]) for row in rows] == [("squex", 2), ("squex", 5)]
+    assert all(row["options"]["rows"] == 3 for row in rows)
+    assert all(row["evaluations_per_second"] > 0 for row in rows)
+    assert "Evaluations a second" in output(capsys, "bench", "self-play", *quick)
+
+
 def test_bench_stop_times_every_search(capsys: Capture) -> None:
     rows = json_of(capsys, "bench", "stop", "fuse", "--tries", "2")["rows"]
     assert [row["search"] for row in rows] == [name for name, _ in bench.stoppable(start("fuse"))]

@@ -46,6 +46,7 @@ def self_play(position: Position, games: int) -> Work:
     questions = array("Q", bytes(8 * games * forest.words))
     size = forest.entries + forest.seats
     draw = random.Random(1).randrange
+    forest.step(answers[: games * size], questions)  # the first questions: nothing is answered yet
 
     def work(amount: int) -> Counts:
         before = forest.counts["evaluations"]

@@ -95,6 +95,17 @@ def test_games_of_three_have_no_puzzles() -> None:
     assert list(puzzles(records)) == []
 
 
+@pytest.mark.parametrize("count", [0, 6])
+def test_games_begin_with_as_many_random_moves_as_told(count: int) -> None:
+    for record in self_play("squex", "random", 2, random_moves=count):
+        octagons = record.start.text.split()[0]
+        assert octagons.count("x") + octagons.count("o") == count
+
+
+def test_games_that_end_within_their_random_moves_are_left_out() -> None:
+    assert list(self_play("squex rows=3 columns=3", "random", 4, random_moves=9)) == []
+
+
 def test_a_stop_sign_ends_the_search_for_puzzles() -> None:
     stop = Stop()
     stop.raise_()
@@ -143,6 +154,8 @@ def test_a_solution_that_does_not_win_is_refused() -> None:
 def test_every_game_comes_with_puzzles_from_easy_to_hard(game: Game[Any]) -> None:
     shipped = shipped_puzzles(game)
     assert len(shipped) >= 20
+    assert {each.grade for each in shipped} >= {1, 2, 3, 4}
+    assert 3 * sum(len(each.solution) == 1 for each in shipped) <= len(shipped), "won in one move"
     assert [each.grade for each in shipped] == sorted(each.grade for each in shipped)
     for puzzle in shipped:
         assert len(puzzle.position.legal_moves()) >= 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from tabuleiro.core.kit import Stop
@@ -12,38 +12,58 @@ from tabuleiro.games import find_game, fresh_start
 from tabuleiro.players import make_player
 from tabuleiro.records import Ply, Record
 
-LONGEST = 1000  # moves after which a game is broken off
+LONGEST = 1000  # moves of a player after which a game is broken off
 STRIDE = 1000  # between the seeds of two games
 
 
 def self_play(
-    game_text: str, player: str, games: int, *, seed: int = 1, stop: Stop | None = None
+    game_text: str,
+    player: str,
+    games: int,
+    *,
+    seed: int = 1,
+    random_moves: int | None = None,
+    stop: Stop | None = None,
 ) -> Iterator[Record]:
-    """So many games of a player against itself, each from an opening of random moves. The same
-    seed gives the same games, as far as time sets no limit to the player."""
+    """So many games of a player against itself, each recorded from where random moves have led,
+    as many as the game's openings have unless told; games that end within them are left out. The
+    same seed gives the same games, as far as time sets no limit to the player."""
     for number in range(games):
         if stop and stop.raised:
             return
-        yield play_game(game_text, player, seed * STRIDE + number)
+        record = play_game(game_text, player, seed * STRIDE + number, random_moves)
+        if record is not None:
+            yield record
 
 
-def play_game(game_text: str, player: str, seed: int) -> Record:
-    """One game; chance comes from the seed."""
+def play_game(
+    game_text: str, player: str, seed: int, random_moves: int | None = None
+) -> Record | None:
+    """One game; chance comes from the seed. The record begins after the random moves; None when
+    the game ends within them."""
     chance = Random(seed)
     game_id, *words = game_text.split()
     game = find_game(game_id)
     start = fresh_start(game, dict(split_words(words)), chance)
+    if random_moves is None:
+        random_moves = game.opening_moves(start.options())
+    _, start = play_on(start, lambda now: chance.choice(now.legal_moves()), random_moves)
+    if start.over:
+        return None
     seats = [make_player(player, game, seed + seat) for seat in range(start.players)]
-    position: Position = start
+    plies, final = play_on(start, lambda now: seats[now.player].choose(now).move, LONGEST)
+    outcome = final.outcome()
+    names = (player,) * start.players
+    return Record(start, names, plies, outcome.result if outcome else "none")
+
+
+def play_on(
+    position: Position, choose: Callable[[Position], int], most: int
+) -> tuple[tuple[Ply, ...], Position]:
+    """So many moves at most, each as chosen, and the position after them."""
     plies: list[Ply] = []
-    random_moves = game.opening_moves(start.options())
-    while not position.over and len(plies) < LONGEST:
-        if len(plies) < random_moves:
-            move = chance.choice(position.legal_moves())
-        else:
-            move = seats[position.player].choose(position).move
+    while not position.over and len(plies) < most:
+        move = choose(position)
         plies.append(Ply(position.move_text(move)))
         position = position.play(move)
-    outcome = position.outcome()
-    names = (player,) * start.players
-    return Record(start, names, tuple(plies), outcome.result if outcome else "none")
+    return tuple(plies), position

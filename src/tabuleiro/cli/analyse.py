@@ -205,6 +205,9 @@ def make_puzzles(
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many such games.")] = 100,
     player: Annotated[str, typer.Option(metavar="NAME", help="The player.")] = "level:4",
+    random_moves: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Begin them with so many random moves.")
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="What their chance follows from.")] = 1,
     least: Annotated[
         int, typer.Option("--least-grade", metavar="N", min=1, max=5, help="Leave out easier ones.")
@@ -252,7 +255,7 @@ def make_puzzles(
         solve_puzzles(words[0], lang, plain=plain)
         return
     files = [Path(word) for word in words or ()]
-    records = chain(records_of(files), games_of(self_play, player, games, seed))
+    records = chain(records_of(files), games_of(self_play, player, games, seed, random_moves))
     found = puzzles(records, limit=Limit(nodes=nodes))
     chosen = list(islice(follow(choose(found, least, each)), most))
     if out is not None:
@@ -298,12 +301,14 @@ def records_of(files: list[Path]) -> Iterator[Record]:
         yield from read_records(read_file(file))
 
 
-def games_of(game_text: str | None, player: str, games: int, seed: int) -> Iterator[Record]:
+def games_of(
+    game_text: str | None, player: str, games: int, seed: int, random_moves: int | None
+) -> Iterator[Record]:
     """Games of a player against itself, if they are wanted."""
     from tabuleiro.analysis import self_play
 
     if game_text is not None:
-        yield from self_play(game_text, player, games, seed=seed)
+        yield from self_play(game_text, player, games, seed=seed, random_moves=random_moves)
 
 
 def follow(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
