@@ -38,6 +38,14 @@ export function press(deed, on) {
   for (const button of document.querySelectorAll(`[data-do="${deed}"]`)) button.setAttribute("aria-pressed", String(on));
 }
 
+/** Until what has been changed is on the screen; at once where nobody looks. @returns {Promise<void>} */
+export function painted() {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve();
+    else requestAnimationFrame(() => setTimeout(resolve));
+  });
+}
+
 /** Copies what a field shows, and says so on the button for a moment.
  * @param {HTMLInputElement | HTMLTextAreaElement} field @param {HTMLElement} button @param {string} done */
 export async function copy(field, button, done) {

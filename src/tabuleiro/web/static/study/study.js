@@ -8,7 +8,7 @@
 import { post, Refusal } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
-import { byId, copy, sentence, worded } from "../elements.js";
+import { byId, copy, painted, sentence, worded } from "../elements.js";
 import { Desk } from "./desk.js";
 import { Overlay } from "./overlay.js";
 import { Panel } from "./panel.js";
@@ -36,13 +36,13 @@ class Study {
     this.node = history.state?.way ? this.tree.at(history.state.way) : this.tree.main(study.at);
     this.positions = new Positions(this.tree.root, JSON.parse(data.state ?? "{}"));
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), { sound: new Sound() });
-    const overlay = new Overlay(this.board, tones);
+    this.overlay = new Overlay(this.board, tones);
     this.view = new TreeView(byId("tree"), (node) => this.goTo(node));
-    this.panel = new Panel(this.tree, overlay, tones, this.words, {
+    this.panel = new Panel(this.tree, this.overlay, tones, this.words, {
       follow: (steps) => this.follow(steps),
       goTo: (node) => this.goTo(node),
     });
-    this.remarks = new Remarks(this.board, overlay, this.words.marking, () => {
+    this.remarks = new Remarks(this.board, this.overlay, this.words.marking, () => {
       this.changed();
       this.panel.judge();
     });
@@ -74,27 +74,35 @@ class Study {
     this.node = node;
   }
 
-  /** Shows the position of the node. */
+  /** Shows the node: its position on the board first, then what is beside it. */
   async show() {
     const { node } = this;
     const asked = this.positions.get(node);
     const busy = (/** @type {boolean} */ is) => this.board.element.setAttribute("aria-busy", String(is));
     busy(true);
     this.warn("");
-    this.panel.show(node);
-    this.remarks.show(node);
-    this.permit();
     await this.attempt(async () => {
       const shown = await asked;
       if (node !== this.node) return;
       this.remarks.present(shown);
+      this.overlay.draw({ shapes: [] });
       busy(false);
       this.shown = shown;
-      byId("status").textContent = [...shown.said, ...shown.captions.slice(0, 1)].map(sentence).join(" ");
-      this.panel.judge();
-      this.panel.analyse(shown.position);
-      if (node.next) void this.positions.get(node.next).catch(() => undefined);
+      await painted();
     });
+    if (node === this.node) this.tell();
+  }
+
+  /** Tells what is known of the node beside the board, and has its position analysed. */
+  tell() {
+    const { node, shown } = this;
+    this.remarks.show(node);
+    this.permit();
+    this.panel.show(node);
+    if (!shown || shown.position !== node.known.position) return;
+    byId("status").textContent = [...shown.said, ...shown.captions.slice(0, 1)].map(sentence).join(" ");
+    this.panel.analyse(shown.position);
+    if (node.next) void this.positions.get(node.next).catch(() => undefined);
   }
 
   /** @param {string} words */
@@ -140,8 +148,7 @@ class Study {
       return;
     }
     this.leave(end);
-    void this.show();
-    this.changed();
+    void this.show().then(() => this.changed());
   }
 
   changed() {
