@@ -119,7 +119,7 @@ async def measure(options: argparse.Namespace, server: ServerProcess, viewers: i
 WATCH = """() => {
     window.answered = [];
     let touched = 0;
-    addEventListener("pointerdown", () => { touched = performance.now(); }, { capture: true });
+    addEventListener("pointerup", (event) => { touched = event.timeStamp; }, { capture: true });
     new MutationObserver(() => {
         if (!touched || board.getAttribute("aria-busy") === "true") return;
         const begun = touched;
@@ -127,7 +127,7 @@ WATCH = """() => {
         requestAnimationFrame(() => answered.push(performance.now() - begun));
     }).observe(board, { attributeFilter: ["aria-busy"] });
 }"""
-"""Measures from a touch to the frame in which the new position is drawn."""
+"""Measures from the end of a touch to the frame in which the new position is drawn."""
 
 
 def click_through(address: str, clicks: int) -> Data:

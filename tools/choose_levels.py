@@ -1,11 +1,14 @@
 """Chooses ten levels of a game from many players with a network, as rows of levels.toml.
 
-    python tools/choose_levels.py GAME [--file PATH] [--pairs 20] [--time 0.2] [--seed 2]
+    python tools/choose_levels.py GAME [--top net] [--file PATH] [--pairs 20] [--time 0.2]
+                                  [--seed 2]
 
-The candidates below stand in the order of their strength. Each plays the one below it, the first
-the random player, from so many paired openings; so each has an Elo. Ten are chosen whose Elos
-are as evenly spaced as may be, the last one always. What limits the last one is time: it thinks
-for `--time` seconds a turn here. The levels are then written into the table, and measured on other
+The candidates stand in the order of their strength: networks without search at falling temperature,
+then searches of more and more nodes, with the network or, where that is stronger at equal time,
+guided by the evaluation (`--top guided`). Each plays the one below it, the first the random player,
+from so many paired openings; so each has an Elo. Ten are chosen whose Elos are as evenly spaced as
+may be, the last one always. What limits the last one is time: it thinks for `--time` seconds a
+turn here. The levels are then written into the table, and measured on other
 openings by tools/measure_levels.py.
 """
 
@@ -20,13 +23,13 @@ from tabuleiro.arena import Match, play_match
 
 LEVELS = 10
 TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
-NODES = (8, 16, 32, 64, 128, 256, 512, 1024)
-SOLVING = 256  # nodes from which on a level solves the end of a game
+NODES = {"net": (8, 16, 32, 64, 128, 256, 512), "guided": (16, 40, 100, 250, 600, 1500)}
+SOLVING = 100  # nodes from which on a level solves the end of a game
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A player with a network: `nodes` a move, or time where there are none."""
+    """A player: `nodes` a move, or time where there are none."""
 
     search: str
     nodes: int | None
@@ -41,8 +44,9 @@ class Candidate:
             parts = [f"nodes={self.nodes}" if self.nodes else f"time={seconds:g}"]
             parts += ["endgame=1"] if self.endgame else []
         parts += [f"{name}={number:g}" for name, number in self.settings.items()]
-        parts += [f"file={file}"] if file else []
-        return f"net:{','.join(parts)}"
+        kind = "guided" if self.search == "guided" else "net"
+        parts += [f"file={file}"] if file and kind == "net" else []
+        return f"{kind}:{','.join(parts)}"
 
     def row(self) -> str:
         """The same as a row of the table of levels."""
@@ -55,22 +59,24 @@ class Candidate:
         return f"    {{ {', '.join(parts)} }},"
 
 
-CANDIDATES = (
-    *(Candidate("policy", 1, {"temperature": each}) for each in TEMPERATURES),
-    Candidate("policy", 1),
-    *(Candidate("net", nodes, endgame=nodes >= SOLVING) for nodes in NODES),
-    Candidate("net", None, endgame=True),
-)
+def candidates(top: str) -> list[Candidate]:
+    """Players from the weakest to the strongest, which search by the search `top`."""
+    return [
+        *(Candidate("policy", 1, {"temperature": each}) for each in TEMPERATURES),
+        Candidate("policy", 1),
+        *(Candidate(top, nodes, endgame=nodes >= SOLVING) for nodes in NODES[top]),
+        Candidate(top, None, endgame=True),
+    ]
 
 
 def elos(
-    game: str, candidates: Sequence[Candidate], pairs: int, seconds: float, seed: int,
+    game: str, players: Sequence[Candidate], pairs: int, seconds: float, seed: int,
     file: str | None = None,
 ) -> list[float]:  # fmt: skip
     """The Elo of each candidate above the random player."""
     below, elo = RANDOM, 0.0
     found = []
-    for candidate in candidates:
+    for candidate in players:
         name = candidate.name(seconds, file)
         match = Match(name, below, game, 2 * pairs, seed)
         summary = play_match(match)
@@ -101,15 +107,17 @@ def main(words: Sequence[str] | None = None) -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("game")
+    parser.add_argument("--top", choices=NODES, default="net", help="the search of the strongest")
     parser.add_argument("--file", help="a network instead of the one that comes with the game")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--time", type=float, default=0.2)
     parser.add_argument("--seed", type=int, default=2)
     given = parser.parse_args(words)
-    found = elos(given.game, CANDIDATES, given.pairs, given.time, given.seed, given.file)
+    players = candidates(given.top)
+    found = elos(given.game, players, given.pairs, given.time, given.seed, given.file)
     print(f"{given.game} = [")
     for place in spaced(found, LEVELS):
-        print(CANDIDATES[place].row())
+        print(players[place].row())
     print("]")
 
 

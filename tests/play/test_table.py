@@ -271,6 +271,15 @@ def test_of_two_players_who_resigns_has_lost() -> None:
     assert table.record().headers["Ending"] == "resignation"
 
 
+def test_the_board_of_a_game_that_was_given_up_shows_nothing_that_could_still_come() -> None:
+    table = table_of("squex", ANA, RUI)
+    play_at_random(table, Random(1), moves=24)
+    before = {mark.kind for mark in table.scene().marks}
+    assert before == {"last", "open", "threat"}
+    table.resign(0, 0)
+    assert {mark.kind for mark in table.scene().marks} == {"last"}
+
+
 def test_of_four_players_three_play_on_and_a_stand_in_moves_for_the_fourth() -> None:
     table = four_players()
     play_at_random(table, Random(3), moves=5)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import choose_levels
-from choose_levels import CANDIDATES, Candidate
+from choose_levels import NODES, Candidate, candidates
 from players.untrained import write_network
 from tabuleiro.core.message import say
 from tabuleiro.games import games
@@ -21,17 +23,19 @@ def test_levels_are_evenly_spaced_and_the_strongest_is_the_last() -> None:
     assert choose_levels.spaced([100, 90, 210, 200, 300], 3) == [0, 3, 4]
 
 
-def test_every_candidate_is_a_player_and_a_row_of_the_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize("top", NODES)
+def test_every_candidate_is_a_player_and_a_row_of_the_table(top: str, tmp_path: Path) -> None:
     file = str(write_network(SQUEX, tmp_path / "some.onnx"))
-    table = tomllib.loads("rows = [\n" + "\n".join(each.row() for each in CANDIDATES) + "\n]")
-    for row, candidate in zip(table["rows"], CANDIDATES, strict=True):
+    players = candidates(top)
+    table = tomllib.loads("rows = [\n" + "\n".join(each.row() for each in players) + "\n]")
+    for row, candidate in zip(table["rows"], players, strict=True):
         level = Level(1, say("Some"), **row)
         assert (level.nodes, level.endgame) == (candidate.nodes, candidate.endgame)
         assert level.settings == candidate.settings
         assert level.description()
         assert make_player(candidate.name(0.1, file), SQUEX)
-    assert len(CANDIDATES) > choose_levels.LEVELS
-    assert CANDIDATES[-1].nodes is None
+    assert len(players) > choose_levels.LEVELS
+    assert players[-1].nodes is None
 
 
 def test_candidates_play_each_the_one_below(tmp_path: Path) -> None:

@@ -74,9 +74,9 @@ def chance(task: Task) -> Thought:
     return Thought.of(task.position, player.choose(task.position))
 
 
-def glimpse(task: Task) -> Thought:
+def glimpse(task: Task, nodes: int = 1) -> Thought:
     """A short analysis, after which nothing more is to be found out."""
-    analyst, limit = Analyst(task.position, 16), Limit(nodes=1)
+    analyst, limit = Analyst(task.position, 16), Limit(nodes=nodes)
     *_, insight = analyst.insights(task.position, task.lines, limit, Stop())
     return Thought.on(replace(insight, done=True))
 
@@ -85,13 +85,14 @@ class QuickPool(Pool):
     """Chooses moves at random and glances at positions, at once and in this process; keeps what it
     is asked when told to hold back."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int = 1) -> None:
+        self.nodes = nodes
         self.held: list[tuple[Task, Future[Thought]]] = []
         self.hold_back = False
 
     def think(self, task: Task, on_progress: OnProgress | None = None) -> Future[Thought]:
         future: Future[Thought] = Future()
-        thought = glimpse(task) if task.lines else chance(task)
+        thought = glimpse(task, self.nodes) if task.lines else chance(task)
         if on_progress:
             on_progress(thought)
         if self.hold_back:

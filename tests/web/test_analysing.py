@@ -145,6 +145,20 @@ def test_it_stops_when_its_viewer_leaves(site: Served, pool: QuickPool) -> None:
     wait_for(future.cancelled)
 
 
+def test_a_review_stops_when_its_viewer_leaves(site: Served, pool: QuickPool) -> None:
+    body = {"position": POSITION, "moves": ["b2", "a1"]}
+    with viewer(site).stream("POST", "review", json=body) as answer:
+        told = events(answer)
+        assert next(told) == ("progress", {"done": 0, "all": 3})
+        wait_for(lambda: pool.held)
+        ((_, future),) = pool.held
+        assert not future.done()
+    wait_for(future.cancelled)
+    assert len(pool.held) == 1, "no later position is asked about"
+    with analysing(viewer(site)) as one, analysing(viewer(site)) as other:
+        assert next(one) and next(other), "the places of its address are free"
+
+
 def test_another_position_takes_the_place_of_the_one_before(site: Served, pool: QuickPool) -> None:
     ana = viewer(site)
     with analysing(ana) as first:

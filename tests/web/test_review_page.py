@@ -16,6 +16,7 @@ from web.touching import click, press, tap
 
 START = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1"  # only c2 wins, at once
 MISSED = f"/review/line/squex?{START}&moves=a1"
+WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"
 PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
@@ -128,6 +129,65 @@ def test_it_is_tried_again_from_here_against_a_level(reader: NewReader, site: Se
     page.wait_for_url("**/g/*")
     click(page, "c2")
     expect(page.get_by_role("heading", name="You have won")).to_be_visible()
+
+
+def missed_by_both(ana: Browser, rui: Browser) -> str:
+    """A game in which both missed a win, given up by who began."""
+    seats = [{"who": "me"}, {"who": "open"}]
+    order = {"game": WON, "moves": ["a1", "d1", "a3"], "seats": seats}
+    game_id: str = ana.post("games", json=order).json()["id"]
+    ana.invites(game_id, rui)
+    ana.does(game_id, "resign")
+    return game_id
+
+
+@pytest.mark.parametrize(
+    ("touch", "settings"),
+    [
+        (lambda choice: choice.click(), {}),
+        (lambda choice: choice.tap(), PHONE_TOUCH),
+        (lambda choice: choice.press("Space"), {}),
+    ],
+    ids=["mouse", "touch", "keyboard"],
+)
+def test_one_keeps_to_the_moments_of_the_side_one_played(
+    reader: NewReader, site: Served, touch: Any, settings: dict[str, Any]
+) -> None:
+    ana = site.browser()
+    address = f"/review/game/{missed_by_both(ana, site.browser())}"
+    page = reviewing(reader, address, cookies=dict(ana.cookies), **settings)
+    expect(page.get_by_label("Only mine")).to_be_checked()
+    page.get_by_role("button", name="Summary and graph").click()
+    moments = page.locator("#moments button")
+    expect(moments.filter(has_text="Player 1")).not_to_have_count(0)
+    expect(moments.filter(has_text="Player 2")).to_have_count(0)
+    touch(page.get_by_label("Of all players"))
+    expect(moments.filter(has_text="Player 2")).not_to_have_count(0)
+    touch(page.get_by_label("Only mine"))
+    expect(moments.filter(has_text="Player 2")).to_have_count(0)
+
+
+def test_who_did_not_play_sees_the_moments_of_all(reader: NewReader, site: Served) -> None:
+    address = f"/review/game/{missed_by_both(site.browser(), site.browser())}"
+    page = reviewing(reader, address)
+    expect(page.get_by_label("Only mine")).to_be_hidden()
+    page.get_by_role("button", name="Summary and graph").click()
+    expect(page.locator("#moments button").filter(has_text="Player 2")).not_to_have_count(0)
+
+
+def test_a_review_ends_when_its_page_is_left(reader: NewReader, site: Served) -> None:
+    pool = site.app.state.services.pool
+    pool.hold_back = True
+    try:
+        page = reader().page
+        page.goto(MISSED)
+        wait_for(lambda: pool.held)
+        ((_, future),) = pool.held
+        page.goto("about:blank")
+        wait_for(future.cancelled)
+    finally:
+        pool.hold_back = False
+        pool.held.clear()
 
 
 # --- which games ---------------------------------------------------------------------------

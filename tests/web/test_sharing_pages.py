@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, write_records
 from web.houses import QuickPool
-from web.readers import DESKTOP, PHONE, NewReader, violations
+from web.readers import PHONE, NewReader
 from web.serving import Served
 
 LINE = "/p/squex?rows=3&columns=3&moves=b1+a1+b2+a2+b3"
@@ -228,23 +228,3 @@ def test_what_cannot_be_read_is_said_and_nothing_is_shown(reader: NewReader) -> 
         expect(trouble).to_contain_text(words)
         expect(page.locator("#shown")).to_be_hidden()
     assert page.locator("main img").count() == 0
-
-
-# --- for everybody -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("theme", "viewport"), [("light", DESKTOP), ("dark", PHONE)])
-def test_axe_finds_nothing_wrong_with_these_pages(
-    reader: NewReader, theme: str, viewport: dict[str, int]
-) -> None:
-    page = reader(cookies={"theme": theme}, viewport=viewport).page
-    for address in (LINE, LINE.replace("/p/", "/embed/"), "/import"):
-        page.goto(address)
-        if address == "/import":
-            page.get_by_label("Paste").fill(write_records([record("b1"), record("b2")]))
-            page.get_by_role("button", name="Show it").click()
-            page.locator(".game-choice").first.click()
-            expect(page.locator("#shown")).to_be_visible()
-        assert violations(page) == [], address
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= viewport["width"], f"{address} scrolls sideways"

@@ -164,6 +164,20 @@ def test_why_a_place_cannot_be_touched_is_said_in_words(reader: NewReader) -> No
     expect(page.locator("#reason")).to_contain_text("b2 already holds")
 
 
+def test_a_position_is_asked_for_once_when_the_touch_begins(reader: NewReader) -> None:
+    page = studying(reader)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.extend(re.findall("/positions$", request.url)))
+    page.mouse.move(*at(page, "b2"))
+    with page.expect_response(re.compile("/positions$")):
+        page.mouse.down()
+    expect_moves(page, [])
+    page.mouse.up()
+    expect_moves(page, ["b2"])
+    expect(page.locator('#board[aria-busy="false"]')).to_be_attached()
+    assert len(asked) == 1
+
+
 def test_the_analysis_is_switched_off_and_stays_off(reader: NewReader) -> None:
     page = studying(reader)
     expect(candidates(page)).to_have_count(3)

@@ -39,6 +39,8 @@ MarkKind = Literal[
     "arrow",  # from the first site to the last
     "value",  # `text` written on the site
 ]
+PROSPECTS = frozenset({"open", "threat"})
+"""Marks of what could still come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,10 @@ class Scene:
     def with_marks(self, *marks: Mark) -> Scene:
         """The same picture with more marks on top."""
         return replace(self, marks=self.marks + marks)
+
+    def at_rest(self) -> Scene:
+        """The same picture without what could still come, for a game that does not go on."""
+        return replace(self, marks=tuple(each for each in self.marks if each.kind not in PROSPECTS))
 
 
 def player_name(player: int) -> Message:

@@ -187,6 +187,10 @@ class Table:
 
     def scene(self) -> Scene:
         """The picture of the board and of the last move."""
+        scene = self._scene()
+        return scene.at_rest() if self.over else scene
+
+    def _scene(self) -> Scene:
         if not self._plies:
             return self.position.scene()
         previous = self._positions[-2]

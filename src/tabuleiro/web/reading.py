@@ -12,7 +12,7 @@ from tabuleiro.records import Record
 from tabuleiro.records.cutting import Piece
 from tabuleiro.records.json import write_json
 from tabuleiro.records.stream import Fault, Form, Tell, form_of, read_json_line, read_stream
-from tabuleiro.web.titles import subtitle_of, title_of
+from tabuleiro.web.titles import result_of, subtitle_of, title_of
 
 MOST_GAMES = 300  # of a file
 MOST_FAULTS = 10  # that are told
@@ -60,5 +60,5 @@ def glance(record: Record) -> Found:
     """What is told of a game before it is chosen."""
     date = record.headers.get("Date")
     dated = (say("{value}", value=date),) if date else ()
-    facts = (*subtitle_of(record), *dated)
+    facts = (*subtitle_of(record), *dated, result_of(record))
     return Found(title_of(record), facts, record.result, len(record.plies), write_json(record))

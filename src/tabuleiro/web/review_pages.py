@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.language import translator
 from tabuleiro.records import Record
@@ -24,17 +23,20 @@ from tabuleiro.web.rendering import name_of, render, scripted
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import services_of
 from tabuleiro.web.state import write
-from tabuleiro.web.study_pages import opponents_of, title_of
+from tabuleiro.web.study_pages import opponents_of
+from tabuleiro.web.titles import subtitle_of, title_of_study
 from tabuleiro.web.visitor import keep_secret, language_of, secret_of
 
 
 def of_game(request: Request, game_id: str) -> Response:
-    """The review of a game that is over."""
+    """The review of a game that is over; who played one side of it may keep to his own moves."""
     house = services_of(request).house
-    if not house.look(game_id).game.table.over:
+    seen = house.look(game_id, secret_of(request))
+    if not seen.game.table.over:
         raise NotAllowedError(say("this game can be reviewed when it is over"))
     record = house.record(game_id)
-    return page(request, record, title_of(record, ""), f"/study/game/{game_id}")
+    study = f"/study/game/{game_id}"
+    return page(request, record, title_of_study(record, ""), study, seen.seats)
 
 
 def of_line(request: Request, game_id: str) -> Response:
@@ -44,9 +46,12 @@ def of_line(request: Request, game_id: str) -> Response:
     return page(request, record, title, f"/study/line/{game_id}?{query_of_record(record)}")
 
 
-def page(request: Request, record: Record, title: Message, study: str) -> Response:
-    """The page with a game's moves; `study` is where they are studied. The browser is given a
-    secret, so that its review is told from those of others at the same address."""
+def page(
+    request: Request, record: Record, title: Message, study: str, own: tuple[int, ...] = ()
+) -> Response:
+    """The page with a game's moves; `study` is where they are studied, `own` whom the reader
+    played. The browser is given a secret, so that its review is told from those of others at the
+    same address."""
     language = language_of(request)
     translate = translator(language)
     start = record.start
@@ -57,7 +62,7 @@ def page(request: Request, record: Record, title: Message, study: str) -> Respon
         "review.html",
         game=game,
         title=title,
-        subtitle=(game.name, *options_in_words(game.options, start.options())),
+        subtitle=subtitle_of(record),
         study=study,
         moves=json.dumps([ply.move for ply in record.plies]),
         state=write(shown(Look(start), translate)),
@@ -65,6 +70,7 @@ def page(request: Request, record: Record, title: Message, study: str) -> Respon
         words=scripted(words.REVIEW, language),
         tones=json.dumps([tone_of(game, player) for player in range(start.players)]),
         names=json.dumps([player.text(translate) for player in players]),
+        own=json.dumps(own if len(own) < start.players else ()),
         opponents=opponents_of(game),
         players=players,
         name=name_of(request),

@@ -15,16 +15,17 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import find_game, games
+from tabuleiro.games import find_game
 from tabuleiro.language import translator
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web import words
 from tabuleiro.web.board import still_board
 from tabuleiro.web.forms import FRIEND, Sitters, sitters
+from tabuleiro.web.home_pages import game_cards
 from tabuleiro.web.lines import checked_query, read_at, read_line
 from tabuleiro.web.looking import Look, shown
-from tabuleiro.web.pictures import sample_picture, tone_of
+from tabuleiro.web.pictures import tone_of
 from tabuleiro.web.refusals import NotAllowedError
 from tabuleiro.web.rendering import name_of, origin_of, render, scripted
 from tabuleiro.web.secrets import new_secret
@@ -32,6 +33,7 @@ from tabuleiro.web.services import services_of
 from tabuleiro.web.state import Data, write
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 from tabuleiro.web.studies import LONGEST_TITLE
+from tabuleiro.web.titles import title_of_study
 from tabuleiro.web.visitor import keep_secret, language_of, secret_of
 
 
@@ -49,10 +51,9 @@ class Row:
 
 def home(request: Request) -> Response:
     """One's studies, and where to begin another."""
-    language = language_of(request)
     found = services_of(request).house.studies.all_of(secret_of(request))
-    cards = [(game, sample_picture(game, language)) for game in games().values()]
-    return render(request, "studies.html", studies=[row_of(each) for each in found], cards=cards)
+    studies = [row_of(each) for each in found]
+    return render(request, "studies.html", studies=studies, cards=game_cards(request))
 
 
 def row_of(study: StudySummary) -> Row:
@@ -113,7 +114,7 @@ def board(request: Request, record: Record, at: int, study: Data | None = None) 
         request,
         "study.html",
         game=game,
-        title=title_of(record, study.get("title", "")),
+        title=title_of_study(record, study.get("title", "")),
         subtitle=(game.name, *options_in_words(game.options, record.start.options())),
         study=json.dumps({**study, "record": with_players(record), "at": at}),
         own_title=study.get("title", ""),
@@ -154,15 +155,3 @@ def opponents_of(game: Game[Any]) -> tuple[Sitters, ...]:
     people, *computers = sitters(game)
     friend = tuple(one for one in people.sitters if one.value == FRIEND)
     return (Sitters(people.title, friend), *computers)
-
-
-def title_of(record: Record, title: str) -> Message:
-    """What a study is called: by its title, else by who played."""
-    if title:
-        return say("{title}", title=title)
-    game: Game[Any] = record.start.game
-    numbered = [str(player_name(player)) for player in range(record.start.players)]
-    names = [name or number for name, number in zip(record.players, numbered, strict=True)]
-    if names == numbered:
-        return say("Study of {game}", game=game.name)
-    return say("{game}: {players}", game=game.name, players=" – ".join(names))

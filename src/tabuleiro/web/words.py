@@ -120,6 +120,10 @@ REVIEW: Mapping[str, Message] = MappingProxyType(
             **LATER,
         ),
         "none": say("The game has been looked at. There is no moment to go back to."),
+        "none_own": say(
+            "The game has been looked at. There is no moment of yours to go back to, but others "
+            "have some."
+        ),
         "moment": say("Moment {at} of {all}", **LATER),
         "task": say("{player} played {played}. Find a better move.", **LATER),
         "same": say("{move} was played. Look for a better move.", **LATER),

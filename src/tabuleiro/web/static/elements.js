@@ -33,6 +33,11 @@ export function byId(id) {
   return /** @type {T} */ (found);
 }
 
+/** Shows whether what a button does is on, on every such button. @param {string} deed @param {boolean} on */
+export function press(deed, on) {
+  for (const button of document.querySelectorAll(`[data-do="${deed}"]`)) button.setAttribute("aria-pressed", String(on));
+}
+
 /** Copies what a field shows, and says so on the button for a moment.
  * @param {HTMLInputElement | HTMLTextAreaElement} field @param {HTMLElement} button @param {string} done */
 export async function copy(field, button, done) {

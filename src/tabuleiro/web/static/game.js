@@ -7,7 +7,7 @@ import { get, post, call, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { Sound } from "./board/sound.js";
 import { Ticker } from "./clocks.js";
-import { byId, copy, html, sentence, worded } from "./elements.js";
+import { byId, copy, html, press, sentence, worded } from "./elements.js";
 import { MoveList } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
@@ -52,8 +52,8 @@ class Game {
     this.follow();
     void this.outbox.send();
     if (data.sound === "on") addEventListener("pointerdown", () => this.hear(true), { once: true });
-    this.press("confirm", this.board.confirm);
-    this.press("sound", data.sound === "on");
+    press("confirm", this.board.confirm);
+    press("sound", data.sound === "on");
   }
 
   // --- showing ------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ class Game {
   /** @param {boolean} on @param {boolean} [keep] */
   hear(on, keep = false) {
     this.sound.turn(on);
-    this.press("sound", on);
+    press("sound", on);
     if (keep) {
       document.cookie = `sound=${on ? "on" : "off"}; path=/; max-age=31536000; samesite=lax`;
       this.sound.play("place");
@@ -346,12 +346,7 @@ class Game {
   confirmMoves(on) {
     this.board.confirm = on;
     localStorage.setItem(CONFIRM, on ? "on" : "off");
-    this.press("confirm", on);
-  }
-
-  /** @param {string} deed @param {boolean} on */
-  press(deed, on) {
-    document.querySelector(`[data-do="${deed}"]`)?.setAttribute("aria-pressed", String(on));
+    press("confirm", on);
   }
 
   async rules() {

@@ -56,7 +56,7 @@ function list(found) {
 
 /** A game to choose. @param {Found} game */
 function row(game) {
-  const facts = [...game.facts, worded(words.moves, { count: game.moves }), game.result].join(" · ");
+  const facts = [...game.facts, worded(words.moves, { count: game.moves })].join(" · ");
   const button = html("button", { type: "button", class: "row game-choice", "aria-pressed": "false" }, [
     html("span", { class: "row-main" }, [html("strong", {}, [game.title]), html("span", { class: "note" }, [facts])]),
   ]);

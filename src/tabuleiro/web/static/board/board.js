@@ -6,7 +6,8 @@
  *     element.addEventListener("move", (event) => send(event.detail.text));
  *     board.show(state);
  *
- * It sends events to its element: `move` with `detail.text`, when a move has been entered;
+ * It sends events to its element: `aimed` with `detail.text`, when a touch begins that would make a
+ * move; `move` with `detail.text`, when a move has been entered;
  * `refused` with `detail.site` and `detail.touched`, when a site was touched that may not be.
  * After `move` it takes no touch until the next state is shown, or `cancel` says that none comes.
  *
@@ -76,6 +77,7 @@ export class Board {
     listen(this.stage, {
       siteAt: (at) => this.siteAt(at),
       canDrag: (site) => this.#canDrag(site),
+      press: (site) => this.#press(site),
       touch: (site, by) => this.touch(site, by),
       lift: (site) => this.#lift(site),
       carry: (site, at) => this.#carry(site, at),
@@ -260,6 +262,13 @@ export class Board {
     else if (came === "taken") this.#goOn(site, by);
     else if (came === "refused") this.#refuse(site);
     else this.#letGo(touched);
+  }
+
+  /** Tells of the move that a touch would make before it is made: whoever shows what comes of it
+   * can make ready. @param {string} site */
+  #press(site) {
+    const text = this.entering.after(site);
+    if (text) this.#emit("aimed", { text });
   }
 
   /** The focus follows a hand, unseen, so that keys go on from there.

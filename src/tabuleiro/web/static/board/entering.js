@@ -52,8 +52,14 @@ export class Entering {
 
   /** The text of the move, once its last step has been touched. */
   get text() {
-    const move = this.entry.move;
-    return move === undefined ? "" : this.entry.choices.moves[move][0];
+    return textOf(this.entry);
+  }
+
+  /** The text of the move that is entered with a touch of this site; "" when it goes on.
+   * @param {string} site */
+  after(site) {
+    const next = this.#base.touch(site);
+    return next ? textOf(next) : "";
   }
 
   /** The first site of each step touched so far. */
@@ -101,4 +107,9 @@ export class Entering {
     const sites = this.touched.slice(0, -1);
     return sites.reduce((entry, site) => entry.touch(site) ?? entry, this.entry.cancelled());
   }
+}
+
+/** The text of a move, once its last step has been touched. @param {Entry} entry */
+function textOf({ move, choices }) {
+  return move === undefined ? "" : choices.moves[move][0];
 }

@@ -6,6 +6,7 @@
  * @typedef {object} Hands  what a board does for them
  * @property {(at: Point) => string} siteAt  the site meant by a point of the screen; "" for none
  * @property {(site: string) => boolean} canDrag
+ * @property {(site: string) => void} press  a touch of the site has begun
  * @property {(site: string, by: string) => void} touch
  * @property {(site: string) => void} lift  begins a drag
  * @property {(site: string, at: Point) => void} carry
@@ -28,6 +29,7 @@ export function listen(stage, hands) {
     hands.settle();
     const start = pointOf(event);
     held = { id: event.pointerId, site: hands.siteAt(start), start, dragging: false };
+    hands.press(held.site);
   });
 
   // A finger that drags a piece must not scroll the page; browsers ask when it is put down.

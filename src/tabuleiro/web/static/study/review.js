@@ -38,6 +38,9 @@ class ReviewPage {
     this.names = JSON.parse(dataset.names ?? "[]");
     /** @type {string[]} */
     this.tones = JSON.parse(dataset.tones ?? "[]");
+    /** @type {number[]} */
+    this.own = JSON.parse(dataset.own ?? "[]"); // whom the reader played, unless that is everybody
+    this.whose = this.own.length ? "own" : "all"; // whose moments are gone through
     /** @type {Found | null} */
     this.found = null;
     this.which = -1; // the moment that is looked at; -1 for none
@@ -59,9 +62,15 @@ class ReviewPage {
     void this.begin();
   }
 
+  /** Those that are gone through. */
+  get moments() {
+    const all = this.found?.moments ?? [];
+    return this.whose === "all" ? all : all.filter(({ player }) => this.own.includes(player));
+  }
+
   /** @returns {Moment | undefined} */
   get moment() {
-    return this.found?.moments[this.which];
+    return this.moments[this.which];
   }
 
   // --- looking at the game ------------------------------------------------------------------
@@ -92,9 +101,32 @@ class ReviewPage {
   learn(found) {
     this.found = found;
     byId("progress").hidden = true;
-    const count = found.moments.length;
-    this.tell(count ? worded(this.words.found, { count }) : this.words.none);
+    byId("whose").hidden = !this.own.length;
+    this.open();
+  }
+
+  /** Says how many moments there are to go through. */
+  open() {
+    const { length: count } = this.moments;
+    const none = this.found?.moments.length ? this.words.none_own : this.words.none;
+    this.tell(count ? worded(this.words.found, { count }) : none);
     this.permit();
+  }
+
+  /** Keeps to one's own moments, or goes through those of all. @param {string} whose */
+  async choose(whose) {
+    const { summed } = this;
+    this.whose = whose;
+    this.which = -1;
+    if (summed) {
+      await this.sum();
+      return;
+    }
+    this.answered = false;
+    byId("place").textContent = "";
+    this.open();
+    this.walk = this.moves;
+    await this.go(0);
   }
 
   // --- moments ------------------------------------------------------------------------------
@@ -108,7 +140,7 @@ class ReviewPage {
       await this.sum();
       return;
     }
-    byId("place").textContent = worded(this.words.moment, { at: which + 1, all: this.found?.moments.length });
+    byId("place").textContent = worded(this.words.moment, { at: which + 1, all: this.moments.length });
     this.tell(moment.said, this.task(moment));
     this.fold();
     this.walk = this.moves.slice(0, moment.number - 1);
@@ -172,6 +204,11 @@ class ReviewPage {
 
   // --- summary ------------------------------------------------------------------------------
 
+  /** Whether the summary is shown. */
+  get summed() {
+    return this.which < 0 && this.answered;
+  }
+
   /** Says what the game was like, with its graph. */
   async sum() {
     if (!this.found) return;
@@ -179,12 +216,12 @@ class ReviewPage {
     this.answered = true;
     byId("place").textContent = this.words.summary;
     this.tell(...this.found.summary);
-    byId("moments").replaceChildren(...this.found.moments.map(({ said }, i) => {
+    byId("moments").replaceChildren(...this.moments.map(({ said }, i) => {
       const button = html("button", { type: "button" }, [said]);
       button.addEventListener("click", () => void this.ask(i));
       return html("li", {}, [button]);
     }));
-    byId("moments").hidden = !this.found.moments.length;
+    byId("moments").hidden = !this.moments.length;
     this.walk = this.moves;
     await this.go(Math.min(this.at, this.walk.length));
   }
@@ -197,7 +234,7 @@ class ReviewPage {
 
   /** Draws what the first player could expect, once the summary is asked for. */
   curve() {
-    if (this.which >= 0 || !this.answered || !this.found) return;
+    if (!this.summed || !this.found) return;
     this.graph.show(this.found.values.map((values) => values && values[0]), this.at, this.tones[0]);
   }
 
@@ -244,15 +281,14 @@ class ReviewPage {
   /** Which buttons are of use. */
   permit() {
     const asked = Boolean(this.moment) && !this.answered;
-    const summed = this.which < 0 && this.answered;
-    const left = (this.found?.moments.length ?? 0) > 0;
+    const { summed } = this;
     /** @type {Record<string, [boolean, boolean]>} whether each is hidden, and disabled */
     const standing = {
       previous: [false, !this.at],
       next: [false, this.at === this.walk.length],
       hint: [!asked, false],
       answer: [!asked, false],
-      "go-on": [!this.found || (summed && !left), false],
+      "go-on": [!this.found || (summed && !this.moments.length), false],
       "play-on": [!(this.moment && this.answered) && !summed, false],
       summary: [!this.found || summed, false],
     };
@@ -268,6 +304,9 @@ class ReviewPage {
     document.addEventListener("click", (event) => {
       const deed = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do;
       if (deed) void this.deeds[deed]();
+    });
+    byId("whose").addEventListener("change", (event) => {
+      void this.choose(/** @type {HTMLInputElement} */ (event.target).value);
     });
     document.addEventListener("keydown", (event) => this.key(event), { capture: true });
   }

@@ -1,0 +1,246 @@
+"""Every page there is: where it is, and what can be opened in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tabuleiro.games import games, start
+from tabuleiro.records import Ply, Record, write_records
+from tabuleiro.records.json import as_object
+from web.serving import Browser, wait_for
+
+HALFWAY = {"squex": 12, "control_v": 8, "fuse": 7, "eigenstate": 8, "lyngk": 8}
+"""Moves of one's own to the middle of a game."""
+MISSED = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1&moves=a1"
+"""A game in which a win was missed."""
+LINE = "lyngk?moves=i1h3+h4g6+h3g5+h2g4&at=3"
+PEOPLE = "squex rows=9 columns=9"
+"""What people play in the pictures: their positions are analysed for nobody."""
+
+
+def written_study() -> Record:
+    """A record with variations, comments and marks."""
+    other = (
+        Ply("f4", comment="!? [f4] and so on the other side"),
+        Ply("c5"),
+        Ply("d6", variations=((Ply("c6"), Ply("d7")),)),
+    )
+    plies = (
+        Ply("d4", comment="! the middle"),
+        Ply("e5"),
+        Ply("d5", comment="[d4 d5] [d6] both ways are open", variations=(other,)),
+        Ply("e4", comment="?"),
+        Ply("d6"),
+        Ply("e6"),
+        Ply("d3"),
+    )
+    return Record(start("squex"), ("Ana", "Rui"), plies=plies)
+
+
+def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
+    """A game in its middle, in which it is one's turn."""
+    game_id = browser.opens(game, *seats, **more)
+    if browser.sees(game_id)["layout"]:
+        browser.does(game_id, "layout", agrees=True)
+    chance = Random(7)
+    for _ in range(HALFWAY[game.partition(" ")[0]]):
+        wait_for(lambda: browser.sees(game_id)["can"]["move"])
+        choices = browser.sees(game_id)["choices"]["moves"]
+        browser.does(game_id, "move", move=chance.choice(choices)[0])
+    wait_for(lambda: browser.sees(game_id)["can"]["move"])
+    return game_id
+
+
+def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
+    """Every page as Ana sees it, with a name for its picture. That of a page which fills the screen
+    begins with `game`."""
+    yield from games_of(ana, rui)
+    yield from studies_of(ana)
+    yield from exercises()
+    yield from shared_lines()
+    yield from papers()
+
+
+def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
+    """Games in every state, and the ways into them."""
+    for game in games():
+        yield f"game-{game}", f"/g/{halfway(ana, game, 'me', 'level:1', name='Ana')}"
+    four = halfway(
+        ana, "control_v players=4", "me", "level:1", "level:2", "level:3", control="90+30"
+    )
+    yield "game-of-four", f"/g/{four}"
+    over = halfway(ana, "squex", "me", "level:1", name="Ana")
+    ana.does(over, "resign")
+    yield "game-over", f"/g/{over}"
+    yield "game-studied", f"/study/game/{over}"
+    yield "game-reviewed", f"/review/game/{over}"
+    yield "game-shared", f"/g/{over}/share"
+    waiting = ana.opens(PEOPLE, "me", "open", name="Ana")
+    yield "game-waiting", f"/g/{waiting}"
+    (invitation,) = ana.get(f"games/{waiting}/invitations").json()["invitations"]
+    yield "join", f"/join/{invitation['token']}"
+    yield "device", f"/device/{ana.post(f'games/{four}/links', json={}).json()['token']}"
+    drawn = ana.opens("fuse", "me", "open", name="Ana", control="90+30")
+    ana.invites(drawn, rui)
+    yield "game-start", f"/g/{drawn}"
+    asked = ana.opens(PEOPLE, "me", "open", name="Ana", control="90+30")
+    ana.invites(asked, rui)
+    ana.does(asked, "move", move="d4")
+    rui.does(asked, "draw")
+    yield "game-proposal", f"/g/{asked}"
+    watched = rui.opens("lyngk", "me", "level:1", name="Rui", listed=True)
+    yield "game-watched", f"/g/{watched}"
+    rui.opens("eigenstate variant=last-two", "me", "open", name="Rui", listed=True, control="3d")
+
+
+def studies_of(ana: Browser) -> Iterator[tuple[str, str]]:
+    """Studies: one of every game, one of one's own and as others see it."""
+    for game in games():
+        yield f"game-study-{game}", f"/study/line/{game}"
+    body = {"record": as_object(written_study()), "title": "Through the middle"}
+    study = ana.post("studies", json=body).json()["id"]
+    yield "game-study-own", f"/study/{study}"
+    shared = ana.post(f"studies/{study}/link", json={}).json()["shared"]
+    yield "game-study-shared", f"/shared/{shared}"
+    yield "study", "/study"
+
+
+def exercises() -> Iterator[tuple[str, str]]:
+    """What is to be found: puzzles, and better moves."""
+    yield "puzzles", "/puzzles"
+    for game in games():
+        yield f"puzzles-{game}", f"/puzzles/{game}"
+        yield f"game-puzzle-{game}", f"/puzzles/{game}/1"
+    yield "game-review", f"/review/line/squex?{MISSED}"
+
+
+def shared_lines() -> Iterator[tuple[str, str]]:
+    """Positions that are set up, shown and brought."""
+    for game in games():
+        yield f"edit-{game}", f"/edit/{game}"
+    yield "edit-impossible", "/edit/squex"
+    yield "import", "/import"
+    yield "line", f"/p/{LINE}"
+    yield "embed", f"/embed/{LINE}"
+    yield "embed-nothing", "/embed/lyngk?moves=nonsense"
+    yield "play-on", "/new/squex?position=8/8/8/3xo3/3xo3/8/8/8+7/7/7/7/7/7/7+x+1"
+
+
+def papers() -> Iterator[tuple[str, str]]:
+    """Pages to be read or filled in."""
+    yield "home", "/"
+    yield "learn", "/learn"
+    yield "error", "/nowhere"
+    for game in games():
+        for path in ("new", "rules", "first"):
+            yield f"{path}-{game}", f"/{path}/{game}"
+    yield "new-friend", "/new/squex?against=friend"
+
+
+# --- what is opened in them ----------------------------------------------------------------
+
+
+def open_more(page: Page) -> None:
+    page.locator('[data-do="more"]').click()
+
+
+def open_rules(page: Page) -> None:
+    open_more(page)
+    page.locator('#more [data-do="rules"]').click()
+    page.locator("#rules .example").first.wait_for()
+
+
+def open_line(page: Page) -> None:
+    """Shows the line of the best move."""
+    page.locator("#candidates .candidate-row").first.click()
+
+
+def open_play_on(page: Page) -> None:
+    page.locator('[data-do="play-on"]').click()
+
+
+def open_found(page: Page) -> None:
+    """Waits until a game has been looked at."""
+    page.locator("#progress").wait_for(state="hidden")
+
+
+def open_moment(page: Page) -> None:
+    open_found(page)
+    page.locator("#go-on").click()
+
+
+def open_answer(page: Page) -> None:
+    open_moment(page)
+    page.locator('[data-do="answer"]').click()
+
+
+def open_summary(page: Page) -> None:
+    page.locator('[data-do="summary"]').click()
+
+
+def open_solution(page: Page) -> None:
+    page.locator('[data-do="solution"]').click()
+
+
+def touch(page: Page) -> None:
+    """Touches a place, so that a move is entered in part."""
+    page.locator("button[data-site]").first.focus()
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Enter")
+
+
+def open_variation(page: Page) -> None:
+    """Goes to a move that has a comment and marks."""
+    page.locator("#tree .move").nth(2).click()
+    page.locator("#candidates .candidate-row").first.wait_for()
+
+
+def open_own(page: Page) -> None:
+    open_variation(page)
+    open_more(page)
+
+
+def open_import(page: Page) -> None:
+    other = Record(start("fuse"), ("Eva", "level:3"))
+    page.locator("#text").fill(write_records([written_study(), other]))
+    page.locator("#form .primary").click()
+    page.locator(".game-choice").first.click()
+    page.locator("#shown").wait_for()
+
+
+def open_trouble(page: Page) -> None:
+    page.locator("#text").fill('[Game "squex"]\n\n1. d4 d4')
+    page.locator("#form .primary").click()
+    page.locator("#trouble > *").first.wait_for()
+
+
+def open_options(page: Page) -> None:
+    page.locator(".editor-options summary").click()
+
+
+def open_impossible(page: Page) -> None:
+    page.locator("#text").fill("x7/8/8/8/8/8/8/8 6x/7/7/7/7/7/7 x 1")
+    page.locator("#verdict.impossible").wait_for()
+
+
+OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
+    "game-squex": {"more": open_more, "rules": open_rules},
+    "game-control_v": {"touched": touch},
+    "game-fuse": {"touched": touch},
+    "game-eigenstate": {"touched": touch},
+    "game-lyngk": {"touched": touch},
+    "game-studied": {"more": open_more, "line": open_line, "play-on": open_play_on},
+    "game-study-own": {"variation": open_variation, "more": open_own},
+    "game-reviewed": {"found": open_found, "summary": open_summary},
+    "game-puzzle-fuse": {"solution": open_solution},
+    "game-review": {"moment": open_moment, "answer": open_answer, "summary": open_summary},
+    "edit-squex": {"options": open_options},
+    "edit-impossible": {"text": open_impossible},
+    "import": {"shown": open_import, "trouble": open_trouble},
+    "learn": {"menu": lambda page: page.locator(".menu summary").click()},
+}
+"""What is opened in pages, with names for the pictures."""
