@@ -19,10 +19,9 @@ def soon_over(game: Game[Any]) -> tuple[str, list[str]]:
     """The text and the first moves of a game that is soon over: on a small board, and most of it
     played where it is a long one. A start that may be refused is left to be drawn."""
     text = f"{game.id} {SHORT.get(game.id, '')}".strip()
-    if game.refusable_start:
-        return text, []
     begin = start(text)
-    return begin.full_text, short_game(begin)[:-BY_HAND]
+    made = [] if game.refusable_start else short_game(begin)[:-BY_HAND]
+    return (begin.full_text, made) if made else (text, [])
 
 
 def short_game(position: Position) -> list[str]:
