@@ -37,6 +37,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))  # its browsers
 
 PORT = 18_965
 MOST_CONFIRMATION = 300.0  # milliseconds that 99 moves of a hundred may take
+PRESS = 60  # milliseconds that a button is held down in a click, as by people who hurry
 MOST_CLICK = 50.0  # milliseconds that 19 clicks of twenty may take
 LOOKING = 6.0  # seconds that a viewer looks at a position
 DEEP = 12  # moves from the start to a position that is analysed
@@ -146,7 +147,7 @@ def click_through(address: str, clicks: int) -> Data:
                 page.keyboard.press("Home")
             box = page.locator(f'button[data-site="{site}"]').bounding_box()
             assert box
-            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, delay=PRESS)
             page.wait_for_timeout(400)  # in which the analysis of the new position begins
         taken: list[float] = page.evaluate("answered")
         reader.close()
