@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,6 +23,10 @@ os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
 SAVED = TemporaryDirectory(prefix="tabuleiro-tests-")
 os.environ["TABULEIRO_DATA"] = SAVED.name
 atexit.register(SAVED.cleanup)
+
+# Tests that run in the background may have to ignore interrupts, which the programs that they
+# start would do as well: here they do not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "tabuleiro",
