@@ -338,11 +338,11 @@ class Stoppable(Protocol):
 
 
 def stoppable(position: Position) -> Iterator[tuple[str, Stoppable]]:
-    """Every search with its name, also with several threads where it has them; the solver where
-    two play."""
+    """Every search that can be stopped with its name, also with several threads where it has them;
+    the solver where two play."""
     game = position.game
     for name, search in SEARCHES.items():
-        if search.serves(game):
+        if search.serves(game) and not search.at_once:
             yield name, search.make(Plan(game))
         if "threads" in search.settings:
             yield f"{name}, {THREADS} threads", search.make(Plan(game, {"threads": THREADS}))
