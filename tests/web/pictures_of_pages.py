@@ -29,7 +29,7 @@ WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens
 THEMES = ("light", "dark")
 PATIENCE = 60_000  # milliseconds: a long page takes time on a busy machine
 STILL = 400  # milliseconds until nothing moves any more
-NODES = 2_000  # of an analysis: enough for something to be seen
+NODES = 300  # of an analysis: enough for something to be seen
 
 
 class Look(NamedTuple):
