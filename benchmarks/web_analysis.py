@@ -4,6 +4,7 @@ viewers analyse, and how soon a click on a study board is answered meanwhile.
     python benchmarks/web_analysis.py                       10 viewers, 20 games, 20 moves a second
     python benchmarks/web_analysis.py --viewers 0 10 --seconds 30
     python benchmarks/web_analysis.py --clicks 100          and a browser that studies
+    python benchmarks/web_analysis.py --clicks 100 --press 60   whose clicks are held for 60 ms
 
 One server with SQLite and one process that thinks. Viewers ask for one position after the other,
 each as soon as the last is done or after a few seconds, as people do who go through a game. The
@@ -37,7 +38,6 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))  # its browsers
 
 PORT = 18_965
 MOST_CONFIRMATION = 300.0  # milliseconds that 99 moves of a hundred may take
-PRESS = 60  # milliseconds that a button is held down in a click, as by people who hurry
 MOST_CLICK = 50.0  # milliseconds that 19 clicks of twenty may take
 LOOKING = 6.0  # seconds that a viewer looks at a position
 DEEP = 12  # moves from the start to a position that is analysed
@@ -131,7 +131,7 @@ WATCH = """() => {
 """Measures from the end of a touch to the frame in which the new position is drawn."""
 
 
-def click_through(address: str, clicks: int) -> Data:
+def click_through(address: str, clicks: int, press: float) -> Data:
     """How soon clicks on a study board are answered while its positions are analysed."""
     from web.readers import Reader, browsing
 
@@ -147,7 +147,7 @@ def click_through(address: str, clicks: int) -> Data:
                 page.keyboard.press("Home")
             box = page.locator(f'button[data-site="{site}"]').bounding_box()
             assert box
-            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, delay=PRESS)
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, delay=press)
             page.wait_for_timeout(400)  # in which the analysis of the new position begins
         taken: list[float] = page.evaluate("answered")
         reader.close()
@@ -172,6 +172,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=20, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--clicks", type=int, default=0, help="clicks on a study board")
+    parser.add_argument("--press", type=float, default=0, help="milliseconds that each is held")
     parser.add_argument("--port", type=int, default=PORT)
     return parser.parse_args()
 
@@ -181,7 +182,7 @@ def run(options: argparse.Namespace, server: ServerProcess) -> Data:
     games = [asyncio.run(measure(options, server, viewers)) for viewers in options.viewers]
     found: dict[str, Any] = {"games": games}
     if options.clicks:
-        found["clicks"] = click_through(server.address, options.clicks)
+        found["clicks"] = click_through(server.address, options.clicks, options.press)
     return found
 
 
