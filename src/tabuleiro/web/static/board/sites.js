@@ -42,14 +42,15 @@ export class Sites {
    * @param {Site[]} sites @param {Card[]} cards */
   update(sites, cards) {
     const focused = this.focused;
-    const where = focused ? this.point(focused) : null;
+    const stays = !focused || sites.some(({ name }) => name === focused);
+    const where = stays ? null : this.point(focused);
     this.sites = new Map(sites.map((site) => [site.name, site]));
     this.said = new Map(sites.map((site) => [site.name, site.said]));
     this.#updateCards(cards);
     this.#updateButtons(sites);
     if (!this.buttons.has(this.current)) this.current = this.#successor(where);
     this.rove(this.current);
-    if (focused) this.focus(this.current);
+    if (focused && this.focused !== this.current) this.focus(this.current);
   }
 
   /** @param {Site[]} sites */
@@ -128,9 +129,14 @@ export class Sites {
 
   /** The site that has the focus, if one has. */
   get focused() {
-    const active = document.activeElement;
-    const name = active instanceof HTMLElement ? active.dataset.site : undefined;
-    return name && this.buttons.get(name) === active ? name : "";
+    return this.named(document.activeElement);
+  }
+
+  /** The site that something is the button of; "" for none.
+   * @param {EventTarget | null} target */
+  named(target) {
+    const name = target instanceof HTMLElement ? target.dataset.site : undefined;
+    return name && this.buttons.get(name) === target ? name : "";
   }
 
   /** @param {string} name @param {boolean} still  whether nothing is to be scrolled for it */
