@@ -200,14 +200,21 @@ export class Board {
     clearTimeout(this.drawing);
     const { entry, done } = this.entering;
     const drawn = shown(entry, this.sites.sites, this.hovered, done);
-    const next = new Set(done ? [] : entry.next.keys());
+    const next = this.#name();
     const holes = entry.touched.length ? drawn.dots.filter((site) => site.inside) : [];
     this.picture.draw({ ...drawn, dots: drawn.dots.filter((site) => !holes.includes(site)) });
     this.picture.drawHandles(next, entry.selected);
-    this.sites.name((site) => next.has(site), entry.selected);
     this.stage.classList.toggle("touchable", drawn.hovered !== null);
     this.#open(holes);
     this.#showConfirm();
+  }
+
+  /** Says of the sites what may be touched, and gives it. */
+  #name() {
+    const { entry, done } = this.entering;
+    const next = new Set(done ? [] : entry.next.keys());
+    this.sites.name((site) => next.has(site), entry.selected);
+    return next;
   }
 
   /** Opens the touched piece whose holes may be touched next, and closes any other.
@@ -305,6 +312,7 @@ export class Board {
     this.hovered = "";
     this.peek.show(null);
     this.#leaveLens();
+    this.#name();
     this.drawing = setTimeout(() => this.#draw(), SENT);
     this.#emit("move", { text });
   }
