@@ -150,7 +150,8 @@ export class Sites {
   rove(name) {
     const button = this.buttons.get(name);
     if (!button) return;
-    for (const one of this.buttons.values()) if (one.tabIndex === 0) one.tabIndex = -1;
+    const before = this.buttons.get(this.current);
+    if (before && before !== button) before.tabIndex = -1;
     button.tabIndex = 0;
     this.current = name;
   }
