@@ -306,8 +306,8 @@ export class Board {
   }
 
   #play() {
-    const { text } = this.entering;
-    if (!text) return;
+    const { text, sent } = this.entering;
+    if (!text || sent) return;
     this.entering.send();
     this.hovered = "";
     this.peek.show(null);
