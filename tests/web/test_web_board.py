@@ -348,7 +348,7 @@ def test_a_phone_leaves_out_signs_that_are_too_small_and_spreads_a_touched_stack
 
 
 def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
-    page, _ = open_board(start("squex").play("c3"))
+    page, play = open_board(start("squex").play("c3"))
     page.mouse.click(*point(page, "c3"))
     assert page.locator("#why").text_content() == "refused c3"
     assert play.sent == []
