@@ -65,8 +65,8 @@ export class Sites {
       const button = newButton(site.name, "site");
       this.buttons.set(site.name, button);
       this.over.append(button);
+      this.#place(site, button);
     }
-    this.place();
   }
 
   /** @param {Card[]} cards */
@@ -105,11 +105,14 @@ export class Sites {
   place() {
     for (const [name, site] of this.sites) {
       const button = this.buttons.get(name);
-      if (!button || button.parentElement !== this.over) continue;
-      const { x, y } = this.picture.share(site);
-      const size = Math.max(SMALLEST, site.size * this.picture.scale);
-      moveTo(button, x, y, size);
+      if (button?.parentElement === this.over) this.#place(site, button);
     }
+  }
+
+  /** @param {Site} site @param {HTMLButtonElement} button */
+  #place(site, button) {
+    const { x, y } = this.picture.share(site);
+    moveTo(button, x, y, Math.max(SMALLEST, site.size * this.picture.scale));
   }
 
   /** Says of every site what stands there and whether it may be touched.
