@@ -38,7 +38,7 @@ const ENLARGED = 44;
 const REACH = 22;
 /** Milliseconds in which a site that was refused is marked for who wants little motion. */
 const REFUSED = 600;
-/** Milliseconds after which it is seen that a move has been sent; a state that comes before is drawn alone. */
+/** Milliseconds until it is seen that a move was sent: a state that comes before is drawn alone. */
 const SENT = 60;
 
 /** The board. */

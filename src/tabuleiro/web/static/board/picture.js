@@ -139,16 +139,18 @@ export class Picture {
   /** The pieces and marks of a state.
    * @param {string} markup */
   show(markup) {
-    const groups = new Map(parsed(markup).map((group) => [group.getAttribute("class") ?? "", group]));
-    this.state.show(new Map([...groups].map(([name, group]) => [name, () => this.#begin(name, group)])));
-    for (const [name, { children }] of groups) this.groups.get(name)?.show(partsOf([...children]));
+    const groups = parsed(markup);
+    this.state.show(new Map(groups.map((group) => [group.classList.value, () => this.#begin(group)])));
+    for (const { classList, children } of groups) {
+      this.groups.get(classList.value)?.show(partsOf([...children]));
+    }
   }
 
   /** A group of the state with nothing in it yet.
-   * @param {string} name @param {Element} group */
-  #begin(name, group) {
+   * @param {Element} group */
+  #begin(group) {
     const begun = /** @type {Element} */ (group.cloneNode());
-    this.groups.set(name, new Layer(begun));
+    this.groups.set(group.classList.value, new Layer(begun));
     return begun;
   }
 
