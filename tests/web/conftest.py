@@ -67,6 +67,14 @@ def served(quick_server: Served) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The site of a module that makes none of its own: such a server, with nobody else in it."""
+    served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Chromium]:
     """A browser without readers."""
     with browsing() as browser:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
+PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 PATIENCE = 10_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
 ELSEWHERE = "play.test"  # a name of this machine that browsers trust no more than a stranger's

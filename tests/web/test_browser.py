@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.players import opponents
-from web.readers import ELSEWHERE, PHONE, NewReader, Reader
+from web.readers import ELSEWHERE, PHONE_TOUCH, NewReader, Reader
 from web.serving import GENEROUS, Browser, Process
 from web.short_games import soon_over
 
@@ -168,7 +168,7 @@ def test_a_game_is_played_to_its_end_by_mouse(reader: NewReader, game: Game[Any]
 
 
 def test_a_game_is_played_to_its_end_by_touch(reader: NewReader, game: Game[Any]) -> None:
-    someone = reader(viewport=PHONE, has_touch=True, is_mobile=True)
+    someone = reader(**PHONE_TOUCH)
     opened_late(someone, game)
     play_through(someone.page, tap)
 

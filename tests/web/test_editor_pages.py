@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,19 +10,10 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
-from web.houses import QuickPool
 from web.readers import DESKTOP, PHONE, NewReader, violations
-from web.serving import Served
 
 EMPTY = "squex rows=3 columns=3 | 3/3/3 2/2 x 1"
 TINY = "/edit/squex?rows=3&columns=3"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("editor"), lambda settings: QuickPool())
-    yield served
-    served.close()
 
 
 def opened(page: Page, address: str) -> Page:

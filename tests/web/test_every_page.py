@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 import pytest
 from playwright.sync_api import Browser as Chromium
 
 from web.every_page import exercises, shared_lines, studies_of
-from web.houses import QuickPool
 from web.pictures_of_pages import LOOKS, Look, faults, reading, states
 from web.serving import Browser, Served
 
@@ -25,13 +23,6 @@ SOME = (
     "line",
     "puzzles-squex",
 )
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
-    yield served
-    served.close()
 
 
 @pytest.fixture(scope="module")

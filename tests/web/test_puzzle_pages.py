@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -18,13 +18,11 @@ from tabuleiro.games import find_game, games
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solve import Solver
 from tabuleiro.web.puzzle_pages import puzzles_of
-from web.houses import QuickPool
-from web.readers import PHONE, NewReader, violations
+from web.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.serving import Served
 from web.touching import click, press, tap
 
 PUZZLES = puzzles_of(find_game("squex"))
-PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def own_moves(puzzle: Puzzle) -> list[tuple[int, str]]:
@@ -55,13 +53,6 @@ NUMBER = number_where(lambda puzzle: len(own_moves(puzzle)) == 3 and len(puzzle.
 PUZZLE = PUZZLES[NUMBER - 1]
 TEMPTED = number_where(lambda puzzle: puzzle.tempting)
 OTHERWISE = number_where(lambda puzzle: len(puzzle.solution) > 1 and other_wins(puzzle))
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
-    yield served
-    served.close()
 
 
 def with_puzzles() -> list[Game[Any]]:

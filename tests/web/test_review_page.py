@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.houses import QuickPool
-from web.readers import PHONE, NewReader, violations
+from web.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.serving import Browser, Served, wait_for
 from web.touching import click, press, tap
 
 START = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1"  # only c2 wins, at once
 MISSED = f"/review/line/squex?{START}&moves=a1"
 WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"
-PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
-    yield served
-    served.close()
 
 
 def reviewing(reader: NewReader, address: str = MISSED, **settings: Any) -> Page:

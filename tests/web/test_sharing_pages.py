@@ -10,25 +10,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, write_records
-from web.houses import QuickPool
 from web.readers import PHONE, NewReader
 from web.serving import Served
 
 LINE = "/p/squex?rows=3&columns=3&moves=b1+a1+b2+a2+b3"
 MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>&"'
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("sharing"), lambda settings: QuickPool())
-    yield served
-    served.close()
 
 
 def expect_place(page: Page, words: str, *sites: str) -> None:

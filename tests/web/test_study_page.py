@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tabuleiro.core.game import Game
-from web.houses import QuickPool
-from web.readers import DESKTOP, PHONE, NewReader, violations
+from web.readers import DESKTOP, PHONE, PHONE_TOUCH, NewReader, violations
 from web.serving import Browser, Served, wait_for
 
 TABLET = {"width": 768, "height": 1024}
 SMALL = "/study/line/squex?rows=4&columns=4"
-PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
-    yield served
-    served.close()
 
 
 def studying(reader: NewReader, address: str = SMALL, **settings: Any) -> Page:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Option
@@ -532,7 +532,7 @@ def goals(position: Position, origin: str) -> list[str]:
     return [goal for (start,), (goal,) in steps if start == origin]
 
 
-# --- motion, turning ---------------------------------------------------------------------------
+# --- motion --------------------------------------------------------------------------------
 
 MOVED = """() => board.picture.moving.getAnimations({subtree: true})
     .filter(motion => motion.effect.getKeyframes()[0].transform?.startsWith("translate"))
@@ -607,6 +607,66 @@ def test_motion_does_not_hold_up_a_touch(open_board: Open) -> None:
         page.mouse.click(*point(page, site))
         wait_for_state(page, count)
     assert play.sent == ["c3", "d4", "e5"]
+
+
+# --- what stays ----------------------------------------------------------------------------
+
+DRAWN = """() => {
+    const parts = [...board.picture.moving.querySelectorAll(":scope > g:not(.leaving)")];
+    const names = parts.map((part) => part.getAttribute("class"));
+    const marks = parts.flatMap((part) => [...part.children].map((mark) => mark.outerHTML));
+    return [names, marks.sort(), board.picture.entry.innerHTML];
+}"""
+"""All that the picture of a state shows; a piece that has moved lies over the others."""
+
+
+def test_a_picture_after_many_moves_is_the_one_that_is_drawn_from_nothing(
+    game: Game[Any], open_board: Open
+) -> None:
+    page, play = open_board(halfway(game))
+    chance = Random(1)
+    for _ in range(LAST):
+        if play.position.over:
+            break
+        play.play(play.position.move_text(chance.choice(play.position.legal_moves())))
+        page.evaluate("refresh()")
+    after = page.evaluate(DRAWN)
+    page.reload()
+    wait_for_state(page, 0)
+    assert after == page.evaluate(DRAWN)
+
+
+def test_what_looks_as_before_is_not_drawn_again(open_board: Open) -> None:
+    page, _ = open_board(start("squex").play("c3"))
+    page.evaluate("""window.kept = ["stack[data-site=c3]", "spot[transform='translate(84 86)']"]
+        .map((name) => board.picture.root.querySelector(`g.${name}`))""")
+    page.mouse.click(*point(page, "e5"))
+    wait_for_state(page, 1)
+    assert page.evaluate("kept.map((one) => board.picture.root.contains(one))") == [True, True]
+
+
+def test_the_focus_goes_from_one_touched_site_straight_to_the_next(open_board: Open) -> None:
+    page, _ = open_board(start("squex"))
+    page.evaluate("""window.way = [];
+        board.element.addEventListener("focusin", ({ target }) => way.push(target.dataset.site));
+        board.element.addEventListener("focusout", (event) => event.relatedTarget ?? way.push(""))
+    """)
+    for count, site in enumerate(("c3", "e5"), 1):
+        page.mouse.click(*point(page, site))
+        wait_for_state(page, count)
+    assert page.evaluate("way") == ["c3", "e5"]
+
+
+def test_nothing_may_be_touched_while_a_move_is_on_its_way(open_board: Open) -> None:
+    page, play = open_board(start("squex"))
+    page.route("**/move", lambda _: None)
+    page.mouse.click(*point(page, "c3"))
+    assert page.locator(".site.touch").count() == 0
+    expect(page.locator(".entry .dot")).to_have_count(0)
+    assert play.sent == []
+
+
+# --- turning ---------------------------------------------------------------------------------
 
 
 def test_a_turned_board_is_touched_where_it_is_seen(game: Game[Any], open_board: Open) -> None:

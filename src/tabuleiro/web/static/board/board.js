@@ -38,6 +38,8 @@ const ENLARGED = 44;
 const REACH = 22;
 /** Milliseconds in which a site that was refused is marked for who wants little motion. */
 const REFUSED = 600;
+/** Milliseconds until it is seen that a move was sent: a state that comes before is drawn alone. */
+const SENT = 60;
 
 /** The board. */
 export class Board {
@@ -58,6 +60,7 @@ export class Board {
     this.quarter = 0;
     this.enlarged = false;
     this.shown = ""; // the picture of the last state
+    this.drawing = 0; // the timer of what is to be drawn soon
     const parts = build(element, still, cards);
     const { over, stage, frame, beside } = parts;
     this.parts = parts;
@@ -84,13 +87,14 @@ export class Board {
       drop: (from, to) => this.#drop(from, to),
       hover: (site) => this.#hover(site),
       settle: () => settle(this.picture.moving),
+      focused: () => this.sites.focused !== "",
     });
     for (const part of new Set([this.element, this.sites.beside])) {
       if (part !== this.element && this.element.contains(part)) continue;
       part.addEventListener("keydown", (event) => this.#key(event));
       part.addEventListener("click", (event) => this.#click(event));
       part.addEventListener("focusin", () => this.#focusMoved());
-      part.addEventListener("focusout", () => this.#focusLeft());
+      part.addEventListener("focusout", (event) => this.#focusLeft(event));
     }
     this.parts.enlarge.addEventListener("click", () => this.enlarge());
     const [play, cancel] = this.parts.confirm.children;
@@ -117,6 +121,7 @@ export class Board {
    * @param {State} state */
   #redraw(state) {
     const { moving } = this.picture;
+    settle(moving);
     const before = standing(moving, this.quarter);
     this.picture.show(state.board);
     if (!before.length) return;
@@ -192,16 +197,24 @@ export class Board {
 
   /** Draws what may be touched, what has been, and what the move in question would do. */
   #draw() {
+    clearTimeout(this.drawing);
     const { entry, done } = this.entering;
     const drawn = shown(entry, this.sites.sites, this.hovered, done);
-    const next = new Set(done ? [] : entry.next.keys());
+    const next = this.#name();
     const holes = entry.touched.length ? drawn.dots.filter((site) => site.inside) : [];
     this.picture.draw({ ...drawn, dots: drawn.dots.filter((site) => !holes.includes(site)) });
     this.picture.drawHandles(next, entry.selected);
-    this.sites.name((site) => next.has(site), entry.selected);
     this.stage.classList.toggle("touchable", drawn.hovered !== null);
     this.#open(holes);
     this.#showConfirm();
+  }
+
+  /** Says of the sites what may be touched, and gives it. */
+  #name() {
+    const { entry, done } = this.entering;
+    const next = new Set(done ? [] : entry.next.keys());
+    this.sites.name((site) => next.has(site), entry.selected);
+    return next;
   }
 
   /** Opens the touched piece whose holes may be touched next, and closes any other.
@@ -293,12 +306,14 @@ export class Board {
   }
 
   #play() {
-    const { text } = this.entering;
-    if (!text) return;
+    const { text, sent } = this.entering;
+    if (!text || sent) return;
     this.entering.send();
+    this.hovered = "";
     this.peek.show(null);
     this.#leaveLens();
-    this.#draw();
+    this.#name();
+    this.drawing = setTimeout(() => this.#draw(), SENT);
     this.#emit("move", { text });
   }
 
@@ -407,7 +422,9 @@ export class Board {
     if (!this.element.classList.contains("by-hand")) this.#hover(site);
   }
 
-  #focusLeft() {
+  /** @param {FocusEvent} event */
+  #focusLeft({ relatedTarget }) {
+    if (this.sites.named(relatedTarget)) return;
     this.element.classList.remove("by-hand");
     this.#hover("");
   }

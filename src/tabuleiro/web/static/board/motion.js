@@ -40,7 +40,7 @@ export function standing(layer, quarter) {
 
 /** @param {SVGGElement} stack @param {number} quarter @returns {Piece[]} */
 function pieces(stack, quarter) {
-  const { e: x, f: y } = /** @type {SVGTransform} */ (stack.transform.baseVal.consolidate()).matrix;
+  const { e: x, f: y } = stack.transform.baseVal.getItem(0).matrix;
   const upright = stack.firstElementChild?.classList.contains("upright") ?? false;
   const levels = /** @type {NodeListOf<SVGGElement>} */ (stack.querySelectorAll("[data-level]"));
   return [...levels].map((element) => {
@@ -53,7 +53,9 @@ function pieces(stack, quarter) {
       site: stack.dataset.site ?? "",
       level: Number(element.dataset.level),
       kind: `${stack.dataset.shape} ${element.dataset.colour}`,
-      look: element.innerHTML,
+      get look() {
+        return element.innerHTML;
+      },
       x: x + dx,
       y: y + dy,
     };

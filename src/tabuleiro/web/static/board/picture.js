@@ -22,6 +22,7 @@
  * @property {boolean} crowded
  */
 
+import { Layer, partsOf } from "./layer.js";
 import { parsed, svg } from "./shapes.js";
 
 /** Under this width, in pixels, the coordinates of a board are small and stand near. */
@@ -41,6 +42,10 @@ export class Picture {
     this.turning = this.#layer("turning");
     this.moving = this.#layer("moving");
     this.entry = this.#layer("entry");
+    this.entered = new Layer(this.entry);
+    this.state = new Layer(this.moving);
+    /** @type {Map<string, Layer>} */
+    this.groups = new Map(); // of the state, by their class
     this.quarter = 0;
     /** @type {Box} */
     this.view = still.box;
@@ -134,7 +139,19 @@ export class Picture {
   /** The pieces and marks of a state.
    * @param {string} markup */
   show(markup) {
-    this.moving.replaceChildren(...parsed(markup));
+    const groups = parsed(markup);
+    this.state.show(new Map(groups.map((group) => [group.classList.value, () => this.#begin(group)])));
+    for (const { classList, children } of groups) {
+      this.groups.get(classList.value)?.show(partsOf([...children]));
+    }
+  }
+
+  /** A group of the state with nothing in it yet.
+   * @param {Element} group */
+  #begin(group) {
+    const begun = /** @type {Element} */ (group.cloneNode());
+    this.groups.set(group.classList.value, new Layer(begun));
+    return begun;
   }
 
   /** The pieces that stand on a site.
@@ -146,7 +163,7 @@ export class Picture {
   /** What may be touched and what has been.
    * @param {Shown} shown */
   draw(shown) {
-    this.entry.replaceChildren(
+    this.entered.show(partsOf([
       ...shown.guides.map(([x1, y1, x2, y2]) => svg("line", { class: "guide", x1, y1, x2, y2 })),
       ...this.#ghosts(shown),
       ...(shown.hovered ? [this.#outline(shown.hovered, "hovered")] : []),
@@ -156,7 +173,7 @@ export class Picture {
       ...shown.selected.flatMap((d) => ring(d, "ring-selected")),
       ...shown.outlined.map((site) => this.#outline(site, "ring-selected")),
       ...shown.chosen.map((site) => at(site, [svg("circle", { class: "chosen", r: 8 })])),
-    );
+    ]));
   }
 
   /** @param {Set<string>} touch @param {Set<string>} selected */

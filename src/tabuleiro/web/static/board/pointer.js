@@ -13,6 +13,7 @@
  * @property {(from: string, to: string) => void} drop
  * @property {(site: string) => void} hover
  * @property {() => void} settle  ends motion that is under way
+ * @property {() => boolean} focused  whether a site has the focus
  */
 
 /** How far a pointer may stray in a tap, in pixels. */
@@ -30,6 +31,11 @@ export function listen(stage, hands) {
     const start = pointOf(event);
     held = { id: event.pointerId, site: hands.siteAt(start), start, dragging: false };
     hands.press(held.site);
+  });
+
+  // The focus goes from site to site, not by way of the page.
+  stage.addEventListener("mousedown", (event) => {
+    if (hands.focused()) event.preventDefault();
   });
 
   // A finger that drags a piece must not scroll the page; browsers ask when it is put down.

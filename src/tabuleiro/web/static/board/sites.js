@@ -42,14 +42,15 @@ export class Sites {
    * @param {Site[]} sites @param {Card[]} cards */
   update(sites, cards) {
     const focused = this.focused;
-    const where = focused ? this.point(focused) : null;
+    const stays = !focused || sites.some(({ name }) => name === focused);
+    const where = stays ? null : this.point(focused);
     this.sites = new Map(sites.map((site) => [site.name, site]));
     this.said = new Map(sites.map((site) => [site.name, site.said]));
     this.#updateCards(cards);
     this.#updateButtons(sites);
     if (!this.buttons.has(this.current)) this.current = this.#successor(where);
     this.rove(this.current);
-    if (focused) this.focus(this.current);
+    if (focused && this.focused !== this.current) this.focus(this.current);
   }
 
   /** @param {Site[]} sites */
@@ -64,8 +65,8 @@ export class Sites {
       const button = newButton(site.name, "site");
       this.buttons.set(site.name, button);
       this.over.append(button);
+      this.#place(site, button);
     }
-    this.place();
   }
 
   /** @param {Card[]} cards */
@@ -104,11 +105,14 @@ export class Sites {
   place() {
     for (const [name, site] of this.sites) {
       const button = this.buttons.get(name);
-      if (!button || button.parentElement !== this.over) continue;
-      const { x, y } = this.picture.share(site);
-      const size = Math.max(SMALLEST, site.size * this.picture.scale);
-      moveTo(button, x, y, size);
+      if (button?.parentElement === this.over) this.#place(site, button);
     }
+  }
+
+  /** @param {Site} site @param {HTMLButtonElement} button */
+  #place(site, button) {
+    const { x, y } = this.picture.share(site);
+    moveTo(button, x, y, Math.max(SMALLEST, site.size * this.picture.scale));
   }
 
   /** Says of every site what stands there and whether it may be touched.
@@ -128,9 +132,14 @@ export class Sites {
 
   /** The site that has the focus, if one has. */
   get focused() {
-    const active = document.activeElement;
-    const name = active instanceof HTMLElement ? active.dataset.site : undefined;
-    return name && this.buttons.get(name) === active ? name : "";
+    return this.named(document.activeElement);
+  }
+
+  /** The site that something is the button of; "" for none.
+   * @param {EventTarget | null} target */
+  named(target) {
+    const name = target instanceof HTMLElement ? target.dataset.site : undefined;
+    return name && this.buttons.get(name) === target ? name : "";
   }
 
   /** @param {string} name @param {boolean} still  whether nothing is to be scrolled for it */
@@ -144,7 +153,8 @@ export class Sites {
   rove(name) {
     const button = this.buttons.get(name);
     if (!button) return;
-    for (const one of this.buttons.values()) if (one.tabIndex === 0) one.tabIndex = -1;
+    const before = this.buttons.get(this.current);
+    if (before && before !== button) before.tabIndex = -1;
     button.tabIndex = 0;
     this.current = name;
   }
