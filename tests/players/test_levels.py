@@ -64,10 +64,9 @@ def test_what_a_level_does_is_said_in_a_sentence() -> None:
     assert str(LEVEL.description()) == "Tree search, 64 nodes a move."
     assert str(replace(LEVEL, nodes=1).description()) == "Tree search, 1 node a move."
     assert str(STRONGEST.description()) == "Tree search, 2 s a turn."
-    habits = replace(LEVEL, search="alphabeta", random=0.25, endgame=True)
+    habits = replace(LEVEL, search="alphabeta", endgame=True)
     assert str(habits.description()) == (
-        "Alpha-beta search, 64 nodes a move, 25 % of its moves are random, "
-        "solves the end of a game exactly."
+        "Alpha-beta search, 64 nodes a move, solves the end of a game exactly."
     )
 
 

@@ -10,12 +10,11 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
-from tabuleiro.players import Player, PlayerError, make_player
+from tabuleiro.players import PlayerError, make_player
 from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.finishing import HORIZON, Finisher, in_reach
 from tabuleiro.players.player import Choice
 from tabuleiro.players.searching import SearchingPlayer
-from tabuleiro.players.simple import SimplePlayer, WaveringPlayer
 from tabuleiro.search.guided import Guided
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
@@ -25,36 +24,6 @@ from tabuleiro.search.solve import Solution, Solver
 LAST = start("squex rows=3 columns=3").game.read("xo1/xo1/3 2/2 x 1", {"rows": 3, "columns": 3})
 LATE = start("squex rows=3 columns=3")
 EARLY = start("squex")
-
-
-# --- wavering ------------------------------------------------------------------------------
-
-
-def first_of(position: Position, _: object) -> int:
-    """The first legal move."""
-    return position.legal_moves()[0]
-
-
-def wavering(probability: float) -> Player:
-    return WaveringPlayer(SimplePlayer(first_of, 1), probability, seed=1)
-
-
-def test_a_wavering_player_makes_a_random_move_now_and_then() -> None:
-    player = wavering(0.5)
-    firm = sum(player.choose(EARLY).move == first_of(EARLY, None) for _ in range(200))
-    assert 70 < firm < 130
-    assert all(wavering(0.0).choose(EARLY).move == 0 for _ in range(5))
-
-
-def test_told_to_think_for_ever_it_does_not_waver() -> None:
-    player = wavering(1.0)
-    assert all(player.choose(EARLY, Limit(infinite=True)).move == 0 for _ in range(20))
-
-
-def test_a_random_move_is_reported_as_even() -> None:
-    progress = wavering(1.0).choose(EARLY).progress
-    assert progress
-    assert (progress.value, progress.nodes, progress.mate) == (0.5, 1, None)
 
 
 # --- the end of a game ---------------------------------------------------------------------

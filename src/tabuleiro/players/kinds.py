@@ -16,7 +16,7 @@ from tabuleiro.players.networks import advice_without, has_network
 from tabuleiro.players.player import Player, PlayerError
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREES, Plan, SearchKind
 from tabuleiro.players.searching import SearchingPlayer
-from tabuleiro.players.simple import SimplePlayer, WaveringPlayer, at_random
+from tabuleiro.players.simple import SimplePlayer, at_random
 from tabuleiro.players.turns import Turn
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import NoMemoryError, check_megabytes, no_memory
@@ -211,8 +211,7 @@ def make_level(order: Order) -> Player:
     order = replace(order, numbers={**level.settings, **order.numbers})
     turn = Turn(round(1000 * level.seconds(order.numbers.get("time"))))
     limit = Limit(nodes=level.nodes)
-    player = searching_player(order, level.search, limit, turn, endgame=level.endgame)
-    return WaveringPlayer(player, level.random, order.seed) if level.random else player
+    return searching_player(order, level.search, limit, turn, endgame=level.endgame)
 
 
 def make_adaptive(order: Order) -> Player:

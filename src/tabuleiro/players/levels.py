@@ -35,10 +35,9 @@ class Level:
     """One level of a game.
 
     It searches `nodes` a move, or for `time` seconds a turn where there are none; `settings` are
-    further ones of its search. With the probability `random` it makes a random move instead;
-    `endgame` says whether it solves positions near the end. `elo` is its measured strength with
-    the half width of its 95 % interval, `error`; the random player of the game has 0. None: not
-    measured.
+    further ones of its search. `endgame` says whether it solves positions near the end. `elo` is
+    its measured strength with the half width of its 95 % interval, `error`; the random player of
+    the game has 0. None: not measured.
     """
 
     number: int
@@ -47,7 +46,6 @@ class Level:
     nodes: int | None = None
     time: float = CEILING
     settings: Mapping[str, float] = field(default_factory=dict)
-    random: float = 0.0
     endgame: bool = False
     elo: int | None = None
     error: int | None = None
@@ -66,9 +64,6 @@ class Level:
         if "temperature" in self.settings:
             temperature = figure(f"{self.settings['temperature']:g}")
             habits.append(say("takes chances (temperature {number})", number=temperature))
-        if self.random:
-            share = figure(f"{100 * self.random:g}")
-            habits.append(say("{share} % of its moves are random", share=share))
         if self.endgame:
             habits.append(say("solves the end of a game exactly"))
         return say("{parts}.", parts=(self.thought(), *habits))

@@ -10,7 +10,6 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.players.player import Choice, Player
 from tabuleiro.search.limit import NO_LIMIT, Limit
-from tabuleiro.search.progress import Progress
 
 
 def at_random(position: Position, chance: random.Random) -> int:
@@ -29,25 +28,3 @@ class SimplePlayer(Player):
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
         yield Choice(self._choose(position, self._chance))
-
-
-class WaveringPlayer(Player):
-    """Another player who now and then, with this probability, makes a random move instead, of
-    which it only says that it looks even. Told to think for ever it does so."""
-
-    def __init__(self, player: Player, probability: float, seed: int) -> None:
-        self._player = player
-        self._probability = probability
-        self._chance = random.Random(seed)
-
-    def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
-        if not limit.infinite and self._chance.random() < self._probability:
-            move = at_random(position, self._chance)
-            yield Choice(move, Progress(1, 1 / position.players, None, 1, 0.0, (move,)))
-        else:
-            yield from self._player.think(position, limit, stop)
-
-    def forget(self) -> None:
-        self._player.forget()

@@ -65,7 +65,7 @@ def of_level(level: Level) -> dict[str, Any]:
         "search": level.search,
         "nodes": level.nodes,
         "seconds": level.seconds(None),
-        "random": level.random,
+        "settings": dict(level.settings),
         "endgame": level.endgame,
         "elo": level.elo,
         "error": level.error,
