@@ -15,7 +15,8 @@ from tabuleiro.records.json import write_json
 from tabuleiro.records.ply import RecordError
 from tabuleiro.records.record import ENDING, Record
 
-ROWS = 10_000  # in a group, which is in memory as a whole
+BATCH = 500  # rows that are in memory as Python has them
+BATCHES = 20  # in a group, which is in memory as a table has it: a tenth of the room
 RECORD = "record"
 TEXT, TEXTS, NUMBER, SMALL = "string", "list<string>", "int64", "int32"
 FRACTION, NAMED = "float64", "map<string, string>"
@@ -94,16 +95,21 @@ def write_table(
     """Writes rows in groups; gives their number."""
     pa = arrow()
     schema = schema_of(pa, columns)
+    batches = batches_of(pa, schema, rows)
     count = 0
     with pa.parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
-        while group := list(islice(rows, ROWS)):
-            arrays = [
-                pa.array(values, field.type)
-                for values, field in zip(zip(*group, strict=True), schema, strict=True)
-            ]
-            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
-            count += len(group)
+        while group := list(islice(batches, BATCHES)):
+            writer.write_table(pa.Table.from_batches(group))
+            count += sum(map(len, group))
     return count
+
+
+def batches_of(pa: Any, schema: Any, rows: Iterator[tuple[Any, ...]]) -> Iterator[Any]:
+    """Rows, column by column, some at a time."""
+    while some := list(islice(rows, BATCH)):
+        columns = zip(zip(*some, strict=True), schema, strict=True)
+        arrays = [pa.array(values, field.type) for values, field in columns]
+        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def schema_of(pa: Any, columns: tuple[Column, ...]) -> Any:
