@@ -117,7 +117,7 @@ def test_a_file_of_several_games_needs_a_number(tmp_path: Path, capsys: Capture)
     assert run(["review", str(path)]) == 2
     assert "has 2 games: choose one with --game" in capsys.readouterr().err
     assert run(["review", str(path), "--game", "3"]) == 2
-    assert "--game must be from 1 to 2" in capsys.readouterr().err
+    assert "there is no game 3: there are 2" in capsys.readouterr().err
     assert run(["review", str(path), "--game", "2", "--nodes", "100"]) == 0
     path.write_text("")
     assert run(["review", str(path)]) == 2

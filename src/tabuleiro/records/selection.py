@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -10,19 +11,22 @@ from hashlib import blake2b
 from tabuleiro.core.message import TabuleiroError, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game, read
-from tabuleiro.records.record import BY_THE_RULES, ENDING, Record
+from tabuleiro.records.record import BY_THE_RULES, ENDING, UNFINISHED, Record
 
 DATE = "Date"
+A_DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+A_RESULT = re.compile(rf"p[1-9]win|draw|{UNFINISHED}")
 
 
 @dataclass(frozen=True)
 class Selection:
     """What a record must be to be chosen; what is not given may be anything.
 
-    Names, headers and endings are patterns in which `*` stands for anything, in either case of
-    letters. `players` must all have taken part. Dates are those of the header `Date`, as 2026-11-15
-    or its beginning; both ends belong to the range. `opening` are the first moves; `position` is a
-    full text, or a position text alone, of a position that the game went through.
+    Names, headers and endings are patterns in which `*` stands for anything and `?` for one
+    character, in either case of letters. `players` must all have taken part. Dates are those of
+    the header `Date`, as 2026-11-15 or its beginning; both ends belong to the range. `opening` are
+    the first moves; `position` is a full text, or a position text alone, of a position that the
+    game went through.
     """
 
     game: str | None = None
@@ -53,6 +57,19 @@ class Selection:
                     most=self.most,
                 )
             )
+        for result in self.results:
+            if not A_RESULT.fullmatch(result):
+                raise TabuleiroError(
+                    say(
+                        "{text} is no result: write p1win, p2win, ..., draw or none",
+                        text=quote(result),
+                    )
+                )
+        for date in (self.since, self.until):
+            if date is not None and not A_DATE.fullmatch(date):
+                raise TabuleiroError(
+                    say("{text} is no date: write 2026-11-15, 2026-11 or 2026", text=quote(date))
+                )
         if self.position is not None and " | " in self.position:
             read(self.position)  # which refuses what is no position
 
@@ -117,7 +134,8 @@ class Selection:
 
 def fits(pattern: str, text: str) -> bool:
     """Whether a text is as the pattern says, in either case of letters."""
-    return fnmatchcase(text.casefold(), pattern.casefold())
+    plain = pattern.casefold().replace("[", "[[]")  # which stands for itself, as all but * and ?
+    return fnmatchcase(text.casefold(), plain)
 
 
 def ended(result: str, ending: str) -> str:
