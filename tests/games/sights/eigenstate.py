@@ -45,16 +45,30 @@ def rebuilt(
 
 
 def pieces_of(question: Question, whose: str, owner: str, mover: int) -> dict[Cell, Piece]:
-    """The pieces of one player with their pegs; there are no pegs but in pieces."""
+    """The pieces of one player with their pegs; there are no pegs but in pieces, and the cells to
+    which they lead are named as well."""
     cells = question.plane(f"{whose} pieces")
     pegs = {hole: question.plane(f"{whose} pegs {cell_text(hole)}") for hole in HOLES}
     assert cells.issuperset(set().union(*pegs.values()))
+    for hole in HOLES:
+        reached = question.plane(f"reached by {whose} {cell_text(hole)}")
+        assert reached == {target for cell in pegs[hole] if on_board(target := led(cell, hole))}
     return {
         seen(cell, mover): Piece(
             owner, frozenset(seen_hole(hole, mover) for hole in HOLES if cell in pegs[hole])
         )
         for cell in cells
     }
+
+
+def led(cell: Cell, hole: Hole) -> Cell:
+    """Where a peg in the hole leads from a cell."""
+    return cell[0] + hole[0] - 3, cell[1] + hole[1] - 3
+
+
+def on_board(cell: Cell) -> bool:
+    """Whether there is such a cell, counted from 0."""
+    return cell[0] in range(BOARD_SIZE) and cell[1] in range(BOARD_SIZE)
 
 
 def shown(model: Reference) -> str:
@@ -82,14 +96,14 @@ def any_seat(model: Reference) -> bool:
 
 
 def move_text(entries: list[Entry], model: Reference) -> str:
-    """The move that the entries mean: a peg, or where the peg of that hole leads."""
-    ((name, place),) = entries
+    """The move that the entries mean: a peg, or from where to where the peg of a hole leads."""
     mover = PLAYERS.index(model.turn)
-    cell = seen(place, mover)
+    *start, (name, place) = entries
     deed, _, hole_name = name.rpartition(" ")
-    holes = {cell_text(hole): hole for hole in HOLES}
-    hole = seen_hole(holes[hole_name], mover)
+    hole = {cell_text(hole): hole for hole in HOLES}[hole_name]
     if deed == "peg into":
-        return f"{cell_text(cell)}:{cell_text(hole)}"
-    target = (cell[0] + hole[0] - 3, cell[1] + hole[1] - 3)
-    return cell_text(cell) + cell_text(target)
+        assert not start
+        return f"{cell_text(seen(place, mover))}:{cell_text(seen_hole(hole, mover))}"
+    ((start_name, cell),) = start
+    assert (start_name, deed, led(cell, hole)) == ("from", "arrival by", place)
+    return cell_text(seen(cell, mover)) + cell_text(seen(place, mover))

@@ -57,6 +57,8 @@ def rebuilt(
         to_move=mine,
         has_claimed=not found["may claim"] and len(claims[mine]) < 2,
     )
+    for whose, player in (("own", mine), ("other", other), ("neutral", None)):
+        assert reach_planes(question, whose) == reach_of(model, player)
     return {**options, "variant": variant, "lines": lines}, model
 
 
@@ -86,6 +88,26 @@ def check_tops(question: Question, mine: frozenset[str], other: frozenset[str]) 
             question.plane(f"topped by {n}") for n, colour in LETTERS.items() if colour in colours
         ]
         assert question.plane(name) == set().union(*tops)
+
+
+def reach_planes(question: Question, whose: str) -> tuple[set[Cell], ...]:
+    """The stacks that can move, where they can go, and where they would be complete."""
+    names = [f"{whose} stacks that move", f"reached by {whose}", f"completed by {whose}"]
+    return tuple(question.plane(name) for name in names[: 2 if whose == "neutral" else 3])
+
+
+def reach_of(model: Reference, player: str | None) -> tuple[set[Cell], ...]:
+    """The same by the rules; without a player, for the stacks that nobody owns."""
+    places = grid(model.lines)
+    turn = replace(model, to_move=player or model.to_move)
+    moves = [
+        (places[start], places[end], len(model.stacks[start] + model.stacks[end]))
+        for start, end in turn._stack_moves()
+        if turn._is_own(start) == (player is not None)
+    ]
+    starts, ends = {start for start, _, _ in moves}, {end for _, end, _ in moves}
+    complete = {end for _, end, height in moves if height == model._height_limit()}
+    return (starts, ends, complete) if player else (starts, ends)
 
 
 def shown(model: Reference) -> str:

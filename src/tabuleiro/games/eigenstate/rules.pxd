@@ -82,7 +82,7 @@ cdef class Eigenstate(Position):
     cdef inline uint64_t _reached_from(self, int cell) noexcept nogil
     cdef bint _may_end(self) except -1 nogil
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
-    @cython.locals(cells=uint64_t, cell=int, seen=int, pegs=uint32_t)
+    @cython.locals(cells=uint64_t, cell=int, seen=int, pegs=uint32_t, hole=int, plane=int)
     cdef inline int _show(self, int owner, uint64_t[::1] words, int at, int pegs_at) noexcept nogil
     @cython.locals(cell=int, choice=int, plane=int)
     cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil

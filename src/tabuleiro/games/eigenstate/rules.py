@@ -481,14 +481,15 @@ class Eigenstate(Position):
 
     def _encode(self, words: Row, at: int) -> int:
         self._show(self.player, words, at, at + 2)
-        self._show(1 - self.player, words, at + 1, at + 2 + _HOLES)
-        set_byte(words, at + 2 + 2 * _HOLES, 0, self.step)
-        set_byte(words, at + 2 + 2 * _HOLES, 1, self.variant == _LAST_TWO)
-        set_byte(words, at + 2 + 2 * _HOLES, 2, self.variant == _CAPTURE_ONLY)
+        self._show(1 - self.player, words, at + 1, at + 2 + 2 * _HOLES)
+        set_byte(words, at + 2 + 4 * _HOLES, 0, self.step)
+        set_byte(words, at + 2 + 4 * _HOLES, 1, self.variant == _LAST_TWO)
+        set_byte(words, at + 2 + 4 * _HOLES, 2, self.variant == _CAPTURE_ONLY)
         return 0
 
     def _show(self, owner: int, words: Row, at: int, pegs_at: int) -> int:
-        """The plane of a player's pieces, and those of their pegs; a plane is one word."""
+        """The plane of a player's pieces, those of their pegs, and those of the cells to which the
+        pegs lead; a plane is one word."""
         cells = self.own[owner]
         while cells:
             cell = lowest_bit(cells)
@@ -497,20 +498,27 @@ class Eigenstate(Position):
             set_bit(words, at, seen)
             pegs = self.pegs[cell]
             while pegs:
-                set_bit(words, pegs_at + self._seen_hole(lowest_bit(pegs)), seen)
+                hole = lowest_bit(pegs)
                 pegs &= pegs - 1
+                plane = pegs_at + self._seen_hole(hole)
+                set_bit(words, plane, seen)
+                if TARGET[cell][hole] >= 0:
+                    set_bit(words, plane + _HOLES, self._seen_cell(TARGET[cell][hole]))
         return 0
 
     def _locate(self, move: int, entries: Row, at: int) -> int:
-        """First the planes of the holes by which a piece is moved, then those of new pegs."""
+        """A piece is found where it starts and where it arrives, there by its hole; a peg in the
+        planes after those, where its piece is."""
         cell = move // _STRIDE
         choice = move % _STRIDE
         if choice < _HOLES:
-            plane = _HOLES + self._seen_hole(choice)
-        else:
-            plane = self._seen_hole(_hole_between(cell, choice - _HOLES))
-        entries[at] = _CELLS * plane + self._seen_cell(cell)
-        return 1
+            plane = 1 + _HOLES + self._seen_hole(choice)
+            entries[at] = _CELLS * plane + self._seen_cell(cell)
+            return 1
+        plane = 1 + self._seen_hole(_hole_between(cell, choice - _HOLES))
+        entries[at] = self._seen_cell(cell)
+        entries[at + 1] = _CELLS * plane + self._seen_cell(choice - _HOLES)
+        return 2
 
     def _seen_cell(self, cell: int) -> int:
         """Where the player to move sees a cell, row by row."""

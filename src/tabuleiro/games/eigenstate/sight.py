@@ -1,9 +1,10 @@
 """How networks see Eigenstate: what `_encode` and `_locate` of the rules mean.
 
 The player to move has his first row at the top: for the second player the board is turned by half,
-and the holes of all pieces with it. There is a plane for each hole, column by column, with the
-pieces that have a peg there. A move is found at the cell of its piece, in the plane of the hole by
-which it goes or into which a peg goes.
+and the holes of all pieces with it. For each hole, column by column, there is a plane with the
+pieces that have a peg there, and one with the cells to which these pegs lead. A move is found where
+its piece starts and where it arrives, there in the plane of the hole by which it goes; a new peg at
+the cell of its piece, in the plane of its hole.
 """
 
 from tabuleiro.core.notation import cell_name
@@ -26,8 +27,8 @@ def symmetries(options: Options) -> tuple[Symmetry, ...]:
     """Board and pieces mirrored from left to right."""
     cells = Flip(diagonal=False, down=False, across=True).cells(shape(options))
     holes = [PLACES.index((row, 4 - column)) for row, column in PLACES]
-    planes = [0, 1, *(first + hole for first in (2, 2 + HOLES) for hole in holes)]
-    answers = [first + hole for first in (0, HOLES) for hole in holes]
+    planes = [0, 1, *(2 + HOLES * group + hole for group in range(4) for hole in holes)]
+    answers = [0, *(1 + HOLES * group + hole for group in range(2) for hole in holes)]
     return (Symmetry(rearranged(planes, cells), rearranged(answers, cells)),)
 
 
@@ -36,11 +37,18 @@ SIGHT = Sight(
         "own pieces",
         "other pieces",
         *(f"own pegs {name}" for name in NAMES),
+        *(f"reached by own {name}" for name in NAMES),
         *(f"other pegs {name}" for name in NAMES),
+        *(f"reached by other {name}" for name in NAMES),
     ),
     numbers={"pegs to place": 2, "last two": 1, "capture only": 1},
-    answers=(*(f"move by {name}" for name in NAMES), *(f"peg into {name}" for name in NAMES)),
+    answers=(
+        "from",
+        *(f"arrival by {name}" for name in NAMES),
+        *(f"peg into {name}" for name in NAMES),
+    ),
     shape=shape,
+    parts=2,
     symmetries=symmetries,
     courses=((0.7, {}), (0.15, {"variant": "last-two"}), (0.15, {"variant": "capture-only"})),
 )

@@ -11,7 +11,7 @@ cdef int[6] _MOBILE, _STUCK
 cdef uint64_t _BOARD
 cdef uint64_t[2][43][6] RAYS
 cdef int _GRID_CELLS, _GRID_WORDS, _MOST_SHOWN
-cdef int _HOLDING, _TOPPED, _OWN_TOP, _HIGH, _CLAIMED, _PLANES, _ALONG, _LINKED, _CLAIMING
+cdef int _HOLDING, _TOPPED, _OWN_TOP, _HIGH, _CLAIMED, _REACHING, _PLANES, _ALONG, _LINKED, _CLAIMING
 cdef int8_t[2][43] GRID_CELLS
 cdef int8_t[2][6] GRID_WAY
 
@@ -119,13 +119,20 @@ cdef class Lyngk(Position):
     @cython.locals(colours=int, cells=uint64_t, cell=int, height=int, others=uint64_t)
     cdef inline bint _can_complete(self, int player) noexcept nogil
     cdef bint _may_end(self) except -1 nogil
-    @cython.locals(colour=int, height=int, higher=uint64_t)
+    @cython.locals(colour=int, height=int, higher=uint64_t, mine=int, other=int)
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
     @cython.locals(cells=uint64_t, cell=int, seen=int, top=int)
     cdef inline int _show_tops(self, uint64_t[::1] words, int at) noexcept nogil
     @cython.locals(colour=int)
     cdef inline int _show_claims(self, int player, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(
+        moving=uint64_t, goals=uint64_t, complete=uint64_t, cells=uint64_t, cell=int,
+        reached=uint64_t, height=int,
+    )
+    cdef inline int _show_reach(
+        self, int colours, bint own, uint64_t[::1] words, int at
+    ) noexcept nogil
     cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
     @cython.locals(arrival=int)
     cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil

@@ -117,7 +117,8 @@ _TOPPED = 6
 _OWN_TOP = 12
 _HIGH = 14
 _CLAIMED = 20
-_PLANES = 30
+_REACHING = 30
+_PLANES = 38
 
 # The planes of their answers, likewise.
 _ALONG = 1
@@ -723,6 +724,10 @@ class Lyngk(Position):
             self._show(higher, words, at + _GRID_WORDS * (_HIGH + height - 1))
         self._show_claims(self.player, words, at + _GRID_WORDS * _CLAIMED)
         self._show_claims(1 - self.player, words, at + _GRID_WORDS * (_CLAIMED + _LAST_COLOUR))
+        mine, other = self.claims[self.player], self.claims[1 - self.player]
+        self._show_reach(mine, True, words, at + _GRID_WORDS * _REACHING)
+        self._show_reach(other, True, words, at + _GRID_WORDS * (_REACHING + 3))
+        self._show_reach(self._free_colours(), False, words, at + _GRID_WORDS * (_REACHING + 6))
         return self._show_numbers(words, at + _GRID_WORDS * _PLANES)
 
     def _show(self, board: int, words: Row, at: int) -> int:
@@ -753,6 +758,24 @@ class Lyngk(Position):
             if self.claims[player] >> colour & 1:
                 self._show(_BOARD, words, at + _GRID_WORDS * (colour - 1))
         return 0
+
+    def _show_reach(self, colours: int, own: bool, words: Row, at: int) -> int:
+        """The planes of the stacks with one of the colours on top that can move, of where they can
+        go, and, if they have an owner, of where they would be complete."""
+        moving = goals = complete = 0
+        cells = self._incomplete(colours)
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            reached = self._goals(cell, own, self.occupied)
+            if reached:
+                moving |= bit_of(cell)
+                goals |= reached
+                height = self.limit - height_of(self.cells[cell])
+                complete |= reached & (self.low[height] ^ self.low[height - 1])
+        self._show(moving, words, at)
+        self._show(goals, words, at + _GRID_WORDS)
+        return self._show(complete, words, at + 2 * _GRID_WORDS) if own else 0
 
     def _show_numbers(self, words: Row, at: int) -> int:
         set_byte(words, at, 0, min(self.points[self.player], _MOST_SHOWN))

@@ -1,9 +1,10 @@
 """How networks see Lyngk: what `_encode` and `_locate` of the rules mean.
 
 The board lies on a square grid whose rows, columns and falling diagonals are its lines, whichever
-lines the options choose. A colour that is claimed fills a plane. A move of a stack is found where
-it starts and where it ends, there in the plane of the way along which it arrives, or in that of
-links if it cannot see the end from its start. A claim is found in the middle of the board.
+lines the options choose. A colour that is claimed fills a plane. Which stacks can move, and where to,
+is shown for both players, whoever's turn it is. A move of a stack is found where it starts and where
+it ends, there in the plane of the way along which it arrives, or in that of links if it cannot see
+the end from its start. A claim is found in the middle of the board.
 """
 
 from itertools import product
@@ -87,6 +88,9 @@ PLANES = (
     *(f"at least {height} high" for height in range(1, 7)),
     *(f"own claim of {colour}" for colour in COLOURS),
     *(f"other claim of {colour}" for colour in COLOURS),
+    *("own stacks that move", "reached by own", "completed by own"),
+    *("other stacks that move", "reached by other", "completed by other"),
+    *("neutral stacks that move", "reached by neutral"),
 )
 
 ANSWERS = (
