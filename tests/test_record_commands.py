@@ -131,7 +131,9 @@ def test_the_games_of_a_tournament_are_records(folder: Path, capsys: Capture) ->
     assert [len(set(record.players)) for record in games] == [2] * 4
     assert sorted(record.headers["Round"] for record in games) == ["1", "1", "2", "2"]
     lines = cup.read_bytes().splitlines(keepends=True)
-    cup.write_bytes(b"".join([*lines[:2], b"{}\n", *lines[3:], b'{"number": 4, "pa']))
+    empty = dict.fromkeys(("players", "scores", "turns", "seconds"), ())
+    bad = json.dumps(json.loads(lines[2]) | empty).encode()
+    cup.write_bytes(b"".join([*lines[:2], bad, b"\n", *lines[3:], b'{"number": 4, "pa']))
     assert "line 3, column 1: this is no game of a tournament" in told(capsys, "convert", cup)
     assert read_records(printed(capsys, "convert", cup, "--recover")) == [games[0], *games[2:]]
 

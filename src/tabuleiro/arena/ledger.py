@@ -153,7 +153,8 @@ def is_sound(result: Result) -> bool:
     faults = (NOBODY, NOBODY) if result.end in WITHOUT_FAULT else (0, seats - 1)
     a_seat = (result.players, result.scores, result.turns, result.seconds)
     return (
-        is_whole(result.number, 0, MOST)
+        seats > 0
+        and is_whole(result.number, 0, MOST)
         and is_whole(result.pair, *[result.number // seats] * 2)
         and are_texts((result.opening, result.detail, *result.players))
         and all(len(values) == seats for values in a_seat)

@@ -44,32 +44,13 @@ class Selection:
 
     def __post_init__(self) -> None:
         if self.game is not None:
-            known = {option.name for option in find_game(self.game).options}
-            for name in self.options.keys() - known:
-                raise TabuleiroError(
-                    say("{game} has no option {name}", game=self.game, name=quote(name))
-                )
-        if self.most is not None and self.least > self.most:
-            raise TabuleiroError(
-                say(
-                    "no game has at least {least} and at most {most} moves",
-                    least=self.least,
-                    most=self.most,
-                )
-            )
+            check_options(self.game, self.options)
+        check_lengths(self.least, self.most)
         for result in self.results:
-            if not A_RESULT.fullmatch(result):
-                raise TabuleiroError(
-                    say(
-                        "{text} is no result: write p1win, p2win, ..., draw or none",
-                        text=quote(result),
-                    )
-                )
+            check_result(result)
         for date in (self.since, self.until):
-            if date is not None and not A_DATE.fullmatch(date):
-                raise TabuleiroError(
-                    say("{text} is no date: write 2026-11-15, 2026-11 or 2026", text=quote(date))
-                )
+            if date is not None:
+                check_date(date)
         if self.position is not None and " | " in self.position:
             read(self.position)  # which refuses what is no position
 
@@ -130,6 +111,41 @@ class Selection:
         if " | " in self.position:
             return read(self.position) in record.positions()
         return any(position.text == self.position for position in record.positions())
+
+
+def check_options(game: str, options: Mapping[str, str]) -> None:
+    """Refuses options that the game does not have."""
+    known = {option.name for option in find_game(game).options}
+    for name in options.keys() - known:
+        raise TabuleiroError(say("{game} has no option {name}", game=game, name=quote(name)))
+
+
+def check_lengths(least: int, most: int | None) -> None:
+    """Refuses lengths that no game has."""
+    if most is not None and least > most:
+        raise TabuleiroError(
+            say(
+                "no game has at least {least} and at most {most} moves",
+                least=least,
+                most=most,
+            )
+        )
+
+
+def check_result(text: str) -> None:
+    """Refuses what is no result of any game."""
+    if not A_RESULT.fullmatch(text):
+        raise TabuleiroError(
+            say("{text} is no result: write p1win, p2win, ..., draw or none", text=quote(text))
+        )
+
+
+def check_date(text: str) -> None:
+    """Refuses what is no date and no beginning of one."""
+    if not A_DATE.fullmatch(text):
+        raise TabuleiroError(
+            say("{text} is no date: write 2026-11-15, 2026-11 or 2026", text=quote(text))
+        )
 
 
 def fits(pattern: str, text: str) -> bool:
