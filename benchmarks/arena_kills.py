@@ -32,7 +32,7 @@ seed = {seed}
 """
 CLOCKS = '[limits]\nclock = "0:05+1"\n'
 GAMES_A_KILL = 5  # on average, so that a tournament lasts until the last kill
-LONGEST_START = 60.0  # seconds until a game is written
+LONGEST_START = 300.0  # seconds until a game is written
 LATE = 0.1  # seconds after a game within which a kill comes
 TIMES = ("seconds_per_turn",)  # what differs from run to run
 

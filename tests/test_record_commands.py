@@ -122,6 +122,22 @@ def test_a_record_goes_from_form_to_form_and_back(folder: Path, capsys: Capture)
     assert "no form of records" in told(capsys, "convert", folder / "games.txt", "--to", "xml")
 
 
+def test_the_games_of_a_tournament_are_records(folder: Path, capsys: Capture) -> None:
+    cup = folder / "cup.jsonl"
+    words = ["random", "classic:greedy", "squex", "rows=3", "columns=3", "--pairs", "2"]
+    assert run(["arena", *words, "--record", str(cup), "--json"]) == 0
+    capsys.readouterr()
+    games = read_records(printed(capsys, "convert", cup))
+    assert [len(set(record.players)) for record in games] == [2] * 4
+    assert sorted(record.headers["Round"] for record in games) == ["1", "1", "2", "2"]
+    lines = cup.read_bytes().splitlines(keepends=True)
+    empty = dict.fromkeys(("players", "scores", "turns", "seconds"), ())
+    bad = json.dumps(json.loads(lines[2]) | empty).encode()
+    cup.write_bytes(b"".join([*lines[:2], bad, b"\n", *lines[3:], b'{"number": 4, "pa']))
+    assert "line 3, column 1: this is no game of a tournament" in told(capsys, "convert", cup)
+    assert read_records(printed(capsys, "convert", cup, "--recover")) == [games[0], *games[2:]]
+
+
 def test_commands_read_standard_input_and_write_standard_output() -> None:
     command = [sys.executable, "-m", "tabuleiro", "record"]
     done = subprocess.run(
@@ -226,6 +242,7 @@ def test_pictures_are_written(folder: Path) -> None:
     [
         (["picture", "won.txt", "--at", "6"], "the game has 5 moves: there is no move 6"),
         (["picture", "won.txt", "--theme", "pink"], "pink"),
+        (["picture", "won.txt", "--out", "won.jpg"], "'won.jpg' is none of svg, png, html: choose"),
         (["gif", "won.txt", "--width", "0"], "pixels wide"),
         (["replay", "won.txt", "--at", "-9"], "there is no move -9"),
         (["show", "nothing.txt"], "nothing.txt: No such file"),

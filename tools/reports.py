@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tabuleiro.core.kit import COMPILED
 from tabuleiro.games import GAMES
 from tabuleiro.report.markdown import FOLDER
 from tabuleiro.report.writing import MARKDOWN
@@ -52,6 +53,8 @@ def main() -> int:
     given = parser.parse_args()
     if unknown := [game for game in given.games if game not in known]:
         parser.error(f"no game is called {unknown[0]}: the games are {', '.join(known)}")
+    if not COMPILED:
+        parser.error("Tabuleiro is not compiled here, which leaves too few games: make build")
     failed = [game for game in given.games or known if not make(game, given.minutes)]
     for game in failed:
         print(f"The report on {game} was not made.", file=sys.stderr)

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from analysis.conversations import PAGE
 from tabuleiro.analysis import read_puzzles
 from tabuleiro.cli import run
 from tabuleiro.games import read
 from tabuleiro.records import Ply, Record, write_record, write_records
+from tabuleiro.records.json import write_json
 
 WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
 LOST = Record(WON_IN_ONE, ("A", "B"), (Ply("b3"), Ply("a3")))
@@ -111,13 +113,30 @@ def test_review_prints_json(game_file: Path, capsys: Capture) -> None:
     assert [each["kind"] for each in found["moves"]] == ["missed win", "best"]
 
 
+def test_the_documented_review_is_what_is_printed(game_file: Path, capsys: Capture) -> None:
+    assert run(["review", str(game_file), "--nodes", "300", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    _, _, page = PAGE.read_text().partition("## Games")
+    shown, _, tables = page.partition("```json\n")[2].partition("```")
+    assert json.loads(shown) == found
+    assert all(f"`{name}`" in tables for each in (found, found["moves"][0]) for name in each)
+
+
+def test_a_review_is_of_any_file_of_games(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(write_json(LOST))
+    assert run(["review", str(path), "--nodes", "300", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["turning"] == 1
+    assert run(["puzzles", str(path), "--json"]) == 0
+
+
 def test_a_file_of_several_games_needs_a_number(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "games.record"
     path.write_text(write_records([LOST, LOST]))
     assert run(["review", str(path)]) == 2
     assert "has 2 games: choose one with --game" in capsys.readouterr().err
     assert run(["review", str(path), "--game", "3"]) == 2
-    assert "--game must be from 1 to 2" in capsys.readouterr().err
+    assert "there is no game 3: there are 2" in capsys.readouterr().err
     assert run(["review", str(path), "--game", "2", "--nodes", "100"]) == 0
     path.write_text("")
     assert run(["review", str(path)]) == 2

@@ -96,7 +96,7 @@ def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
 @pytest.mark.parametrize(
     ("name", "end", "words"),
     [
-        ("fail", End.failed, "fail failed and loses: RuntimeError: no idea what to do"),
+        ("fail", End.failed, "fail failed and loses: RuntimeError: no idea what to do\ufffd"),
         ("unmade", End.failed, "unmade failed and loses: RuntimeError: out of wood"),
         ("cheat", End.illegal, "cheat loses by an illegal move: 2147483647"),
         ("dawdle", End.slow, "dawdle took "),

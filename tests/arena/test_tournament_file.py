@@ -113,6 +113,7 @@ def test_the_manual_lists_every_key(keys: tuple[Key, ...]) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
+        ('"All of it"', '"All\\nof it"', "line 1: title takes some text in quotation marks, in"),
         ("pairs", "pears", "line 5: a tournament has no 'pears': did you mean pairs?"),
         ("rounds", "bananas", "line 6: a tournament has no 'bananas': it has title, kind"),
         ('"swiss"', '"cup"', "line 2: kind takes one of match, gauntlet, round-robin, swiss"),

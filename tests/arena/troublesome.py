@@ -15,7 +15,7 @@ from tabuleiro.search.limit import NO_LIMIT, Limit
 
 
 def fail(position: Position, limit: Limit) -> int:
-    raise RuntimeError("no idea\nwhat to do")
+    raise RuntimeError("no idea\nwhat to do\x1b")
 
 
 def cheat(position: Position, limit: Limit) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from records.files_of_games import as_bytes, read_all, recovered, sample_records
 from tabuleiro.core.message import TabuleiroError
-from tabuleiro.records import Ply, Record, RecordError
+from tabuleiro.records import Ply, Record, RecordError, parquet
 from tabuleiro.records.json import read_json
 from tabuleiro.records.parquet import GAME_COLUMNS, MOVE_COLUMNS, write_games, write_moves
 from tabuleiro.records.stream import Form
@@ -84,6 +84,31 @@ def test_a_row_that_is_wrong_is_told_with_its_number() -> None:
     kept, (fault,) = recovered(out.getvalue(), Form.parquet)
     assert kept == RECORDS[:2] + RECORDS[3:]
     assert str(fault.message).startswith("line 3, column 1: result: a result is one of")
+
+
+def test_a_group_of_rows_that_is_damaged_costs_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet, "BATCH", 1)
+    monkeypatch.setattr(parquet, "BATCHES", 2)
+    data = bytearray(as_bytes(RECORDS, Form.parquet))
+    group = pyarrow.parquet.ParquetFile(BytesIO(data)).metadata.row_group(1)
+    column = group.column(group.num_columns - 1)
+    assert column.path_in_schema == "record"
+    texts = column.dictionary_page_offset
+    for place in range(texts + 40, texts + 60):
+        data[place] ^= 0xFF
+    with pytest.raises(RecordError, match="the rows from here to the next group are damaged"):
+        read_all(bytes(data), Form.parquet)
+    kept, (fault,) = recovered(bytes(data), Form.parquet)
+    assert kept == RECORDS[:2] + RECORDS[4:]
+    assert fault.line == 3
+
+
+def test_groups_of_rows_have_no_say_in_what_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet, "BATCH", 2)
+    monkeypatch.setattr(parquet, "BATCHES", 2)
+    data = as_bytes(RECORDS, Form.parquet)
+    assert pyarrow.parquet.ParquetFile(BytesIO(data)).metadata.num_row_groups == 2
+    assert read_all(data, Form.parquet) == RECORDS
 
 
 def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

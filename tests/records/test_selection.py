@@ -35,6 +35,7 @@ AFTER_TWO = SMALL.play("b1").play("a1")
         ({"players": ("ana", "r?i")}, "won open resigned"),
         ({"players": ("ana", "eva")}, ""),
         ({"players": ("Level:*",)}, "fuse"),
+        ({"players": ("[a-z]*",)}, ""),
         ({"results": ("p1win", "p2win")}, "won resigned"),
         ({"ending": "rules"}, "won"),
         ({"ending": "resign*"}, "resigned"),
@@ -67,6 +68,12 @@ def test_records_are_chosen_by_what_they_are(wanted: dict[str, Any], names: str)
         ({"game": "squex", "options": {"sides": "4"}}, "squex has no option 'sides'"),
         ({"least": 3, "most": 2}, "no game has at least 3 and at most 2 moves"),
         ({"position": "squex | x"}, "position: it has 4 fields"),
+        (
+            {"results": ("p1win", "won")},
+            "'won' is no result: write p1win, p2win, ..., draw or none",
+        ),
+        ({"since": "yesterday"}, "'yesterday' is no date: write 2026-11-15, 2026-11 or 2026"),
+        ({"until": "15.11.2026"}, "'15.11.2026' is no date"),
     ],
 )
 def test_what_no_record_can_be_is_refused(wanted: dict[str, Any], said: str) -> None:
@@ -80,3 +87,9 @@ def test_twins_have_the_same_start_and_moves() -> None:
     elsewhere = Record(start("squex rows=3 columns=4"), ("Ana", "Rui"))
     records = [WON, renamed, shorter, elsewhere, WON]
     assert list(without_twins(records)) == [WON, shorter, elsewhere]
+
+
+def test_a_name_fits_itself_whatever_characters_it_has() -> None:
+    odd = replace(OPEN, players=("Ana [bot] (2?)*", "Rui"))
+    assert Selection(players=odd.players).takes(odd)
+    assert not Selection(players=("Ana b (2?)*",)).takes(odd)

@@ -31,8 +31,8 @@ def tournament(game: str = "fuse", seed: int = 1) -> Tournament:
     return Tournament(Kind.round_robin, entries, game, seed=seed)
 
 
-def sample(game: str = "fuse", share: float = 1.0, most: int = 1000, again: int = 1) -> Sample:
-    return Sample(game, ("random", "level:1"), share, most, again)
+def sample(game: str = "fuse", weight: float = 1.0, most: int = 1000, again: int = 1) -> Sample:
+    return Sample(game, ("random", "level:1"), weight, most, again)
 
 
 def result_of(task: Task, seconds: float = 1.0) -> Result:
@@ -76,19 +76,19 @@ def test_three_players_have_rounds_of_three() -> None:
     assert len(docket.piles[0].games()) == 6
 
 
-def test_time_is_divided_by_shares_whatever_a_game_takes() -> None:
+def test_numbers_of_games_fall_with_the_root_of_their_time_and_grow_with_their_weight() -> None:
     clock = Clock()
-    cost = {0: 1.0, 1: 0.25}
-    samples = [sample(), sample("fuse rows=3", share=3.0, most=5000)]
-    docket = Docket(tournament(), samples, ends=400.0, clock=clock)
-    spent = dict.fromkeys(cost, 0.0)
+    cost = (1.0, 0.25, 1.0)
+    samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4", weight=3.0)]
+    docket = Docket(tournament(), samples, ends=450.0, clock=clock)
     while task := docket.take():
-        place = task.number // 1_000_000
-        clock.now += cost[place]
-        spent[place] += cost[place]
-        docket.add(result_of(task, cost[place]))
-    assert spent[0] == pytest.approx(100, abs=4)
-    assert spent[1] == pytest.approx(300, abs=4)
+        seconds = cost[task.number // 1_000_000]
+        clock.now += seconds
+        docket.add(result_of(task, seconds))
+    slow, quick, heavy = (pile.handed for pile in docket.piles)
+    assert slow == pytest.approx(100, abs=3)
+    assert quick == pytest.approx(200, abs=3)
+    assert heavy == pytest.approx(300, abs=3)
     assert docket.part == 1
 
 
@@ -102,9 +102,9 @@ def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
         clock.now += seconds
         docket.add(result_of(task, seconds))
     quick, slow, also_quick = (pile.handed for pile in docket.piles)
-    assert slow == 2  # a round, which is finished once it is begun
+    assert slow == 4  # rounds, which are finished once they are begun
     assert abs(quick - also_quick) <= 2
-    assert quick + also_quick == pytest.approx(120, abs=2)
+    assert quick + also_quick == pytest.approx(40, abs=2)
 
 
 def test_time_has_no_say_in_which_games_there_are() -> None:

@@ -40,8 +40,8 @@ class Key:
 
 
 def text(value: Any) -> str:
-    """Some text."""
-    if not isinstance(value, str) or not value.strip():
+    """Some text, in one line."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise Unfit
     return value
 

@@ -123,6 +123,14 @@ def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> No
 
 def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
     """The game in a line, for so many seats."""
+    result = result_in(line)
+    if result is None or len(result.players) != seats:
+        raise not_a_game(path, number)
+    return result
+
+
+def result_in(line: bytes) -> Result | None:
+    """The game in a line; None where there is none."""
     try:
         facts = json.loads(line)
         facts |= {
@@ -134,19 +142,19 @@ def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
             "end": End(facts["end"]),
         }
         result = Result(**facts)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise not_a_game(path, number) from error
-    if not is_sound(result, seats):
-        raise not_a_game(path, number)
-    return result
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
+    return result if is_sound(result) else None
 
 
-def is_sound(result: Result, seats: int) -> bool:
+def is_sound(result: Result) -> bool:
     """Whether all that was read of a game is of its type and in its range."""
+    seats = len(result.players)
     faults = (NOBODY, NOBODY) if result.end in WITHOUT_FAULT else (0, seats - 1)
     a_seat = (result.players, result.scores, result.turns, result.seconds)
     return (
-        is_whole(result.number, 0, MOST)
+        seats > 0
+        and is_whole(result.number, 0, MOST)
         and is_whole(result.pair, *[result.number // seats] * 2)
         and are_texts((result.opening, result.detail, *result.players))
         and all(len(values) == seats for values in a_seat)

@@ -211,5 +211,6 @@ def blamed(too_slow: End = End.slow) -> Iterator[None]:
 
 
 def brief(words: str) -> str:
-    """What a player says, in one line that is not too long."""
-    return " ".join(words.split())[:MOST_WORDS]
+    """What a player says, in one line that is not too long and that a record can hold."""
+    line = " ".join(words.split())[:MOST_WORDS]
+    return "".join(one if one.isprintable() else "\ufffd" for one in line)

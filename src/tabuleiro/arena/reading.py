@@ -47,7 +47,7 @@ LONGEST_START = 50.0  # seconds for an engine to start
 LONGEST_PATIENCE = 7 * 24 * 3600.0  # seconds for a move of an engine
 NO_PLACE = Place()
 
-SOME_TEXT = say("some text in quotation marks")
+SOME_TEXT = say("some text in quotation marks, in one line")
 FROM_ONE = say("a whole number from 1")
 SECONDS = say("a number of seconds above 0")
 RATE = say("a number between 0 and 0.5")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import BinaryIO
+
 from tabuleiro.arena.game import End, Result
+from tabuleiro.arena.ledger import result_in
 from tabuleiro.arena.table import winner_of
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import NOBODY
 from tabuleiro.games import read
-from tabuleiro.records import Ply, Record
+from tabuleiro.records import Ply, Record, RecordError
 from tabuleiro.records.record import ENDING
+from tabuleiro.records.stream import Fault, Tell
 
 
 def record_of(result: Result) -> Record:
@@ -22,3 +28,30 @@ def record_of(result: Result) -> Record:
         result="draw" if winner == NOBODY else f"p{winner + 1}win",
         headers={"Round": str(result.pair + 1), **ending, **detail},
     )
+
+
+def read_ledger(stream: BinaryIO, tell: Tell | None) -> Iterator[Record]:
+    """The games of a tournament's file in the order in which they ended, followed by the rules. A
+    last line without its end was being written and does not count."""
+    for number, line in enumerate(stream, start=1):
+        if number == 1 or not line.endswith(b"\n"):
+            continue
+        try:
+            record = record_in(line)
+        except TabuleiroError as error:
+            fault = Fault(number, 1, error.message)
+            if tell is None:
+                raise RecordError(fault.reason, fault.place) from error
+            tell(fault)
+        else:
+            yield record
+
+
+def record_in(line: bytes) -> Record:
+    """The game in a line of such a file."""
+    result = result_in(line)
+    if result is None:
+        raise RecordError(say("this is no game of a tournament"))
+    record = record_of(result)
+    record.check()
+    return record

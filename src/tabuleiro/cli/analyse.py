@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tabuleiro.cli.record_files import pick, read_files
 from tabuleiro.cli.words import (
     INTERRUPTED,
     PLAIN,
@@ -172,25 +173,17 @@ def review_record(
 
 def find_record(file: Path, number: int | None) -> Record:
     """The game of a file with that number, or the only one."""
-    from tabuleiro.records import read_records
-    from tabuleiro.records.files import read_file
-
-    records = read_records(read_file(file))
-    if not records:
+    if number is not None:
+        return pick(read_files([str(file)]), number)
+    records = read_files([str(file)])
+    only = next(records, None)
+    if only is None:
         raise TabuleiroError(say("{file} has no game", file=file))
-    if number is None and len(records) > 1:
+    if others := sum(1 for _ in records):
         raise TabuleiroError(
-            say("{file} has {count} games: choose one with --game", file=file, count=len(records))
+            say("{file} has {count} games: choose one with --game", file=file, count=others + 1)
         )
-    if number is not None and number > len(records):
-        raise TabuleiroError(
-            say(
-                "--game must be from 1 to {count}, the games of {file}",
-                count=len(records),
-                file=file,
-            )
-        )
-    return records[(number or 1) - 1]
+    return only
 
 
 @commands.command("puzzles")
@@ -255,7 +248,9 @@ def make_puzzles(
         solve_puzzles(words[0], lang, plain=plain)
         return
     files = [Path(word) for word in words or ()]
-    records = chain(records_of(files), games_of(self_play, player, games, seed, random_moves))
+    records = chain(
+        read_files(map(str, files)), games_of(self_play, player, games, seed, random_moves)
+    )
     found = puzzles(records, limit=Limit(nodes=nodes))
     chosen = list(islice(follow(choose(found, least, each)), most))
     if out is not None:
@@ -290,15 +285,6 @@ def choose(found: Iterator[Puzzle], least: int, each: int | None) -> Iterator[Pu
         if puzzle.grade >= least and (each is None or counts[puzzle.grade] < each):
             counts[puzzle.grade] += 1
             yield puzzle
-
-
-def records_of(files: list[Path]) -> Iterator[Record]:
-    """The records of all files."""
-    from tabuleiro.records import read_records
-    from tabuleiro.records.files import read_file
-
-    for file in files:
-        yield from read_records(read_file(file))
 
 
 def games_of(

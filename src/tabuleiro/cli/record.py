@@ -30,7 +30,7 @@ from tabuleiro.cli.words import (
     is_full_terminal,
     print_json,
 )
-from tabuleiro.core.message import say
+from tabuleiro.core.message import TabuleiroError, quote, say
 
 if TYPE_CHECKING:
     from tabuleiro.records.record import Record
@@ -367,8 +367,16 @@ def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
 
 
 def form_named(out: str) -> PictureForm:
-    """What to draw into a file of that name."""
+    """What to draw into a file of that name; without an end to its name, SVG."""
     suffix = Path(out).suffix.lower().removeprefix(".")
-    if out == STANDARD or suffix not in PictureForm.__members__:
+    if not suffix:
         return PictureForm.svg
+    if suffix not in PictureForm.__members__:
+        raise TabuleiroError(
+            say(
+                "{path} is none of {forms}: choose one with --format",
+                path=quote(out),
+                forms=tuple(PictureForm),
+            )
+        )
     return PictureForm(suffix)

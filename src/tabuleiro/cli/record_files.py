@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tabuleiro.records.stream import Fault, Form
 
 STANDARD = "-"
+TOURNAMENT = b'{"tournament": '  # how the file of a tournament's games begins
 
 
 # --- reading --------------------------------------------------------------------------------
@@ -38,14 +39,20 @@ def read_files(
 def read_file(
     file: str, form: str | None, note: Callable[[str, Fault], None] | None
 ) -> Iterator[Record]:
-    """The records of one file. Without `note`, what is wrong is refused with the file's name."""
+    """The records of one file, which may be that of a tournament. Without `note`, what is wrong is
+    refused with the file's name."""
     from tabuleiro.records.ply import RecordError
     from tabuleiro.records.stream import find_form, read_stream
 
     heard = None if note is None else (lambda fault: note(file, fault))
     with source(file) as (stream, seen):
         try:
-            yield from read_stream(stream, find_form(form) if form else seen, heard)
+            if form is None and beginning_of(stream).startswith(TOURNAMENT):
+                from tabuleiro.arena.records import read_ledger  # which few files need
+
+                yield from read_ledger(stream, heard)
+            else:
+                yield from read_stream(stream, find_form(form) if form else seen, heard)
         except RecordError as error:
             raise TabuleiroError(
                 say("{path}: {reason}", path=file, reason=error.message)
@@ -63,10 +70,15 @@ def source(file: str) -> Iterator[tuple[BinaryIO, Form]]:
             yield found
         return
     stream = sys.stdin.buffer
-    form = form_of(None, stream.peek() if isinstance(stream, BufferedReader) else b"")
+    form = form_of(None, beginning_of(stream))
     if form is Form.parquet:
         raise TabuleiroError(say("a table in Parquet is read from a file, not from input"))
     yield stream, form
+
+
+def beginning_of(stream: BinaryIO) -> bytes:
+    """Its first bytes, which are still to be read."""
+    return stream.peek() if isinstance(stream, BufferedReader) else b""
 
 
 def fault_line(file: str, fault: Fault) -> Message:

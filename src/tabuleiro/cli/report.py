@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.words import INTERRUPTED, PLAIN, GameId, Language, Words
+from tabuleiro.cli.words import INTERRUPTED, PLAIN, GameId, Language, Words, tell
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def report_on_game(
       tabuleiro report control_v players=3 --minutes 20
       tabuleiro report fuse --games 100 --strongest 5 --lang pt
     """
+    from tabuleiro.core.kit import COMPILED
     from tabuleiro.language import find_language, translator
     from tabuleiro.report import Study, local_crew, make_report, play_study, write_report
     from tabuleiro.terminal.reports import watching
@@ -63,6 +64,8 @@ def report_on_game(
     seconds = seconds_of(minutes, games)
     study = Study(" ".join([game, *(options or ())]), seed, strongest, games)
     out.mkdir(parents=True, exist_ok=True)  # what cannot be written is known before it is made
+    if not COMPILED:
+        tell(say("Tabuleiro is not compiled here: there will be a hundredth of the games."))
     with watching() as watch:
         findings = play_study(study, seconds, local_crew(processes), watch)
     report = make_report(study, findings, command_of(study, seconds))

@@ -15,7 +15,8 @@ from tabuleiro.records.json import write_json
 from tabuleiro.records.ply import RecordError
 from tabuleiro.records.record import ENDING, Record
 
-ROWS = 10_000  # in a group, which is in memory as a whole
+BATCH = 500  # rows that are in memory as Python has them
+BATCHES = 20  # in a group, which is in memory as a table has it: a tenth of the room
 RECORD = "record"
 TEXT, TEXTS, NUMBER, SMALL = "string", "list<string>", "int64", "int32"
 FRACTION, NAMED = "float64", "map<string, string>"
@@ -94,16 +95,22 @@ def write_table(
     """Writes rows in groups; gives their number."""
     pa = arrow()
     schema = schema_of(pa, columns)
+    batches = batches_of(pa, schema, rows)
     count = 0
-    with pa.parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
-        while group := list(islice(rows, ROWS)):
-            arrays = [
-                pa.array(values, field.type)
-                for values, field in zip(zip(*group, strict=True), schema, strict=True)
-            ]
-            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
-            count += len(group)
+    settings = {"compression": "zstd", "write_page_checksum": True}
+    with pa.parquet.ParquetWriter(stream, schema, **settings) as writer:
+        while group := list(islice(batches, BATCHES)):
+            writer.write_table(pa.Table.from_batches(group))
+            count += sum(map(len, group))
     return count
+
+
+def batches_of(pa: Any, schema: Any, rows: Iterator[tuple[Any, ...]]) -> Iterator[Any]:
+    """Rows, column by column, some at a time."""
+    while some := list(islice(rows, BATCH)):
+        columns = zip(zip(*some, strict=True), schema, strict=True)
+        arrays = [pa.array(values, field.type) for values, field in columns]
+        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def schema_of(pa: Any, columns: tuple[Column, ...]) -> Any:
@@ -155,19 +162,46 @@ def move_rows(number: int, record: Record) -> Iterator[tuple[Any, ...]]:
 # --- reading --------------------------------------------------------------------------------
 
 
-def record_texts(stream: BinaryIO) -> Iterator[str]:
-    """The whole records of a table of games, as JSON."""
+class Group(NamedTuple):
+    """A group of rows: the number of its first row, from 1, and its whole records as JSON."""
+
+    first: int
+    texts: Iterator[str]
+
+
+def groups_of(stream: BinaryIO) -> Iterator[Group]:
+    """The groups of a table of games. One that is damaged is refused when its texts are read, and
+    the others can still be."""
     pa = arrow()
+    table = open_table(pa, stream)
+    first = 1
+    for index in range(table.num_row_groups):
+        yield Group(first, texts_of(pa, table, index))
+        first += table.metadata.row_group(index).num_rows
+
+
+def open_table(pa: Any, stream: BinaryIO) -> Any:
+    """A table of games, of which nothing is read yet."""
     try:
-        table = pa.parquet.ParquetFile(stream)
-        if RECORD not in table.schema_arrow.names:
-            raise RecordError(
-                say(
-                    "the table has no column {column}: only a table of games is read back",
-                    column=RECORD,
-                )
-            )
-        for batch in table.iter_batches(1000, columns=[RECORD]):
-            yield from (text or "" for text in batch.column(0).to_pylist())
-    except pa.ArrowException as error:
+        table = pa.parquet.ParquetFile(stream, page_checksum_verification=True)
+    except (pa.ArrowException, OSError) as error:
         raise RecordError(say("this is no table in Parquet: {reason}", reason=error)) from error
+    if RECORD not in table.schema_arrow.names:
+        raise RecordError(
+            say(
+                "the table has no column {column}: only a table of games is read back",
+                column=RECORD,
+            )
+        )
+    return table
+
+
+def texts_of(pa: Any, table: Any, index: int) -> Iterator[str]:
+    """The whole records of a group of rows, as JSON."""
+    try:
+        for batch in table.iter_batches(BATCH, row_groups=[index], columns=[RECORD]):
+            yield from (text or "" for text in batch.column(0).to_pylist())
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise RecordError(
+            say("the rows from here to the next group are damaged: {reason}", reason=error)
+        ) from error

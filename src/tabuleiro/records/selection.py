@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -10,19 +11,22 @@ from hashlib import blake2b
 from tabuleiro.core.message import TabuleiroError, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game, read
-from tabuleiro.records.record import BY_THE_RULES, ENDING, Record
+from tabuleiro.records.record import BY_THE_RULES, ENDING, UNFINISHED, Record
 
 DATE = "Date"
+A_DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+A_RESULT = re.compile(rf"p[1-9]win|draw|{UNFINISHED}")
 
 
 @dataclass(frozen=True)
 class Selection:
     """What a record must be to be chosen; what is not given may be anything.
 
-    Names, headers and endings are patterns in which `*` stands for anything, in either case of
-    letters. `players` must all have taken part. Dates are those of the header `Date`, as 2026-11-15
-    or its beginning; both ends belong to the range. `opening` are the first moves; `position` is a
-    full text, or a position text alone, of a position that the game went through.
+    Names, headers and endings are patterns in which `*` stands for anything and `?` for one
+    character, in either case of letters. `players` must all have taken part. Dates are those of
+    the header `Date`, as 2026-11-15 or its beginning; both ends belong to the range. `opening` are
+    the first moves; `position` is a full text, or a position text alone, of a position that the
+    game went through.
     """
 
     game: str | None = None
@@ -40,19 +44,13 @@ class Selection:
 
     def __post_init__(self) -> None:
         if self.game is not None:
-            known = {option.name for option in find_game(self.game).options}
-            for name in self.options.keys() - known:
-                raise TabuleiroError(
-                    say("{game} has no option {name}", game=self.game, name=quote(name))
-                )
-        if self.most is not None and self.least > self.most:
-            raise TabuleiroError(
-                say(
-                    "no game has at least {least} and at most {most} moves",
-                    least=self.least,
-                    most=self.most,
-                )
-            )
+            check_options(self.game, self.options)
+        check_lengths(self.least, self.most)
+        for result in self.results:
+            check_result(result)
+        for date in (self.since, self.until):
+            if date is not None:
+                check_date(date)
         if self.position is not None and " | " in self.position:
             read(self.position)  # which refuses what is no position
 
@@ -115,9 +113,45 @@ class Selection:
         return any(position.text == self.position for position in record.positions())
 
 
+def check_options(game: str, options: Mapping[str, str]) -> None:
+    """Refuses options that the game does not have."""
+    known = {option.name for option in find_game(game).options}
+    for name in options.keys() - known:
+        raise TabuleiroError(say("{game} has no option {name}", game=game, name=quote(name)))
+
+
+def check_lengths(least: int, most: int | None) -> None:
+    """Refuses lengths that no game has."""
+    if most is not None and least > most:
+        raise TabuleiroError(
+            say(
+                "no game has at least {least} and at most {most} moves",
+                least=least,
+                most=most,
+            )
+        )
+
+
+def check_result(text: str) -> None:
+    """Refuses what is no result of any game."""
+    if not A_RESULT.fullmatch(text):
+        raise TabuleiroError(
+            say("{text} is no result: write p1win, p2win, ..., draw or none", text=quote(text))
+        )
+
+
+def check_date(text: str) -> None:
+    """Refuses what is no date and no beginning of one."""
+    if not A_DATE.fullmatch(text):
+        raise TabuleiroError(
+            say("{text} is no date: write 2026-11-15, 2026-11 or 2026", text=quote(text))
+        )
+
+
 def fits(pattern: str, text: str) -> bool:
     """Whether a text is as the pattern says, in either case of letters."""
-    return fnmatchcase(text.casefold(), pattern.casefold())
+    plain = pattern.casefold().replace("[", "[[]")  # which stands for itself, as all but * and ?
+    return fnmatchcase(text.casefold(), plain)
 
 
 def ended(result: str, ending: str) -> str:

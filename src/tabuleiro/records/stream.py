@@ -178,11 +178,26 @@ def read_json_lines(stream: BinaryIO, tell: Tell | None) -> Games:
 
 
 def read_rows(stream: BinaryIO, tell: Tell | None) -> Games:
-    """The records of a table of games; rows count as lines where something is wrong."""
-    from tabuleiro.records.parquet import record_texts  # an extra that few commands need
+    """The records of a table of games; rows count as lines where something is wrong. A group of
+    rows that cannot be read costs itself."""
+    from tabuleiro.records.parquet import groups_of  # an extra that few commands need
 
-    for number, text in enumerate(record_texts(stream), start=1):
-        yield from read_json_line(Piece(number, [text.encode()]), tell)
+    with telling(tell, 1):
+        for group in groups_of(stream):
+            with telling(tell, group.first):
+                for number, text in enumerate(group.texts, start=group.first):
+                    yield from read_json_line(Piece(number, [text.encode()]), tell)
+
+
+@contextmanager
+def telling(tell: Tell | None, line: int) -> Iterator[None]:
+    """Whatever is wrong meanwhile ends it; where somebody is told, nothing else."""
+    try:
+        yield
+    except RecordError as error:
+        if tell is None:
+            raise
+        tell(Fault(line, 1, error.reason))
 
 
 def read_json_line(piece: Piece, tell: Tell | None) -> list[Record]:

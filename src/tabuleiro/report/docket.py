@@ -7,6 +7,7 @@ out. Which games a sample has follows from the seed alone; time decides how many
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 from random import Random
 from time import monotonic
 
@@ -43,10 +44,11 @@ class Pile:
         return self.seconds / len(self.played) if self.played else None
 
     def due(self, unknown: float) -> float:
-        """What one game more will have taken, for each part of its share; those under way are
-        counted, and one of `unknown` seconds before any is over."""
+        """How many games there are with one more, as measured by what there should be: with the
+        root of what each takes, `unknown` seconds before any is over. Numbers of games that fall
+        with that root make all intervals together as narrow as they can be in a time."""
         each = unknown if self.each is None else self.each
-        return (self.seconds + (self.handed - len(self.played) + 1) * each) / self.sample.share
+        return (self.handed + 1) * sqrt(each) / self.sample.weight
 
     def games(self) -> Games:
         """The games before the first that is missing: so the order in which they end has no
@@ -56,8 +58,8 @@ class Pile:
 
 
 class Docket:
-    """Hands out games until the time is over, always of the sample that will have taken least of
-    its share then. `ends` is when, by the clock; None: when all samples are complete."""
+    """Hands out games until the time is over, always of the sample that is farthest behind.
+    `ends` is when, by the clock; None: when all samples are complete."""
 
     def __init__(
         self,

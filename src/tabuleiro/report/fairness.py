@@ -36,6 +36,7 @@ VARIANTS = say("Variants")
 
 STEP = 0.6  # what a level must score against the one below to be a rung of the ladder
 AGAIN = 12  # games from each random start, at least
+STARTS_WEIGHT = 6.0  # since a start takes so many games
 FEW = 4  # variants that are compared at two strengths
 FEWEST_STARTS = 2
 
@@ -179,7 +180,8 @@ def from_starts(study: Study) -> Sequence[Sample]:
         return []
     again = -(-AGAIN // study.seats)
     sample = study.against_itself(study.quick)
-    return [replace(sample, again=again, most=sample.most * again * study.seats)]
+    most = sample.most * again * study.seats
+    return [replace(sample, weight=STARTS_WEIGHT, again=again, most=most)]
 
 
 def starts(study: Study, findings: Findings) -> Chapter | None:

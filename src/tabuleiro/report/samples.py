@@ -17,12 +17,12 @@ from tabuleiro.core.position import NOBODY, Position
 class Sample:
     """Games to be played: under a game text, by a player who sits alone and one on all other
     seats, at most so many. In a round the first sits once on every seat, from one start; `again`
-    is how many rounds begin from the same start. `share` is the part of all time that it gets, as
-    a weight. The moves of `traced` ones are followed."""
+    is how many rounds begin from the same start. `weight` is how many games it gets where another
+    that is as slow gets one. The moves of `traced` ones are followed."""
 
     game: str
     players: tuple[str, str]
-    share: float = 1.0
+    weight: float = 1.0
     most: int = 20_000
     again: int = 1
     traced: bool = False

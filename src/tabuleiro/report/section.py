@@ -31,28 +31,19 @@ class Findings:
 
 @dataclass(frozen=True)
 class Section:
-    """One section. `needs` are its samples, none where it does not apply to the game; they divide
-    its `share` of the time by their own. `tell` says what was found, None where no game was
-    finished."""
+    """One section. `needs` are its samples, none where it does not apply to the game. `tell` says
+    what was found, None where no game was finished."""
 
     title: Message
-    share: float
     needs: Callable[[Study], Sequence[Sample]]
     tell: Callable[[Study, Findings], Chapter | None]
 
-    def samples(self, study: Study) -> list[Sample]:
-        """What it needs, with shares of all time."""
-        needed = self.needs(study)
-        whole = sum(sample.share for sample in needed)
-        return [replace(one, share=self.share * one.share / whole) for one in needed]
-
 
 def all_samples(sections: Sequence[Section], study: Study) -> list[Sample]:
-    """What all sections need together: each sample once, with all the time that it is given, those
-    of weak players first."""
+    """What all sections need together: each sample once, those of weak players first."""
     found: dict[object, Sample] = {}
     for section in sections:
-        for sample in section.samples(study):
+        for sample in section.needs(study):
             known = found.get(sample.key)
             found[sample.key] = merged(known, sample) if known else sample
     strength = study.players.index
@@ -63,7 +54,7 @@ def merged(one: Sample, other: Sample) -> Sample:
     """What serves both."""
     return replace(
         one,
-        share=one.share + other.share,
+        weight=max(one.weight, other.weight),
         most=max(one.most, other.most),
         traced=one.traced or other.traced,
     )

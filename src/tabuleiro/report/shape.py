@@ -28,9 +28,10 @@ SIZE = say("Size")
 
 
 def both(study: Study) -> Sequence[Sample]:
-    """Games of random players, which take little time, and of strong ones."""
+    """Games of random players, many since few long ones decide the size, and of strong ones, which
+    most sections look at."""
     random, strong = (study.against_itself(one, traced=True) for one in (RANDOM, study.strong))
-    return [random, replace(strong, share=3.0)]
+    return [replace(random, weight=4.0), replace(strong, weight=2.0)]
 
 
 # --- branching -----------------------------------------------------------------------------
