@@ -45,6 +45,7 @@ def test_analyse_tells_proofs(capsys: Capture) -> None:
 
 def test_analyse_prints_json_and_streams_json_lines(capsys: Capture) -> None:
     words = ["analyse", "control_v", "size=5", "--depth", "2", "--lines", "2"]
+    words += ["--player", "alphabeta"]
     assert run([*words, "--json"]) == 0
     last = json.loads(capsys.readouterr().out)
     assert last["player"] == "x"

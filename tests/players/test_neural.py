@@ -20,6 +20,7 @@ from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
 from tabuleiro.players import PlayerError, make_player, networks, player_names
+from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.first_sight import FirstSight
 from tabuleiro.players.networks import find_network
 from tabuleiro.players.tempered import Tempered
@@ -187,10 +188,20 @@ def test_levels_may_ask_the_network_of_the_game(name: str) -> None:
 
 
 @pytest.mark.usefixtures("neural_levels")
-def test_the_adaptive_player_asks_a_network_about_few_positions() -> None:
-    position = SQUEX.start()
-    progress = make_player("adaptive", SQUEX).choose(position).progress
-    assert progress and 0 < progress.nodes <= 400
+def test_the_adaptive_player_asks_a_network_about_few_positions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It plays its best move as long as it is not ahead, and a network finds that."""
+    limits: list[Limit] = []
+
+    def noted(search: Advised, position: Position, limit: Limit, stop: Stop | None) -> object:
+        limits.append(limit)
+        return Mcts.search(search, position, limit, stop)
+
+    monkeypatch.setattr(Advised, "search", noted)
+    monkeypatch.setattr(AdaptivePlayer, "_is_firm", lambda _: True)
+    assert make_player("adaptive", SQUEX).choose(SQUEX.start()).progress
+    assert [limit.nodes for limit in limits] == [400]
 
 
 @pytest.mark.usefixtures("neural_levels")

@@ -15,8 +15,8 @@ from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
 
 LIMIT = Limit(nodes=5000, movetime=2000)  # of a move; the time is for uncompiled installs
-ADVISED = Limit(nodes=400, movetime=2000)  # likewise where a network is asked about every node
 OTHER = Limit(nodes=50_000, movetime=2000)  # of its other search, whose nodes are cheap
+ADVISED = Limit(nodes=400, movetime=2000)  # likewise where a network is asked about every node
 SURE = 1  # a win proved within so many moves is played: nobody likes to be toyed with
 ANSWER = 4.0  # it keeps its lead but for the square of so much of what its opponents give away
 MEMORY = 0.85  # the weight of what was known of the opponents against their last moves
@@ -35,8 +35,8 @@ class AdaptivePlayer(Player):
 
     def __init__(self, search: Mcts, strongest: Search | None = None) -> None:
         self._search = search
-        self._limit = ADVISED if isinstance(search, Advised) else LIMIT
         self._strongest = strongest
+        self._other = ADVISED if isinstance(strongest, Advised) else OTHER
         self._begin()
 
     def _begin(self) -> None:
@@ -48,13 +48,13 @@ class AdaptivePlayer(Player):
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
         own = self._share(limit.for_player(position.player))
-        *_, progress = self._search.search(position, own.within(self._limit), stop)
+        *_, progress = self._search.search(position, own.within(LIMIT), stop)
         self._learn(progress.value)
         even = 1 / position.players
         if progress.value > even and not self._is_firm():
             move = self._give_back(progress, even)
         else:
-            move = self._best(position, progress, own.within(OTHER), stop)
+            move = self._best(position, progress, own.within(self._other), stop)
         value = self._search.tree.root_values()[move]
         turn_ends = position.play(move).player != position.player
         self._promised = value if turn_ends and self._knows(move) else None

@@ -26,6 +26,7 @@ SECONDS = 1.0  # a turn of a search that has no limit
 SOLVER_PART = 4  # such a part of a level's memory is its solver's; none if it has less
 POLICY = "policy"
 ANALYSTS = (*TREES, "alphabeta")  # the searches that know several lines
+BROAD = ("mcts", "guided")  # the trees that know most moves, not only what looks good
 NOT_FOR_ANALYSTS = ("temperature", "threads")  # settings: they take no chances; given apart
 
 
@@ -215,13 +216,14 @@ def make_level(order: Order) -> Player:
 
 
 def make_adaptive(order: Order) -> Player:
-    """A player near the strength of its opponent, with the best tree search of the game; where the
-    best search of all is another, it has both, each with half of the memory."""
+    """A player near the strength of its opponent, with a tree search that knows many moves; where
+    the best search of the game is another, it has both, each with half of the memory."""
     strongest = levels(order.game)[-1]
-    has_both = strongest.search not in TREES
+    has_both = strongest.search not in BROAD
     megabytes = max(1, order.megabytes() // 2) if has_both else order.megabytes()
-    make = TREES["guided" if has_both else strongest.search]
-    tree = make(Plan(order.game, strongest.settings, order.seed, megabytes))
+    tree = TREES["guided" if has_both else strongest.search](
+        Plan(order.game, {} if has_both else strongest.settings, order.seed, megabytes)
+    )
     other = SEARCHES[strongest.search].make(order.plan(megabytes)) if has_both else None
     return AdaptivePlayer(tree, other)
 
