@@ -14,9 +14,13 @@ from tabuleiro.core.sight import Shape, Sight
 SURE = 20.0  # the log odds of who has won
 SEATS = 4
 SIDE = 64  # entries enough for the moves of every game
+WORDS = 2 * SIDE * SIDE // 64  # of a question, enough for every game
 LEAST = 1e-30  # a prior that has a logarithm
 ANYTHING = Sight(
-    planes=("anything",), answers=("anything",), shape=lambda options: (SIDE, SIDE), parts=8
+    planes=("anything", "more"),
+    answers=("anything",),
+    shape=lambda options: (SIDE, SIDE),
+    parts=8,
 )
 
 
@@ -39,7 +43,7 @@ class Even:
 
     def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
         """The same to every question."""
-        count = len(questions) // (SIDE * SIDE // 64)
+        count = len(questions) // WORDS
         self.sizes.append(count)
         return array("f", ([0.0] * SIDE * SIDE + [1 / SEATS] * SEATS) * count)
 
@@ -93,7 +97,7 @@ class Guesses(Even):
 
     def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
         """The logits of what is thought of one position after the other."""
-        numbers = list(questions)[:: SIDE * SIDE // 64]
+        numbers = list(questions)[::WORDS]
         self.sizes.append(len(numbers))
         answers = array("f")
         for number in numbers:

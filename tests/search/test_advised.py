@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from search.opinions import SEATS, SIDE, Even, Guesses, Opinion, guessed_priors
+from search.opinions import SEATS, SIDE, WORDS, Even, Guesses, Opinion, guessed_priors
 from search.raising import Raise
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
@@ -166,7 +166,7 @@ def test_no_leaf_is_asked_about_twice_in_a_batch() -> None:
 
     class Different(Even):
         def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
-            named = list(questions)[:: SIDE * SIDE // 64]
+            named = list(questions)[::WORDS]
             assert len(set(named)) == len(named)
             return super().answer(questions, shape)
 

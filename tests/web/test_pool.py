@@ -214,7 +214,7 @@ def test_players_of_many_games_find_room_in_little_memory(
     short = Limit(movetime=20)
     with Pool(1, 16, seconds=5.0) as pool:
         for thought in [
-            pool.think(Task(game.start(), name, f"{number}", limit=short))
+            pool.think(Task(game.start(), name, f"{game.id} {number}", limit=short))
             for number in range(2)
             for game in games().values()
             for name in names
