@@ -148,8 +148,11 @@ def values_text(option: Option) -> str:
 
 
 def make_table(*headings: Message) -> Table:
-    """An empty table."""
-    return Table(*(str(heading) for heading in headings), box=None, pad_edge=False)
+    """An empty table. What is too long for its column goes on in the next line."""
+    table = Table(*(str(heading) for heading in headings), box=None, pad_edge=False)
+    for column in table.columns:
+        column.overflow = "fold"
+    return table
 
 
 def align_figures(table: Table, first: int) -> None:
