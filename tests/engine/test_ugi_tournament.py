@@ -78,7 +78,7 @@ def test_a_game_goes_on_from_an_opening(engines: list[Engine]) -> None:
     opening = "fen 3/1x1/3 2/2 o 1"
     two = seated(engines, "squex rows=3 columns=3")
     for engine in two:
-        engine.set("Level", "9")  # one that leaves nothing to chance
+        engine.set("Level", "10")  # the one that leaves nothing to chance
     first, second = (play_game(two, Control(fixed="nodes 5"), opening) for _ in range(2))
     assert first == second
     assert "b2" not in first.moves
