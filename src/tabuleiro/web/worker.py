@@ -39,7 +39,7 @@ KEPT = 16  # players and analysts who remember their games; they share the memor
 SPARE = 512 * MEGABYTE  # addresses for all else, hardly used: stacks, heaps, ONNX Runtime with 180
 INTERVAL = 0.2  # seconds between two reports
 SIGN = 0.5  # seconds between two signs of life
-NICENESS = 19  # whoever serves people comes first
+NICENESS = 10  # whoever serves people comes first
 USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
 ORPHANED, EXHAUSTED = 1, 3  # exit codes: the owner is gone, no memory is left
 
