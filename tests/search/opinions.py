@@ -32,20 +32,28 @@ class Opinion:
     values: tuple[float, ...]
 
 
-class Even:
-    """Thinks all moves and all players alike, and soon says so."""
+class Indifferent:
+    """Thinks all moves and all players alike, soon says so, and keeps nothing in mind."""
 
     sight = ANYTHING
     seats = SEATS
 
-    def __init__(self) -> None:
-        self.sizes: list[int] = []  # how many questions came at once
-
     def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
         """The same to every question."""
         count = len(questions) // WORDS
-        self.sizes.append(count)
         return array("f", ([0.0] * SIDE * SIDE + [1 / SEATS] * SEATS) * count)
+
+
+class Even(Indifferent):
+    """Remembers how many questions came at once."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        """The same to every question."""
+        self.sizes.append(len(questions) // WORDS)
+        return super().answer(questions, shape)
 
 
 class Watched(PythonPosition):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from search.opinions import Even
+from search.opinions import Indifferent
 from tabuleiro.players.searching import Search
 from tabuleiro.search.advised import Advised
 from tabuleiro.search.alphabeta import AlphaBeta
@@ -21,6 +21,6 @@ SEARCHES: dict[str, Make] = {
     "guided": Guided,
     "guided with playouts": partial(Guided, playouts=0.5),
     "guided with 2 threads": partial(Guided, threads=2),
-    "advised": partial(Advised, Even()),
+    "advised": partial(Advised, Indifferent()),
     "alphabeta": AlphaBeta,
 }
