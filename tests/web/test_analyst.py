@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from multiprocessing import active_children
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -13,6 +17,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import Stop
 from tabuleiro.games import read, start
+from tabuleiro.play.priority import BEHIND, LAST
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.web.analyst import Analyst
 from tabuleiro.web.pool import Pool
@@ -96,6 +101,18 @@ def test_the_pool_analyses_and_reports(pool: Pool) -> None:
     assert thought.insight and len(thought.insight.candidates) == 3
     assert thought.move == thought.insight.candidates[0].line[0].move
     assert reports and all(report.insight for report in reports)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
+def test_an_analysis_gives_way_even_to_players(pool: Pool) -> None:
+    begun = Event()
+    long = pool.think(analysis("modest"), lambda _: begun.set())
+    assert begun.wait(SOON)
+    (worker,) = active_children()
+    threads = [int(each.name) for each in Path(f"/proc/{worker.pid}/task").iterdir()]
+    niceness = {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads}
+    long.cancel()
+    assert niceness == {BEHIND, LAST}
 
 
 def test_a_move_interrupts_an_analysis_which_then_goes_on(pool: Pool) -> None:

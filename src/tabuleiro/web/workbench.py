@@ -12,7 +12,8 @@ from typing import Any
 
 from tabuleiro.core.message import Message, TabuleiroError
 from tabuleiro.games import games
-from tabuleiro.web.worker import limit_memory, step_back
+from tabuleiro.play.priority import process_stands_back
+from tabuleiro.web.worker import limit_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Failure:
 def serve(pipe: Connection, megabytes: int) -> None:
     """Does what it is asked for until the pipe is closed; other processes come first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    step_back()
+    process_stands_back()
     games()  # loads all that may be asked for
     gc.freeze()
     limit_memory(megabytes)

@@ -1,8 +1,8 @@
 """The program of a worker process: computer players who think about one task after another.
 
-The main thread thinks. Another listens to the pipe, so that a thought can be stopped, says now and
-then that the process is alive, and ends it with the pipe: when its owner is gone there is nobody
-to think for.
+The main thread thinks; one that gives way to everybody analyses. Another listens to the pipe, so
+that a thought can be stopped, says now and then that the process is alive, and ends it with the
+pipe: when its owner is gone there is nobody to think for.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import signal
 import sys
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from logging import getLogger
 from math import inf
@@ -27,6 +28,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.games import games
+from tabuleiro.play.priority import LAST, process_stands_back, thread_stands_back
 from tabuleiro.players import Player
 from tabuleiro.players.kinds import KINDS
 from tabuleiro.players.names import SETTINGS, Name, name_text, split_name
@@ -39,7 +41,6 @@ KEPT = 16  # players and analysts who remember their games; they share the memor
 SPARE = 512 * MEGABYTE  # addresses for all else, hardly used: stacks, heaps, ONNX Runtime with 180
 INTERVAL = 0.2  # seconds between two reports
 SIGN = 0.5  # seconds between two signs of life
-NICENESS = 10  # whoever serves people comes first
 USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
 ORPHANED, EXHAUSTED = 1, 3  # exit codes: the owner is gone, no memory is left
 
@@ -53,7 +54,7 @@ def work(pipe: Connection, megabytes: int, make: Make) -> None:
     """Thinks about the tasks that come through the pipe until it is closed."""
     sys.stdout = sys.stderr  # what players print is for nobody
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    step_back()
+    process_stands_back()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each of NumPy's would take 40 MB of them
     games()  # loads all that may be asked for
     gc.freeze()  # it stays: collecting players is quick
@@ -61,10 +62,16 @@ def work(pipe: Connection, megabytes: int, make: Make) -> None:
     desk = Desk(pipe)
     Thread(target=desk.listen, daemon=True).start()
     bench = Bench(make, megabytes // KEPT)
+    analysing = ThreadPoolExecutor(1, "analysing", thread_stands_back, (LAST,))
     with suppress(ConnectionError):  # `listen` ends the process
         desk.tell(Ready())
         while True:
-            desk.answer(answer(bench, *desk.tasks.get(), tell=desk.tell))
+            task, stop = desk.tasks.get()
+            if task.lines:
+                word = analysing.submit(answer, bench, task, stop, desk.tell).result()
+            else:
+                word = answer(bench, task, stop, desk.tell)
+            desk.answer(word)
 
 
 class Desk:
@@ -226,12 +233,6 @@ def number_of(name: Name, setting: str) -> float:
 
 
 # --- the process among others --------------------------------------------------------------
-
-
-def step_back() -> None:
-    """Lets other processes come first, where the system can do so."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
 
 
 def limit_memory(megabytes: int) -> None:

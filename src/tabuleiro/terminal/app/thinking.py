@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import get_native_id
 from time import monotonic
 
 from textual.message import Message as Event
 
 from tabuleiro.core.kit import Stop
+from tabuleiro.play.priority import BEHIND, thread_stands_back
 from tabuleiro.players import Choice
 
 SELDOM = 0.1
 """Seconds between two reports: more often nobody could read them, and the screen would lag."""
-
-MODEST = 10
-"""How much a thinking thread stands back, as `nice` counts it."""
 
 Question = Callable[[Stop], Iterator[Choice]]
 """What to think about: choices so far, the last of which is the answer."""
@@ -46,15 +41,6 @@ class Failed(Event):
         self.error = error
 
 
-def be_modest() -> None:
-    """Lets the screen go first: where threads have priorities of their own, this one and those that
-    it starts take a lower one."""
-    if sys.platform == "linux":
-        thread = get_native_id()
-        now = os.getpriority(os.PRIO_PROCESS, thread)
-        os.setpriority(os.PRIO_PROCESS, thread, max(now, MODEST))  # to go up is not allowed
-
-
 class Thinker:
     """Thinks about one question after another; what it finds is posted to a screen.
 
@@ -64,7 +50,7 @@ class Thinker:
 
     def __init__(self, post: Callable[[Event], object]) -> None:
         self._post = post
-        self._thread = ThreadPoolExecutor(1, "thinking", initializer=be_modest)
+        self._thread = ThreadPoolExecutor(1, "thinking", thread_stands_back, (BEHIND,))
         self._stop = Stop()
         self._number = 0
         self.busy = False
