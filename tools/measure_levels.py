@@ -3,10 +3,9 @@
     python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--seed 1] [--records FOLDER]
 
 Each level plays the one below it, level 1 plays the random player, from so many paired openings.
-Level 10, whose limit is time, thinks for `--time` seconds a turn, and its match ends once the 95 %
-interval of the score is clear of an even one. Openings follow from `--seed`: levels are chosen on
-some openings and measured on others. The Elo of a level is that of the one below and the
-difference found; its error is half of the 95 % interval, all steps together.
+Level 10, whose limit is time, thinks for `--time` seconds a turn. Openings follow from `--seed`:
+levels are chosen on some openings and measured on others. The Elo of a level is that of the one
+below and the difference found; its error is half of the 95 % interval, all steps together.
 """
 
 from __future__ import annotations
@@ -46,11 +45,10 @@ def measure(
         name = name_of(level, seconds)
         match = Match(name, below, game, 2 * pairs, seed)
         record = records and records / f"{game}-{level.number}.jsonl"
-        summary = play_match(match, record=record, stop_early=level.nodes is None)
+        summary = play_match(match, record=record)
         report(match, summary)
-        played = summary.games // 2
-        low, high = (finite_elo(bound, played) for bound in (summary.low, summary.high))
-        elo += finite_elo(summary.score, played)
+        low, high = (finite_elo(bound, pairs) for bound in (summary.low, summary.high))
+        elo += finite_elo(summary.score, pairs)
         error = hypot(error, (high - low) / 2)
         found.append((round(elo), round(error)))
         below = name
