@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from tabuleiro.games import games
 
 ROOT = Path(__file__).parents[1]
-COMPILING = ("test_wheel", "test_uncompiled")
+LONG = ("test_wheel", "test_uncompiled", "test_cli")
 
 # The sixth game is installed for the programs that tests start as well.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
@@ -48,6 +48,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first, so that all processes end together: what compiles everything
-    anew, then what starts browsers and servers."""
-    items.sort(key=lambda item: (item.path.stem not in COMPILING, item.path.parent.name != "web"))
+    """What takes longest comes first, so that all processes end together: some long files, of
+    which two compile everything anew, then what starts browsers and servers."""
+    items.sort(key=lambda item: (place_of(item.path.stem), item.path.parent.name != "web"))
+
+
+def place_of(name: str) -> int:
+    """Where a file comes: the long ones in their order, then all others."""
+    return LONG.index(name) if name in LONG else len(LONG)
