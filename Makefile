@@ -22,7 +22,7 @@ play: $(VENV)/compiled ## play in the browser (WEB="--port 8000" gives it option
 
 test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
 	@echo "Running the tests"
-	@$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder # on two cores: many wait
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 	@echo "Passed. Left out: the tests of the extras [ray] (make test-ray) and [learn] (make test-learn)."
 
 test-ray: $(VENV)/ray $(VENV)/compiled ## tournaments over a Ray cluster

@@ -9,7 +9,7 @@ from threading import get_native_id
 BEHIND = 10
 """How much a computer player stands back, as `nice` counts it."""
 
-LAST = 19
+LAST = 15
 """How much those do for whom nobody waits."""
 
 

@@ -62,16 +62,10 @@ def work(pipe: Connection, megabytes: int, make: Make) -> None:
     desk = Desk(pipe)
     Thread(target=desk.listen, daemon=True).start()
     bench = Bench(make, megabytes // KEPT)
-    analysing = ThreadPoolExecutor(1, "analysing", thread_stands_back, (LAST,))
     with suppress(ConnectionError):  # `listen` ends the process
         desk.tell(Ready())
         while True:
-            task, stop = desk.tasks.get()
-            if task.lines:
-                word = analysing.submit(answer, bench, task, stop, desk.tell).result()
-            else:
-                word = answer(bench, task, stop, desk.tell)
-            desk.answer(word)
+            desk.answer(answer(bench, *desk.tasks.get(), tell=desk.tell))
 
 
 class Desk:
@@ -114,7 +108,7 @@ def answer(bench: Bench, task: Task, stop: Stop, tell: Callable[[Word], None]) -
     """The last word on a task. Without memory nothing is certain any more: the process ends."""
     try:
         if task.lines:
-            return study(bench.analyst(task), task, stop, tell)
+            return bench.aside.submit(study, bench.analyst(task), task, stop, tell).result()
         return think(bench.player(task), task, stop, tell)
     except MemoryError:
         os._exit(EXHAUSTED)
@@ -163,12 +157,13 @@ class NowAndThen:
 
 class Bench:
     """The players and analysts who thought last. Each may remember within so many megabytes; when
-    there is no room for another, all go."""
+    there is no room for another, all go. Analysts think `aside`, after everybody else."""
 
     def __init__(self, make: Make, megabytes: int) -> None:
         self._make = make
         self._megabytes = megabytes
         self._kept: OrderedDict[tuple[str, int, str], Player | Analyst] = OrderedDict()
+        self.aside = ThreadPoolExecutor(1, "analysing", thread_stands_back, (LAST,))
 
     def player(self, task: Task) -> Player:
         """The player for a task: the one who remembers its game, else a new one."""
