@@ -103,7 +103,7 @@ def test_the_pool_analyses_and_reports(pool: Pool) -> None:
     assert reports and all(report.insight for report in reports)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority")
 def test_an_analysis_gives_way_even_to_players(pool: Pool) -> None:
     begun = Event()
     long = pool.think(analysis("modest"), lambda _: begun.set())
