@@ -22,6 +22,7 @@ from tabuleiro.games import games, start
 from tabuleiro.search.advised import Advised
 from tabuleiro.search.guided import Guided
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.records import BYTES
 from tabuleiro.search.memory import MEGABYTE
 from tabuleiro.search.progress import Progress
 
@@ -267,7 +268,7 @@ def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
 
 def test_a_full_tree_goes_on_asking() -> None:
     advised, found = last(start("control_v"), 3000, Even(), megabytes=1)
-    assert advised.tree.capacity * Advised.node_bytes <= MEGABYTE
+    assert advised.tree.capacity * BYTES <= MEGABYTE
     assert advised.tree.used <= advised.tree.capacity
     assert found.nodes == sum(advised.tree.root_visits().values()) == 3000
 

@@ -20,7 +20,7 @@ from tabuleiro.search.limit import Clock, Limit
 from tabuleiro.search.mcts import ROUND, Mcts
 from tabuleiro.search.memory import MEGABYTE
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.tree import NODE_BYTES
+from tabuleiro.search.records import BYTES
 
 GAMES = list(games())
 SHORT = {"squex": "squex rows=4 columns=4", "noughts": "noughts size=3"}
@@ -170,7 +170,7 @@ def test_the_values_of_all_players_sum_to_one(players: int) -> None:
 def test_the_memory_is_never_exceeded_and_a_full_tree_still_answers() -> None:
     position = start("squex rows=15 columns=15")
     mcts = Mcts(megabytes=1)
-    assert mcts.tree.capacity * NODE_BYTES <= MEGABYTE
+    assert mcts.tree.capacity * BYTES <= MEGABYTE
     for nodes in (400, 30_000):
         found = list(mcts.search(position, Limit(nodes=nodes)))[-1]
         assert mcts.tree.used <= mcts.tree.capacity
@@ -272,7 +272,7 @@ def test_threads_share_a_limit_of_nodes_exactly(nodes: int) -> None:
 
 def test_threads_share_the_memory() -> None:
     mcts = Mcts(threads=4, megabytes=8)
-    assert 7 * MEGABYTE < sum(tree.capacity for tree in mcts.trees) * NODE_BYTES <= 8 * MEGABYTE
+    assert 7 * MEGABYTE < sum(tree.capacity for tree in mcts.trees) * BYTES <= 8 * MEGABYTE
 
 
 def test_what_one_thread_has_proved_ends_the_search_of_all() -> None:

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint64_t
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
 from tabuleiro.learning.harvest cimport Harvest, _NONE
-from tabuleiro.search.advised cimport AdvisedTree, _ASKED, fill_bytes
+from tabuleiro.search.advised cimport AdvisedTree, _ASKED
 from tabuleiro.search.tree cimport _SEATS, share
 
 cdef int _NOBODY, _ROOT_MOVES, _UNITS, _BEST, _LONE, _FEW
@@ -51,9 +51,9 @@ cdef class Game(AdvisedTree):
     @cython.locals(best=double, heat=double, sharpness=double, left=double, weight=double, child=int,
                    chosen=int)
     cdef int choose(self) noexcept nogil
-    @cython.locals(best=int, child=int)
+    @cython.locals(best=int, child=int, moves=int)
     cdef int soonest(self) noexcept nogil
-    @cython.locals(best=int, child=int)
+    @cython.locals(best=int, child=int, prior=double)
     cdef int likeliest(self) noexcept nogil
     @cython.locals(best=double, row=int, kept=int, room=int, i=int)
     cdef int record(self) except -1 nogil

@@ -25,7 +25,7 @@ if not cython.compiled:
     from math import exp, log, pow  # noqa: A004 - the name that C has for it
 
     from tabuleiro.learning.harvest import _NONE
-    from tabuleiro.search.advised import _ASKED, fill_bytes
+    from tabuleiro.search.advised import _ASKED
     from tabuleiro.search.tree import _SEATS, share
 
 FIRST_NODES = 2048
@@ -203,20 +203,20 @@ class Game(AdvisedTree):
         if first == _ROOT_MOVES:
             return AdvisedTree.begin_nodes(self, first, count)
         for i in range(count):
-            self.move[first + i] = self.scratch.items[i]
-        fill_bytes(self.proof, first, count, 0)
-        self.mover[first] = self.work.player
+            self.edges[first + i].move = self.scratch.items[i]
+            self.edges[first + i].proof = 0
+        self.nodes[first].mover = self.work.player
         return 0
 
     def open(self, node: int) -> int:
-        child = self.first[node] + self.opened[node]
+        child = self.nodes[node].first + self.nodes[node].opened
         if node:
-            self.count[child] = 0
-            self.opened[child] = 0
-            self.visits[child] = 0
-            self.total[child] = 0.0
-            self.mover[child] = self.mover[self.first[node]]
-            self.floor[child] = 0
+            self.nodes[child].count = 0
+            self.nodes[child].opened = 0
+            self.nodes[child].visits = 0
+            self.nodes[child].total = 0.0
+            self.nodes[child].mover = self.nodes[self.nodes[node].first].mover
+            self.nodes[child].floor = 0
         return AdvisedTree.open(self, node)
 
     # --- the course of a game --------------------------------------------------------------
@@ -243,10 +243,10 @@ class Game(AdvisedTree):
         while self.base.player >= 0:
             if not self.searching:
                 self.begin_search()
-                if self.proof[0] == 0:
+                if self.edges[0].proof == 0:
                     self.ask_root(words, at)
                     return False
-            elif self.proof[0] == 0 and self.visits[0] < self.target:
+            elif self.edges[0].proof == 0 and self.nodes[0].visits < self.target:
                 if self.seek(words, at) == _ASKED:
                     return False
             elif self.finish_search():
@@ -279,27 +279,27 @@ class Game(AdvisedTree):
     def add_noise(self) -> int:
         """Mixes the priors of the root with a Dirichlet distribution, whose numbers stand where
         there is room for them until the first visit."""
-        shape = min(1.0, _CONCENTRATION / self.count[0])
-        last = self.first[0] + self.count[0]
+        shape = min(1.0, _CONCENTRATION / self.nodes[0].count)
+        last = self.nodes[0].first + self.nodes[0].count
         drawn = 0.0
-        for child in range(self.first[0], last):
-            self.total[child] = self.shared.gamma(shape)
-            drawn += self.total[child]
-        for child in range(self.first[0], last):
+        for child in range(self.nodes[0].first, last):
+            self.nodes[child].total = self.shared.gamma(shape)
+            drawn += self.nodes[child].total
+        for child in range(self.nodes[0].first, last):
             if drawn > 0:
-                noise = self.total[child] / drawn - self.prior[child]
-                self.prior[child] += self.shared.noise * noise
-            self.total[child] = 0.0
+                noise = self.nodes[child].total / drawn - self.edges[child].prior
+                self.edges[child].prior += self.shared.noise * noise
+            self.nodes[child].total = 0.0
         return self.bring_forward(0)
 
     def finish_search(self) -> bool:
         """Makes the move that was found; whether the game has ended."""
         if self.thorough and self.games > 0:
             self.record()
-        if self.proof[0] and self.shared.chance() >= self.shared.play_on:
+        if self.edges[0].proof and self.shared.chance() >= self.shared.play_on:
             self.shared.proved += 1
-            return self.end(self.proof[0])
-        self.base._apply(self.move[self.choose()])
+            return self.end(self.edges[0].proof)
+        self.base._apply(self.edges[self.choose()].move)
         self.searching = False
         self.ply += 1
         if self.base.player < 0:
@@ -326,24 +326,24 @@ class Game(AdvisedTree):
         """What is to be said for a move of the root: its visits; but nothing when it is proved to
         lose, and where the result is proved only moves that lead to it count, all alike. Whoever is
         lost does what looked best."""
-        value = share(self.proof[child], self.base.player)
-        result = share(self.proof[0], self.base.player)
+        value = share(self.edges[child].proof, self.base.player)
+        result = share(self.edges[0].proof, self.base.player)
         if result > 0:
             return 1.0 if value >= result else 0.0
-        if self.proof[child] and value == 0 and self.proof[0] == 0:
+        if self.edges[child].proof and value == 0 and self.edges[0].proof == 0:
             return 0.0
-        return self.visits[child]
+        return self.nodes[child].visits
 
     def heaviest(self) -> float:
         """The most that is to be said for a move."""
         best = 0.0
-        for child in range(self.first[0], self.first[0] + self.count[0]):
+        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
             best = max(best, self.weight(child))
         return best
 
     def choose(self) -> int:
         """The node of the move to play, drawn by the weights; what is proved is played soon."""
-        if share(self.proof[0], self.base.player) > 0:
+        if share(self.edges[0].proof, self.base.player) > 0:
             return self.soonest()
         best = self.heaviest()
         if best == 0:
@@ -351,11 +351,11 @@ class Game(AdvisedTree):
         heat = self.shared.temperature * pow(0.5, self.ply / self.shared.cooling)
         sharpness = 1.0 / max(self.shared.coolest, heat)
         left = 0.0
-        for child in range(self.first[0], self.first[0] + self.count[0]):
+        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
             left += pow(self.weight(child) / best, sharpness)
         left *= self.shared.chance()
-        chosen = self.first[0]
-        for child in range(self.first[0], self.first[0] + self.count[0]):
+        chosen = self.nodes[0].first
+        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
             weight = self.weight(child)
             if weight > 0:
                 chosen = child
@@ -367,18 +367,20 @@ class Game(AdvisedTree):
     def soonest(self) -> int:
         """Of the moves that lead to the proved result, one with the fewest moves to the end."""
         best = -1
-        for child in range(self.first[0], self.first[0] + self.count[0]):
-            if self.weight(child) > 0 and (best < 0 or self.distance[child] < self.distance[best]):
+        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+            moves = self.edges[child].distance
+            if self.weight(child) > 0 and (best < 0 or moves < self.edges[best].distance):
                 best = child
         return best
 
     def likeliest(self) -> int:
         """Where all that was tried loses: the move with the highest prior of the others, or any."""
         best = -1
-        for child in range(self.first[0], self.first[0] + self.count[0]):
-            if self.proof[child] == 0 and (best < 0 or self.prior[child] > self.prior[best]):
+        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+            prior = self.edges[child].prior
+            if self.edges[child].proof == 0 and (best < 0 or prior > self.edges[best].prior):
                 best = child
-        return best if best >= 0 else self.first[0] + self.random.below(self.count[0])
+        return best if best >= 0 else self.nodes[0].first + self.random.below(self.nodes[0].count)
 
     def record(self) -> int:
         """Keeps the position of the game with what the search found."""
@@ -390,13 +392,13 @@ class Game(AdvisedTree):
         self.base._encode(self.harvest.questions, row * self.harvest.words)
         self.harvest.players[row] = self.base.player
         self.record_values(row)
-        kept = min(self.opened[0], self.harvest.moves)
+        kept = min(self.nodes[0].opened, self.harvest.moves)
         for i in range(kept):
-            self.record_move(row, i, self.first[0] + i, best)
+            self.record_move(row, i, self.nodes[0].first + i, best)
         room = self.harvest.moves - kept
-        for i in range(self.opened[0], self.count[0]):
-            if room > 0 and self.random.below(self.count[0] - i) < room:
-                self.record_move(row, self.harvest.moves - room, self.first[0] + i, best)
+        for i in range(self.nodes[0].opened, self.nodes[0].count):
+            if room > 0 and self.random.below(self.nodes[0].count - i) < room:
+                self.record_move(row, self.harvest.moves - room, self.nodes[0].first + i, best)
                 room -= 1
         return 0
 
@@ -407,8 +409,8 @@ class Game(AdvisedTree):
             player = (self.base.player + seat) % players
             if seat >= players:
                 value = 0.0
-            elif self.proof[0]:
-                value = share(self.proof[0], player)
+            elif self.edges[0].proof:
+                value = share(self.edges[0].proof, player)
             else:
                 value = self.points[player] / self.games
             self.harvest.values[row * self.harvest.seats + seat] = value
@@ -417,7 +419,7 @@ class Game(AdvisedTree):
     def record_move(self, row: int, place: int, child: int, best: float) -> int:
         """The entries of a move and how good it was found, at a place of a row."""
         at = row * self.harvest.moves + place
-        for i in range(self.base._locate(self.move[child], self.parts, 0)):
+        for i in range(self.base._locate(self.edges[child].move, self.parts, 0)):
             self.harvest.entries[at * self.harvest.parts + i] = self.parts[i]
         weight = self.weight(child)
         if best > _FEW and weight <= _LONE:

@@ -7,15 +7,6 @@ from tabuleiro.search.tree cimport _DEEPEST, _MOST_VISITS
 cdef int _KNOWN, _ASKED, _MET, _NOWHERE
 cdef double _ALMOST, _LEAST
 
-@cython.locals(i=int)
-cdef int clear_ints(int[::1] row, int first, int count) noexcept nogil
-@cython.locals(i=int)
-cdef int clear_reals(double[::1] row, int first, int count) noexcept nogil
-@cython.locals(i=int)
-cdef int fill_bytes(
-    signed char[::1] row, int first, int count, signed char value
-) noexcept nogil
-
 cdef class AdvisedTree(GuidedTree):
     cdef int seats, words, entries, held, stands_at
     cdef int[::1] parts, paths, depths, added

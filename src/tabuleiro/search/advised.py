@@ -43,27 +43,6 @@ _LEAST = -1e30  # below every logit
 _ALMOST = 0.02  # how far the sum of values may be from 1: networks calculate in short numbers
 
 
-def clear_ints(row: memoryview[int], first: int, count: int) -> int:
-    """Makes some numbers of a row 0."""
-    for i in range(first, first + count):
-        row[i] = 0
-    return 0
-
-
-def clear_reals(row: memoryview[float], first: int, count: int) -> int:
-    """Makes some numbers of a row 0."""
-    for i in range(first, first + count):
-        row[i] = 0.0
-    return 0
-
-
-def fill_bytes(row: memoryview[int], first: int, count: int, value: int) -> int:
-    """Gives some numbers of a row one value."""
-    for i in range(first, first + count):
-        row[i] = value
-    return 0
-
-
 class AdvisedTree(GuidedTree):
     """A tree whose priors and leaves come from answers that somebody fetches.
 
@@ -105,7 +84,7 @@ class AdvisedTree(GuidedTree):
 
     def may_expand(self, node: int) -> bool:
         """At once: an opinion costs more than the memory to keep it."""
-        return self.count[node] == 0 and not self.full
+        return self.nodes[node].count == 0 and not self.full
 
     def expand(self, node: int) -> bool:
         """Adds the moves of the working position, if there is room; proves what they prove. Their
@@ -116,8 +95,8 @@ class AdvisedTree(GuidedTree):
             return False
         child = self.used
         self.begin_nodes(child, count)
-        self.first[node] = child
-        self.count[node] = count
+        self.nodes[node].first = child
+        self.nodes[node].count = count
         self.used = child + count
         if self.work._may_end():
             for i in range(count):
@@ -133,23 +112,16 @@ class AdvisedTree(GuidedTree):
     def begin_nodes(self, first: int, count: int) -> int:
         """Nodes for the moves of the working position, of which nothing is known."""
         for i in range(count):
-            self.move[first + i] = self.scratch.items[i]
-        clear_ints(self.count, first, count)
-        clear_ints(self.opened, first, count)
-        clear_ints(self.visits, first, count)
-        clear_reals(self.total, first, count)
-        fill_bytes(self.mover, first, count, self.work.player)
-        fill_bytes(self.proof, first, count, 0)
-        fill_bytes(self.floor, first, count, 0)
+            self.begin_node(first + i, self.scratch.items[i], self.work.player)
         return 0
 
     def try_out(self, child: int) -> int:
         """Proves a move of the working position if it ends the game."""
         self.probe._copy_from(self.work)
-        self.probe._apply(self.move[child])
+        self.probe._apply(self.edges[child].move)
         if self.probe.player < 0:
-            self.proof[child] = self.probe.winners
-            self.distance[child] = 0
+            self.edges[child].proof = self.probe.winners
+            self.edges[child].distance = 0
         return 0
 
     # --- questions -------------------------------------------------------------------------
@@ -159,7 +131,7 @@ class AdvisedTree(GuidedTree):
         self.work._copy_from(self.base)
         self.path[0] = 0
         self.held = 0
-        self.hold(1, self.count[0])
+        self.hold(1, self.nodes[0].count)
         return self.put_question(words, at)
 
     def seek(self, words: Words, at: int) -> int:
@@ -171,16 +143,16 @@ class AdvisedTree(GuidedTree):
         node = self.path[depth - 1]
         if self.waits(node):
             return _MET
-        if self.work.player < 0 and self.proof[node] == 0:  # an end that nobody looked for
-            self.proof[node] = self.work.winners
-            self.distance[node] = 0
+        if self.work.player < 0 and self.edges[node].proof == 0:  # an end that nobody looked for
+            self.edges[node].proof = self.work.winners
+            self.edges[node].distance = 0
             self.back_up_proof(depth)
         grown = self.grow(depth)
-        if self.proof[node]:
-            self.count_winners(self.proof[node])
+        if self.edges[node].proof:
+            self.count_winners(self.edges[node].proof)
             self.back_up(depth)
             return _KNOWN
-        self.hold(depth, self.count[node] if grown else 0)
+        self.hold(depth, self.nodes[node].count if grown else 0)
         self.put_question(words, at)
         return _ASKED
 
@@ -198,9 +170,9 @@ class AdvisedTree(GuidedTree):
         for i in range(depth):
             self.paths[slot * _DEEPEST + i] = self.path[i]
         for i in range(depth - 1):
-            self.visits[self.path[i]] += 1
+            self.nodes[self.path[i]].visits += 1
         if added:
-            self.count[self.path[depth - 1]] = 0
+            self.nodes[self.path[depth - 1]].count = 0
         self.depths[slot] = depth
         self.added[slot] = added
         self.stands_at = slot
@@ -221,10 +193,10 @@ class AdvisedTree(GuidedTree):
         depth = self.depths[slot]
         self.reach(slot)
         for i in range(depth - 1):
-            self.visits[self.path[i]] -= 1
+            self.nodes[self.path[i]].visits -= 1
         node = self.path[depth - 1]
         if self.added[slot]:
-            self.count[node] = self.added[slot]
+            self.nodes[node].count = self.added[slot]
             self.take_priors(node, answers, at)
         self.take_values(answers, at + self.entries)
         return self.back_up(depth) if depth > 1 else 0
@@ -236,7 +208,7 @@ class AdvisedTree(GuidedTree):
         if self.stands_at != slot:
             self.work._copy_from(self.base)
             for i in range(1, self.depths[slot]):
-                self.work._apply(self.move[self.path[i]])
+                self.work._apply(self.edges[self.path[i]].move)
             self.stands_at = slot
         return 0
 
@@ -244,14 +216,14 @@ class AdvisedTree(GuidedTree):
         """The priors of the moves of a node are in proportion to the exponentials of their logits,
         equals in an order of chance."""
         best = _LEAST
-        for child in range(self.first[node], self.first[node] + self.count[node]):
+        for child in range(self.nodes[node].first, self.nodes[node].first + self.nodes[node].count):
             logit = self.noise * self.random.below(1000) / 1000.0 if self.noise else 0.0
-            for i in range(self.work._locate(self.move[child], self.parts, 0)):
+            for i in range(self.work._locate(self.edges[child].move, self.parts, 0)):
                 logit += answers[at + self.parts[i]]
-            self.prior[child] = logit
-            best = max(best, self.prior[child])
+            self.edges[child].prior = logit
+            best = max(best, self.edges[child].prior)
         self.share_out(node, best)
-        if not self.prior[self.first[node]] >= 0:  # nor is it a number then
+        if not self.edges[self.nodes[node].first].prior >= 0:  # nor is it a number then
             self.refuse()
         return self.bring_forward(node)
 
@@ -298,9 +270,9 @@ class AskingTree(AdvisedTree):
 
     @cython.locals(position=Position)
     def plant(self, position: Position) -> None:
-        added = self.count[0] == 0
+        added = self.nodes[0].count == 0
         super().plant(position)
-        if added and self.proof[0] == 0:
+        if added and self.edges[0].proof == 0:
             self.see(position)
             self.ask_root(self.questions, 0)
             self.ask()
@@ -318,10 +290,10 @@ class AskingTree(AdvisedTree):
         """Makes one batch of iterations, with one question: as many as are wanted, fewer when the
         tree is young, when two ways meet or when the root is proved; gives how many. So the batches
         of a search are the same however many iterations its pace allows."""
-        most = min(games, self.batch, 1 + self.visits[0] // PART)
+        most = min(games, self.batch, 1 + self.nodes[0].visits // PART)
         done = 0
         with cython.nogil:
-            while done < most and self.proof[0] == 0 and self.visits[0] < _MOST_VISITS:
+            while done < most and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:
                 if self.seek(self.questions, self.held * self.words) == _MET:
                     break
                 done += 1
@@ -359,8 +331,6 @@ class Advised(Mcts):
     search looks at the stop sign and the clock between batches. `exploration` is the weight of the
     priors.
     """
-
-    node_bytes = Guided.node_bytes
 
     def __init__(
         self,

@@ -8,7 +8,6 @@ cdef double _UNIT, _PROVED, _SURE
 
 cdef class GuidedTree(Tree):
     cdef Position probe
-    cdef float[::1] prior
     cdef double[4] guesses
     cdef double noise, playouts, reduction
     @cython.locals(depth=int)
@@ -37,5 +36,4 @@ cdef class GuidedTree(Tree):
     cdef int judge(self, int node) except -1 nogil
     @cython.locals(seat=int, total=double, guess=double)
     cdef int guess(self) except -1 nogil
-    cdef int carry(self, int node, int to) noexcept nogil
     cpdef int learn(self, Tree other) except -1

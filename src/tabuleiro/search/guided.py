@@ -11,22 +11,19 @@ mix of that and the result of a random game. One iteration adds the moves of one
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 import cython
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import EVALUATION_UNIT, Position
 from tabuleiro.search.mcts import STRIDE, Mcts
-from tabuleiro.search.memory import bytes_of, new_arrays
-from tabuleiro.search.tree import NODE_BYTES, Tree
+from tabuleiro.search.tree import Tree
 
 if not cython.compiled:
     from math import exp, sqrt
 
     from tabuleiro.search.tree import _CAP, _DEEPEST, _PATIENCE, _SEATS, share
 
-PRIOR = {"prior": "f"}  # what a node has besides
 EXPLORATION = 0.5  # the weight of the priors
 REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
 TIE_BREAK = 0.001  # how far, in log odds, chance moves the evaluations of moves
@@ -43,7 +40,6 @@ class GuidedTree(Tree):
     of the others, which are in no order."""
 
     probe: Position
-    prior: memoryview[float]
     guesses: list[float]  # the worth of the working position by its evaluation
     noise: float
     playouts: float
@@ -60,21 +56,10 @@ class GuidedTree(Tree):
         if not cython.compiled:
             self.guesses = [0.0] * _SEATS
 
-    def allocate(self, capacity: int) -> None:
-        super().allocate(capacity)
-        self.prior = new_arrays(PRIOR, capacity)["prior"]
-
-    def arrays(self) -> list[Any]:
-        return [*super().arrays(), self.prior]
-
     @cython.locals(position=Position)
     def plant(self, position: Position) -> None:
         self.probe = position._copy()
         super().plant(position)
-
-    def carry(self, node: int, to: int) -> int:
-        self.prior[to] = self.prior[node]
-        return 0
 
     # --- iterations ------------------------------------------------------------------------
 
@@ -91,21 +76,21 @@ class GuidedTree(Tree):
         node = 0
         depth = 1
         self.path[0] = 0
-        while self.proof[node] == 0 and self.count[node] > 0 and depth < _DEEPEST:
+        while self.edges[node].proof == 0 and self.nodes[node].count > 0 and depth < _DEEPEST:
             node = self.select(node)
             self.path[depth] = node
             depth += 1
-            if self.proof[node] == 0:
-                self.work._apply(self.move[node])
+            if self.edges[node].proof == 0:
+                self.work._apply(self.edges[node].move)
         return depth
 
     def grow(self, depth: int) -> bool:
         """Adds the moves of the last node of the path, if it may have them, and carries upwards
         what they prove; whether they were added."""
         node = self.path[depth - 1]
-        if self.proof[node] or not self.may_expand(node) or not self.expand(node):
+        if self.edges[node].proof or not self.may_expand(node) or not self.expand(node):
             return False
-        if self.proof[node]:
+        if self.edges[node].proof:
             self.back_up_proof(depth)
         return True
 
@@ -115,8 +100,8 @@ class GuidedTree(Tree):
         capacity = self.capacity
         return (
             not self.full
-            and self.count[node] == 0
-            and (self.visits[node] + 1) * capacity > used * _PATIENCE
+            and self.nodes[node].count == 0
+            and (self.nodes[node].visits + 1) * capacity > used * _PATIENCE
         )
 
     def expand(self, node: int) -> bool:
@@ -127,14 +112,14 @@ class GuidedTree(Tree):
         if self.scratch.count > self.capacity - child:
             self.full = True
             return False
-        self.first[node] = child
-        self.count[node] = self.scratch.count
+        self.nodes[node].first = child
+        self.nodes[node].count = self.scratch.count
         self.used = child + self.scratch.count
         best = -2 * _SURE
         for i in range(self.scratch.count):
             self.begin_node(child + i, self.scratch.items[i], self.work.player)
             guess = self.look_at(child + i)
-            self.prior[child + i] = guess
+            self.edges[child + i].prior = guess
             best = max(best, guess)
         self.share_out(node, best)
         self.bring_forward(node)
@@ -145,9 +130,9 @@ class GuidedTree(Tree):
         """The log odds of the player to move after one of his moves; an end is proved."""
         mover = self.work.player
         self.probe._copy_from(self.work)
-        self.probe._apply(self.move[child])
+        self.probe._apply(self.edges[child].move)
         if self.probe.player < 0:
-            self.proof[child] = self.probe.winners
+            self.edges[child].proof = self.probe.winners
             return _SURE * (2 * share(self.probe.winners, mover) - 1)
         guess = self.probe._evaluate(mover) / _UNIT
         guess += self.noise * self.random.below(1000) / 1000.0
@@ -156,22 +141,24 @@ class GuidedTree(Tree):
     def share_out(self, node: int, best: float) -> int:
         """Turns log odds into priors, which sum to 1."""
         total = 0.0
-        for child in range(self.first[node], self.first[node] + self.count[node]):
-            self.prior[child] = exp(self.prior[child] - best)
-            total += self.prior[child]
-        for child in range(self.first[node], self.first[node] + self.count[node]):
-            self.prior[child] = self.prior[child] / total
+        for child in range(self.nodes[node].first, self.nodes[node].first + self.nodes[node].count):
+            self.edges[child].prior = exp(self.edges[child].prior - best)
+            total += self.edges[child].prior
+        for child in range(self.nodes[node].first, self.nodes[node].first + self.nodes[node].count):
+            self.edges[child].prior = self.edges[child].prior / total
         return 0
 
     def bring_forward(self, node: int) -> int:
         """Puts the move with the highest prior of those not visited first among them; what is
         proved comes after all others."""
-        child = self.first[node] + self.opened[node]
-        last = self.first[node] + self.count[node]
+        child = self.nodes[node].first + self.nodes[node].opened
+        last = self.nodes[node].first + self.nodes[node].count
         best = child
         most = -4.0  # below every urgency
         for other in range(child, last):
-            urgency = self.prior[other] if self.proof[other] == 0 else self.prior[other] - 2.0
+            urgency = self.edges[other].prior
+            if self.edges[other].proof:
+                urgency -= 2.0
             if urgency > most:
                 best = other
                 most = urgency
@@ -181,18 +168,18 @@ class GuidedTree(Tree):
 
     def exchange(self, child: int, other: int) -> int:
         """Two nodes that were never visited take each other's place."""
-        move = self.move[child]
-        prior = self.prior[child]
-        proof = self.proof[child]
-        distance = self.distance[child]
-        self.move[child] = self.move[other]
-        self.prior[child] = self.prior[other]
-        self.proof[child] = self.proof[other]
-        self.distance[child] = self.distance[other]
-        self.move[other] = move
-        self.prior[other] = prior
-        self.proof[other] = proof
-        self.distance[other] = distance
+        move = self.edges[child].move
+        prior = self.edges[child].prior
+        proof = self.edges[child].proof
+        distance = self.edges[child].distance
+        self.edges[child].move = self.edges[other].move
+        self.edges[child].prior = self.edges[other].prior
+        self.edges[child].proof = self.edges[other].proof
+        self.edges[child].distance = self.edges[other].distance
+        self.edges[other].move = move
+        self.edges[other].prior = prior
+        self.edges[other].proof = proof
+        self.edges[other].distance = distance
         return 0
 
     def learn(self, other: Tree) -> int:
@@ -204,36 +191,37 @@ class GuidedTree(Tree):
         visited. Of those not visited only the first can have it; until it is tried it is taken to
         be somewhat worse than its sisters, the more of the priors these have. What is proved
         comes last, and before it what has been tried but not judged yet."""
-        first = self.first[node]
-        opened = self.opened[node]
-        spread = self.exploration * sqrt(self.visits[node] + 1.0)
+        first = self.nodes[node].first
+        opened = self.nodes[node].opened
+        spread = self.exploration * sqrt(self.nodes[node].visits + 1.0)
         best = -1
         best_bound = 4 * _PROVED
         visits = 0
         total = 0.0
         seen = 0.0
         for child in range(first, first + opened):
-            visits += self.visits[child]
-            total += self.total[child]
-            seen += self.prior[child]
-            if self.proof[child]:
-                bound = share(self.proof[child], self.mover[child]) + 2 * _PROVED
-            elif self.visits[child] == 0:
+            visits += self.nodes[child].visits
+            total += self.nodes[child].total
+            seen += self.edges[child].prior
+            if self.edges[child].proof:
+                bound = share(self.edges[child].proof, self.nodes[child].mover) + 2 * _PROVED
+            elif self.nodes[child].visits == 0:
                 bound = _PROVED / 2
             else:
-                bound = self.total[child] / self.visits[child]
-                bound += spread * self.prior[child] / (1 + self.visits[child])
+                bound = self.nodes[child].total / self.nodes[child].visits
+                bound += spread * self.edges[child].prior / (1 + self.nodes[child].visits)
             if bound > best_bound:
                 best = child
                 best_bound = bound
         child = first + opened
-        if opened < self.count[node]:
-            if self.proof[child]:
-                bound = share(self.proof[child], self.mover[child]) + _PROVED
+        if opened < self.nodes[node].count:
+            if self.edges[child].proof:
+                bound = share(self.edges[child].proof, self.nodes[first].mover) + _PROVED
             elif visits == 0:
                 bound = 1.0
             else:
-                bound = total / visits - self.reduction * sqrt(seen) + spread * self.prior[child]
+                bound = total / visits - self.reduction * sqrt(seen)
+                bound += spread * self.edges[child].prior
             if bound > best_bound:
                 best = child
                 self.open(node)
@@ -241,14 +229,14 @@ class GuidedTree(Tree):
 
     def open(self, node: int) -> int:
         """Counts the next move of a node among those visited."""
-        self.opened[node] += 1
+        self.nodes[node].opened += 1
         return self.bring_forward(node)
 
     def judge(self, node: int) -> int:
         """What the working position is worth to each player: what is proved of its node, else its
         evaluation, mixed with the result of a random game as far as that is wanted."""
-        if self.proof[node]:
-            return self.count_winners(self.proof[node])
+        if self.edges[node].proof:
+            return self.count_winners(self.edges[node].proof)
         if self.playouts < 1:
             self.guess()
         if self.playouts > 0:
@@ -275,8 +263,6 @@ class GuidedTree(Tree):
 class Guided(Mcts):
     """Tree search guided by the evaluation of the game. `playouts` is the part, 0 to 1, that the
     result of a random game has in the worth of a leaf; `exploration` the weight of the priors."""
-
-    node_bytes = NODE_BYTES + bytes_of(PRIOR)
 
     def __init__(
         self,

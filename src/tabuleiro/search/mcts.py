@@ -19,7 +19,8 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import MEGABYTE, NO_MEMORY, check_megabytes, no_memory
 from tabuleiro.search.pace import ENDLESS, REPORT, Pace
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.tree import NODE_BYTES, Sum, Tree
+from tabuleiro.search.records import BYTES
+from tabuleiro.search.tree import Sum, Tree
 
 ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
 LONGEST_STINT = 2**14  # iterations between two meetings of the threads where nodes are limited
@@ -40,7 +41,6 @@ class Mcts:
     of nodes.
     """
 
-    node_bytes = NODE_BYTES
     together = 1  # iterations that are made at once
 
     def __init__(self, *, seed: int = 1, megabytes: int = 64, threads: int = 1) -> None:
@@ -54,7 +54,7 @@ class Mcts:
     def clear(self) -> None:
         """Forgets everything."""
         check_megabytes(self.megabytes)
-        capacity = self.megabytes * MEGABYTE // self.node_bytes // self.threads
+        capacity = self.megabytes * MEGABYTE // BYTES // self.threads
         try:
             self.trees = [self.new_tree(capacity, number) for number in range(self.threads)]
         except NO_MEMORY as error:

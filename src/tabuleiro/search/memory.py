@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
 from tabuleiro.core.message import TabuleiroError, say
 
 MEGABYTE = 2**20
-LINE = 64  # bytes: no two arrays share a line of the cache
+LINE = 64  # bytes: no two pieces share a line of the cache
 # Memory that no other process sees, where the system makes a difference: it is found faster.
 PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
 SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a kind
@@ -28,15 +28,23 @@ def bytes_of(formats: Mapping[str, str]) -> int:
 
 
 def new_arrays(formats: Mapping[str, str], count: int) -> dict[str, Any]:
-    """Arrays of zeros for each part of so many entries, side by side in one piece of memory: there
-    is a limit of pieces. The system gives the memory out only as it is used."""
-    places: dict[str, slice] = {}
+    """Arrays of zeros for each part of so many entries."""
+    pieces = new_pieces([SIZES[kind] * count for kind in formats.values()])
+    return {
+        name: piece.cast(kind) for (name, kind), piece in zip(formats.items(), pieces, strict=True)
+    }
+
+
+def new_pieces(sizes: Sequence[int]) -> list[Any]:
+    """Pieces of so many bytes, all of them 0, side by side in one mapping: there is a limit of
+    mappings. The system gives the memory out only as it is used."""
+    places = []
     end = 0
-    for name, kind in formats.items():
-        places[name] = slice(end, end + SIZES[kind] * count)
-        end = -(-places[name].stop // LINE) * LINE
-    memory: Any = memoryview(mmap.mmap(-1, end, **PRIVATE))
-    return {name: memory[places[name]].cast(kind) for name, kind in formats.items()}
+    for size in sizes:
+        places.append(slice(end, end + size))
+        end += -(-size // LINE) * LINE
+    memory = memoryview(mmap.mmap(-1, end, **PRIVATE))
+    return [memory[place] for place in places]
 
 
 def take_memory(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[str, Any]]:

@@ -7,6 +7,24 @@ from tabuleiro.core.position cimport Position
 cdef double _PROVED
 cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _PATIENCE
 
+# The records of records.py, in memory that somebody holds.
+cdef struct Node:
+    double total
+    int visits, first, count, opened, place
+    signed char mover, floor
+
+cdef struct Edge:
+    int move
+    float prior
+    short distance
+    signed char proof
+
+cdef inline Node[::1] nodes_in(unsigned char[::1] memory):
+    return <Node[:memory.shape[0] // <Py_ssize_t>sizeof(Node)]><Node*>&memory[0]
+
+cdef inline Edge[::1] edges_in(unsigned char[::1] memory):
+    return <Edge[:memory.shape[0] // <Py_ssize_t>sizeof(Edge)]><Edge*>&memory[0]
+
 @cython.locals(sharing=int, seat=int)
 cdef double share(int winners, int player) noexcept nogil
 
@@ -23,10 +41,9 @@ cdef class Tree:
     cdef int64_t games
     cdef int[512] path
     cdef double[4] worths, points
-    cdef int[::1] first, count, opened, move, visits, place
-    cdef double[::1] total
-    cdef signed char[::1] mover, proof, floor
-    cdef short[::1] distance
+    cdef list pieces
+    cdef Node[::1] nodes
+    cdef Edge[::1] edges
     @cython.locals(done=int)
     cpdef int run(self, int games) except -1
     @cython.locals(depth=int)
@@ -61,7 +78,6 @@ cdef class Tree:
     @cython.locals(i=int, child=int, kept=int, to=int)
     cdef int keep(self, int node) noexcept nogil
     cdef bint is_better(self, int child, int other) noexcept nogil
-    cdef int carry(self, int node, int to) noexcept nogil
     @cython.locals(child=int, node=int)
     cpdef int learn(self, Tree other) except -1
 

@@ -28,26 +28,15 @@ import cython
 from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.playouts import CAP
 from tabuleiro.core.position import NOBODY, Position
-from tabuleiro.search.memory import bytes_of, new_arrays
+from tabuleiro.search.memory import new_pieces
 from tabuleiro.search.progress import Variation
+from tabuleiro.search.records import EDGE_BYTES, NODE_BYTES
 
 if not cython.compiled:
     from math import log, sqrt
 
-FORMATS = {  # what a node has, and the kind of its array
-    "first": "i",  # its first child; the children lie side by side
-    "count": "i",  # how many children; 0 until it is expanded
-    "opened": "i",  # how many of them, from the first, have been visited
-    "move": "i",  # the move into it
-    "visits": "i",
-    "place": "i",  # where it goes when the tree is moved to a new root
-    "total": "d",  # the sum of the scores of the player who moved into it
-    "mover": "b",  # that player
-    "proof": "b",  # the winners, a bit a player, once they are proved; else 0
-    "floor": "b",  # the winners of its best child that is proved; else 0
-    "distance": "h",  # moves to the end when it is proved
-}
-NODE_BYTES = bytes_of(FORMATS)
+    from tabuleiro.search.records import edges_in, nodes_in
+
 EXPLORATION = 0.7  # how much the bound of a move exceeds its mean
 FARTHEST = 4  # moves after which a position is still looked for in the tree
 TRIES = 10_000  # positions that are compared with it at most
@@ -75,7 +64,7 @@ def share(winners: int, player: int) -> float:
 
 
 class Tree:
-    """A tree in arrays of a fixed size; node 0 is the root. Children come after their parent.
+    """A tree in memory of a fixed size; node 0 is the root. Children come after their parent.
 
     Children are shuffled when they are made and visited in that order, so that those visited are
     always the first ones. When no room is left the tree no longer grows, but goes on counting.
@@ -97,17 +86,9 @@ class Tree:
     path: list[int]
     worths: list[float]  # what the end of the path is worth to each player
     points: list[float]  # the scores of each player, since this root
-    first: memoryview[int]
-    count: memoryview[int]
-    opened: memoryview[int]
-    move: memoryview[int]
-    visits: memoryview[int]
-    place: memoryview[int]
-    total: memoryview[float]
-    mover: memoryview[int]
-    proof: memoryview[int]
-    floor: memoryview[int]
-    distance: memoryview[int]
+    pieces: list[Any]  # of memory, with the nodes and with the edges that lead to them
+    nodes: Any
+    edges: Any
 
     def __init__(self, capacity: int, seed: int) -> None:
         self.seed = seed
@@ -123,24 +104,17 @@ class Tree:
 
     def allocate(self, capacity: int) -> None:
         """Takes memory for that many nodes. The system gives it out only as it is used."""
-        arrays = new_arrays(FORMATS, capacity)
-        self.first, self.count, self.opened = arrays["first"], arrays["count"], arrays["opened"]
-        self.move, self.visits, self.place = arrays["move"], arrays["visits"], arrays["place"]
-        self.total, self.mover = arrays["total"], arrays["mover"]
-        self.proof, self.floor, self.distance = arrays["proof"], arrays["floor"], arrays["distance"]
+        self.pieces = new_pieces([capacity * NODE_BYTES, capacity * EDGE_BYTES])
+        self.nodes = nodes_in(self.pieces[0])
+        self.edges = edges_in(self.pieces[1])
         self.capacity = capacity
 
     def enlarge(self, capacity: int) -> None:
         """Moves what the tree knows to memory for so many nodes, more than it has."""
-        before = self.arrays()
+        before = self.pieces
         self.allocate(capacity)
-        for old, new in zip(before, self.arrays(), strict=True):
-            memoryview(new)[: len(old)] = memoryview(old)
-
-    def arrays(self) -> list[Any]:
-        """What is known of the nodes."""
-        whole = [self.first, self.count, self.opened, self.move, self.visits, self.place]
-        return [*whole, self.total, self.mover, self.proof, self.floor, self.distance]
+        for old, new in zip(before, self.pieces, strict=True):
+            new[: len(old)] = old
 
     # --- iterations ------------------------------------------------------------------------
 
@@ -148,7 +122,7 @@ class Tree:
         """Makes so many iterations, fewer when the root is proved before; gives how many."""
         done = 0
         with cython.nogil:
-            while done < games and self.proof[0] == 0 and self.visits[0] < _MOST_VISITS:
+            while done < games and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:
                 self.iterate()
                 done += 1
         return done
@@ -167,25 +141,25 @@ class Tree:
         node = 0
         depth = 1
         self.path[0] = 0
-        while self.proof[node] == 0 and depth < _DEEPEST:
-            if self.count[node] == 0 and not (self.may_expand(node) and self.expand(node)):
+        while self.edges[node].proof == 0 and depth < _DEEPEST:
+            if self.nodes[node].count == 0 and not (self.may_expand(node) and self.expand(node)):
                 break
             node = self.select(node)
             self.path[depth] = node
             depth += 1
-            if self.proof[node] == 0:
-                self.work._apply(self.move[node])
+            if self.edges[node].proof == 0:
+                self.work._apply(self.edges[node].move)
                 if self.work.player < 0:
-                    self.proof[node] = self.work.winners
-                    self.distance[node] = 0
+                    self.edges[node].proof = self.work.winners
+                    self.edges[node].distance = 0
                     self.back_up_proof(depth)
         return depth
 
     def judge(self, node: int) -> int:
         """What the working position is worth to each player: what is proved of its node, else the
         result of a random game."""
-        if self.proof[node]:
-            return self.count_winners(self.proof[node])
+        if self.edges[node].proof:
+            return self.count_winners(self.edges[node].proof)
         self.work._playout(self.random, self.scratch, _CAP)
         return self.count_winners(self.work.winners)
 
@@ -206,7 +180,7 @@ class Tree:
         """Whether a node has been visited often enough, the more often the fuller the tree is."""
         used = self.used
         capacity = self.capacity
-        return not self.full and self.visits[node] * capacity > used * _PATIENCE
+        return not self.full and self.nodes[node].visits * capacity > used * _PATIENCE
 
     def expand(self, node: int) -> bool:
         """Adds the moves of the working position to the tree, shuffled, if there is room."""
@@ -217,44 +191,44 @@ class Tree:
             return False
         for i in range(self.scratch.count):
             other = self.random.below(i + 1)
-            self.begin_node(child + i, self.move[child + other], self.work.player)
-            self.move[child + other] = self.scratch.items[i]
-        self.first[node] = child
-        self.count[node] = self.scratch.count
+            self.begin_node(child + i, self.edges[child + other].move, self.work.player)
+            self.edges[child + other].move = self.scratch.items[i]
+        self.nodes[node].first = child
+        self.nodes[node].count = self.scratch.count
         self.used = child + self.scratch.count
         return True
 
     def begin_node(self, node: int, move: int, mover: int) -> int:
         """A node of which nothing is known."""
-        self.first[node] = 0
-        self.count[node] = 0
-        self.opened[node] = 0
-        self.move[node] = move
-        self.visits[node] = 0
-        self.total[node] = 0.0
-        self.mover[node] = mover
-        self.proof[node] = 0
-        self.floor[node] = 0
-        self.distance[node] = 0
+        self.nodes[node].first = 0
+        self.nodes[node].count = 0
+        self.nodes[node].opened = 0
+        self.edges[node].move = move
+        self.nodes[node].visits = 0
+        self.nodes[node].total = 0.0
+        self.nodes[node].mover = mover
+        self.edges[node].proof = 0
+        self.nodes[node].floor = 0
+        self.edges[node].distance = 0
         return 0
 
     def select(self, node: int) -> int:
         """The next child that has not been visited; when all have, the one with the highest upper
         bound of its mean. What is proved comes last."""
-        first = self.first[node]
-        opened = self.opened[node]
-        if opened < self.count[node]:
-            self.opened[node] = opened + 1
+        first = self.nodes[node].first
+        opened = self.nodes[node].opened
+        if opened < self.nodes[node].count:
+            self.nodes[node].opened = opened + 1
             return first + opened
-        spread = self.exploration * sqrt(log(self.visits[node] + 1))
+        spread = self.exploration * sqrt(log(self.nodes[node].visits + 1))
         best = first
         best_bound = 2 * _PROVED
         for child in range(first, first + opened):
-            visits = self.visits[child]
-            if self.proof[child]:
-                bound = share(self.proof[child], self.mover[child]) + _PROVED
+            visits = self.nodes[child].visits
+            if self.edges[child].proof:
+                bound = share(self.edges[child].proof, self.nodes[child].mover) + _PROVED
             else:
-                bound = self.total[child] / visits + spread / sqrt(visits)
+                bound = self.nodes[child].total / visits + spread / sqrt(visits)
             if bound > best_bound:
                 best = child
                 best_bound = bound
@@ -266,13 +240,13 @@ class Tree:
         do not spoil what is known."""
         for i in range(depth - 1, 0, -1):
             node = self.path[i]
-            mover = self.mover[node]
-            self.visits[node] += 1
-            self.total[node] += self.worths[mover]
-            floor = self.floor[self.path[i - 1]]
+            mover = self.nodes[node].mover
+            self.nodes[node].visits += 1
+            self.nodes[node].total += self.worths[mover]
+            floor = self.nodes[self.path[i - 1]].floor
             if share(floor, mover) > self.worths[mover]:
                 self.count_winners(floor)
-        self.visits[0] += 1
+        self.nodes[0].visits += 1
         self.games += 1
         for seat in range(_SEATS):
             self.points[seat] += self.worths[seat]
@@ -289,24 +263,24 @@ class Tree:
 
     def settle(self, node: int) -> bool:
         """Proves a node if its children allow it; whether they do."""
-        first = self.first[node]
-        player = self.mover[first]
+        first = self.nodes[node].first
+        player = self.nodes[first].mover
         best = -1.0
         winners = 0  # of the best child that is proved
         every = True  # whether all are proved
         one = True  # whether all that are as good have the same winners
-        for child in range(first, first + self.count[node]):
-            if self.proof[child] == 0:
+        for child in range(first, first + self.nodes[node].count):
+            if self.edges[child].proof == 0:
                 every = False
                 continue
-            value = share(self.proof[child], player)
+            value = share(self.edges[child].proof, player)
             if value > best:
                 best = value
-                winners = self.proof[child]
+                winners = self.edges[child].proof
                 one = True
-            elif value == best and self.proof[child] != winners:
+            elif value == best and self.edges[child].proof != winners:
                 one = False
-        self.floor[node] = winners
+        self.nodes[node].floor = winners
         if best == 1.0 or (every and one):
             self.prove(node, winners)
             return True
@@ -314,27 +288,27 @@ class Tree:
 
     def prove(self, node: int, winners: int) -> int:
         """Notes the winners and the moves to the end: few for a sole winner to move, else many."""
-        first = self.first[node]
-        player = self.mover[first]
+        first = self.nodes[node].first
+        player = self.nodes[first].mover
         winning = winners == 1 << player
         length = -1
-        for child in range(first, first + self.count[node]):
-            if self.proof[child] == winners:
-                moves = self.distance[child] + 1
+        for child in range(first, first + self.nodes[node].count):
+            if self.edges[child].proof == winners:
+                moves = self.edges[child].distance + 1
                 if length < 0 or (moves < length if winning else moves > length):
                     length = moves
-        self.proof[node] = winners
-        self.distance[node] = length
+        self.edges[node].proof = winners
+        self.edges[node].distance = length
         return 0
 
     def look_ahead(self) -> int:
         """Proves what one move from the root proves."""
-        for child in range(self.first[0], self.first[0] + self.count[0]):
-            if self.proof[child] == 0:
+        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+            if self.edges[child].proof == 0:
                 self.work._copy_from(self.base)
-                self.work._apply(self.move[child])
+                self.work._apply(self.edges[child].move)
                 if self.work.player < 0:
-                    self.proof[child] = self.work.winners
+                    self.edges[child].proof = self.work.winners
         self.settle(0)
         return 0
 
@@ -366,10 +340,10 @@ class Tree:
         for seat in range(_SEATS):
             self.points[seat] = 0.0
         if position.over:
-            self.proof[0] = position.winners
+            self.edges[0].proof = position.winners
             return
-        self.proof[0] = 0
-        if self.count[0] == 0:
+        self.edges[0].proof = 0
+        if self.nodes[0].count == 0:
             self.work._copy_from(self.base)
             if not self.expand(0):
                 self.allocate(1 + self.scratch.count)
@@ -392,8 +366,9 @@ class Tree:
         for _ in range(FARTHEST):
             farther = []
             for node, at in near:
-                for child in range(self.first[node], self.first[node] + self.opened[node]):
-                    after = at._after(self.move[child])
+                first = self.nodes[node].first
+                for child in range(first, first + self.nodes[node].opened):
+                    after = at._after(self.edges[child].move)
                     if after._hash() == wanted and after == position:
                         return child
                     tries -= 1
@@ -404,7 +379,7 @@ class Tree:
         return -1
 
     def _least_visited(self, entry: tuple[int, Position]) -> int:
-        return self.visits[entry[0]]
+        return self.nodes[entry[0]].visits
 
     def keep(self, node: int) -> int:
         """Makes a node the root: everything below it moves to the front, the rest is forgotten.
@@ -413,34 +388,23 @@ class Tree:
         before it has moved.
         """
         for i in range(node, self.used):
-            self.place[i] = -1
-        self.place[node] = 0
+            self.nodes[i].place = -1
+        self.nodes[node].place = 0
         kept = 0
         for i in range(node, self.used):
-            if self.place[i] >= 0:
-                self.place[i] = kept
+            if self.nodes[i].place >= 0:
+                self.nodes[i].place = kept
                 kept += 1
-                for child in range(self.first[i], self.first[i] + self.count[i]):
-                    self.place[child] = 0
+                for child in range(self.nodes[i].first, self.nodes[i].first + self.nodes[i].count):
+                    self.nodes[child].place = 0
         for i in range(node, self.used):
-            to = self.place[i]
+            to = self.nodes[i].place
             if to >= 0:
-                self.first[to] = self.place[self.first[i]] if self.count[i] else 0
-                self.count[to] = self.count[i]
-                self.opened[to] = self.opened[i]
-                self.move[to] = self.move[i]
-                self.visits[to] = self.visits[i]
-                self.total[to] = self.total[i]
-                self.mover[to] = self.mover[i]
-                self.proof[to] = self.proof[i]
-                self.floor[to] = self.floor[i]
-                self.distance[to] = self.distance[i]
-                self.carry(i, to)
+                self.nodes[to] = self.nodes[i]
+                self.edges[to] = self.edges[i]
+                if self.nodes[to].count:
+                    self.nodes[to].first = self.nodes[self.nodes[to].first].place
         self.used = kept
-        return 0
-
-    def carry(self, node: int, to: int) -> int:
-        """Moves what other kinds of trees know of a node."""
         return 0
 
     # --- other trees of the same root ------------------------------------------------------
@@ -451,18 +415,18 @@ class Tree:
     def learn(self, other: Tree) -> int:
         """Takes over what another tree has proved of the moves at the root."""
         nodes = self.nodes_by_move()
-        for child in range(other.first[0], other.first[0] + other.count[0]):
-            node = nodes[other.move[child]]
-            if self.proof[node] == 0 and other.proof[child]:
-                self.proof[node] = other.proof[child]
-                self.distance[node] = other.distance[child]
+        for child in range(other.nodes[0].first, other.nodes[0].first + other.nodes[0].count):
+            node = nodes[other.edges[child].move]
+            if self.edges[node].proof == 0 and other.edges[child].proof:
+                self.edges[node].proof = other.edges[child].proof
+                self.edges[node].distance = other.edges[child].distance
         self.settle(0)
         return 0
 
     def nodes_by_move(self) -> dict[int, int]:
         """The nodes of the root's moves."""
-        children = range(self.first[0], self.first[0] + self.count[0])
-        return {self.move[child]: child for child in children}
+        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
+        return {self.edges[child].move: child for child in children}
 
     # --- what it knows ---------------------------------------------------------------------
 
@@ -470,10 +434,10 @@ class Tree:
         """The move to play: the best that is proved, unless the most visited of the others has a
         better mean. Wins are taken soon and losses late. -1 when there is no move."""
         proved, tried = -1, -1
-        every = node == 0 or self.proof[node] != 0
-        children = self.count[node] if every else self.opened[node]
-        for child in range(self.first[node], self.first[node] + children):
-            if self.proof[child]:
+        every = node == 0 or self.edges[node].proof != 0
+        children = self.nodes[node].count if every else self.nodes[node].opened
+        for child in range(self.nodes[node].first, self.nodes[node].first + children):
+            if self.edges[child].proof:
                 if proved < 0 or self.rank(child) > self.rank(proved):
                     proved = child
             elif tried < 0 or self.is_better(child, tried):
@@ -485,93 +449,93 @@ class Tree:
 
     def is_better(self, child: int, other: int) -> bool:
         """Whether a child is visited more often than another, or as often with better results."""
-        if self.visits[child] != self.visits[other]:
-            return self.visits[child] > self.visits[other]
-        return self.total[child] > self.total[other]
+        if self.nodes[child].visits != self.nodes[other].visits:
+            return self.nodes[child].visits > self.nodes[other].visits
+        return self.nodes[child].total > self.nodes[other].total
 
     def rank(self, child: int) -> tuple[float, int]:
         """How good it is to choose a child that is proved."""
         worth = self.worth(child)
-        return worth, -self.distance[child] if worth == 1 else self.distance[child]
+        return worth, -self.edges[child].distance if worth == 1 else self.edges[child].distance
 
     def line_from(self, child: int) -> Line:
         """The best line of play that begins with the move into a node."""
         moves = []
         over = False
         while child >= 0:
-            moves.append(self.move[child])
-            over = self.proof[child] != 0 and self.distance[child] == 0
+            moves.append(self.edges[child].move)
+            over = self.edges[child].proof != 0 and self.edges[child].distance == 0
             child = self.best_child(child)
         return tuple(moves), over
 
     def worth(self, node: int) -> float:
         """The expected score of the player who moved into a node; an even share when unknown."""
-        if self.proof[node]:
-            return share(self.proof[node], self.mover[node])
-        if self.visits[node] == 0:
+        if self.edges[node].proof:
+            return share(self.edges[node].proof, self.nodes[node].mover)
+        if self.nodes[node].visits == 0:
             return 1.0 / self.base.players
-        return self.total[node] / self.visits[node]
+        return self.nodes[node].total / self.nodes[node].visits
 
     def proved(self) -> bool:
         """Whether it is known what best play leads to."""
-        return self.proof[0] != 0
+        return self.edges[0].proof != 0
 
     def mate(self) -> int | None:
         """The moves to the proved end with a sole winner, negative if the player to move loses."""
-        return self.end_after(0, self.distance[0])
+        return self.end_after(0, self.edges[0].distance)
 
     def end_after(self, node: int, moves: int) -> int | None:
         """So many moves if a node is proved to have a sole winner, negative if that is not the
         player to move at the root."""
-        if self.proof[node] == 1 << self.base.player:
+        if self.edges[node].proof == 1 << self.base.player:
             return moves
-        alone = self.proof[node] & (self.proof[node] - 1) == 0
-        return -moves if self.proof[node] and alone else None
+        alone = self.edges[node].proof & (self.edges[node].proof - 1) == 0
+        return -moves if self.edges[node].proof and alone else None
 
     def variations(self, most: int) -> tuple[Variation, ...]:
         """The best moves of the root, the one to play first, then what is proved to win, then by
         visits, at last what is proved to lose. What was never looked at is left out."""
         best = self.best_child(0)
-        children = range(self.first[0], self.first[0] + self.count[0])
-        known = [child for child in children if self.visits[child] or self.proof[child]]
-        total = sum([self.visits[child] for child in known])
+        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
+        known = [child for child in children if self.nodes[child].visits or self.edges[child].proof]
+        total = sum([self.nodes[child].visits for child in known])
         others = sorted([child for child in known if child != best], key=self.standing)[::-1]
         return tuple([self.variation(child, total) for child in [best, *others][:most]])
 
     def variation(self, child: int, total: int) -> Variation:
         """What is known of a move of the root, whose moves have been visited so often in all."""
         line, _ = self.line_from(child)
-        mate = self.end_after(child, self.distance[child] + 1)
-        share = self.visits[child] / total if total else 0.0
-        return Variation(line, self.worth(child), mate, self.proof[child] != 0, share)
+        mate = self.end_after(child, self.edges[child].distance + 1)
+        share = self.nodes[child].visits / total if total else 0.0
+        return Variation(line, self.worth(child), mate, self.edges[child].proof != 0, share)
 
     def standing(self, child: int) -> tuple[int, float, float]:
         """Where a move of the root stands among the others."""
         worth = self.worth(child)
-        if self.proof[child] and worth == 1:
-            return 2, -self.distance[child], 0.0
-        if self.proof[child] and worth == 0:
-            return 0, self.distance[child], 0.0
-        return 1, self.visits[child], worth
+        if self.edges[child].proof and worth == 1:
+            return 2, -self.edges[child].distance, 0.0
+        if self.edges[child].proof and worth == 0:
+            return 0, self.edges[child].distance, 0.0
+        return 1, self.nodes[child].visits, worth
 
     def values(self) -> tuple[float, ...]:
         """The expected score of each player."""
         players = range(self.base.players)
-        if self.proof[0]:
-            return tuple([share(self.proof[0], player) for player in players])
+        if self.edges[0].proof:
+            return tuple([share(self.edges[0].proof, player) for player in players])
         if self.games == 0:
             return tuple([1.0 / self.base.players for _ in players])
         return tuple([self.points[player] / self.games for player in players])
 
     def root_visits(self) -> dict[int, int]:
         """How often each move of the root was visited."""
-        children = range(self.first[0], self.first[0] + self.count[0])
-        return {self.move[child]: self.visits[child] for child in children}
+        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
+        return {self.edges[child].move: self.nodes[child].visits for child in children}
 
     def root_values(self) -> dict[int, float]:
         """The expected score that each move of the root has for the player to move."""
-        children = range(self.first[0], self.first[0] + self.count[0])
-        return {self.move[child]: self.worth(child) for child in children}
+        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
+        return {self.edges[child].move: self.worth(child) for child in children}
 
 
 class Sum(Tree):
@@ -603,8 +567,8 @@ class Sum(Tree):
         moves = list(tree.nodes_by_move())
         self.allocate(1 + len(moves))
         self.begin_node(0, 0, NOBODY)
-        self.first[0] = 1
-        self.count[0] = len(moves)
+        self.nodes[0].first = 1
+        self.nodes[0].count = len(moves)
         self.used = 1 + len(moves)
         for i, move in enumerate(moves):
             self.begin_node(1 + i, move, tree.base.player)
@@ -613,11 +577,11 @@ class Sum(Tree):
     def meet(self) -> None:
         nodes = [tree.nodes_by_move() for tree in self.trees]
         for child in range(1, self.used):
-            move = self.move[child]
+            move = self.edges[child].move
             self.gather(child, [(tree, nodes[i][move]) for i, tree in enumerate(self.trees)])
         self.settle(0)
         self.full = all([tree.full for tree in self.trees])
-        self.visits[0] = sum([tree.visits[0] for tree in self.trees])
+        self.nodes[0].visits = sum([tree.nodes[0].visits for tree in self.trees])
         self.games = sum([tree.games for tree in self.trees])
         for seat in range(_SEATS):
             self.points[seat] = sum([tree.points[seat] for tree in self.trees])
@@ -628,24 +592,24 @@ class Sum(Tree):
     def gather(self, child: int, known: list[tuple[Tree, int]]) -> None:
         """Brings together what the trees know of a move, each in a node of its own. What is proved
         stays told by who proved it: the others have no proof to show."""
-        self.visits[child] = sum([tree.visits[node] for tree, node in known])
-        self.total[child] = sum([tree.total[node] for tree, node in known])
-        if self.proof[child] == 0:
+        self.nodes[child].visits = sum([tree.nodes[node].visits for tree, node in known])
+        self.nodes[child].total = sum([tree.nodes[node].total for tree, node in known])
+        if self.edges[child].proof == 0:
             tree, node = max(known, key=knowledge)
             self.tellers[child] = tree
-            self.proof[child] = tree.proof[node]
-            self.distance[child] = tree.distance[node]
+            self.edges[child].proof = tree.edges[node].proof
+            self.edges[child].distance = tree.edges[node].distance
 
     @cython.locals(tree=Tree)
     def line_from(self, child: int) -> Line:
         tree = self.tellers[child]
-        return tree.line_from(tree.nodes_by_move()[self.move[child]])
+        return tree.line_from(tree.nodes_by_move()[self.edges[child].move])
 
 
 @cython.locals(tree=Tree)
 def knowledge(teller: tuple[Tree, int]) -> tuple[bool, int]:
     """How much a tree knows of a node: most when it is proved with few moves to the end."""
     tree, node = teller
-    if tree.proof[node]:
-        return True, -tree.distance[node]
-    return False, tree.visits[node]
+    if tree.edges[node].proof:
+        return True, -tree.edges[node].distance
+    return False, tree.nodes[node].visits
