@@ -22,9 +22,9 @@ from tabuleiro.games import games, start
 from tabuleiro.search.advised import Advised
 from tabuleiro.search.guided import Guided
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.records import BYTES
 from tabuleiro.search.memory import MEGABYTE
 from tabuleiro.search.progress import Progress
+from tabuleiro.search.records import BYTES
 
 GAMES = list(games())
 

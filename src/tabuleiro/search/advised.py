@@ -21,7 +21,7 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.sight import Shape
 from tabuleiro.search.evaluator import Network, ask, bad_answer
-from tabuleiro.search.guided import TIE_BREAK, Guided, GuidedTree
+from tabuleiro.search.guided import TIE_BREAK, GuidedTree
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.tree import Tree
 

@@ -21,7 +21,7 @@ root ends the search.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
@@ -36,6 +36,9 @@ if not cython.compiled:
     from math import log, sqrt
 
     from tabuleiro.search.records import edges_in, nodes_in
+
+if TYPE_CHECKING:
+    from tabuleiro.search.records import Edges, Nodes
 
 EXPLORATION = 0.7  # how much the bound of a move exceeds its mean
 FARTHEST = 4  # moves after which a position is still looked for in the tree
@@ -87,8 +90,8 @@ class Tree:
     worths: list[float]  # what the end of the path is worth to each player
     points: list[float]  # the scores of each player, since this root
     pieces: list[Any]  # of memory, with the nodes and with the edges that lead to them
-    nodes: Any
-    edges: Any
+    nodes: Nodes
+    edges: Edges
 
     def __init__(self, capacity: int, seed: int) -> None:
         self.seed = seed
