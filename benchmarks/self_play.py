@@ -4,8 +4,9 @@ waits for.
     python benchmarks/self_play.py [GAME ...] [--seconds 20] [--threads N] [--device cuda|cpu]
 
 Each game is played by a network that has learnt nothing, with the settings of a training run, in
-all its courses. `crew` is the part of the time in which the device waits for the threads, `device`
-that in which the threads wait for it: the larger one is the bound.
+all its courses, or with the options that stand behind its name: "squex rows=8 columns=8". `crew` is
+the part of the time in which the device waits for the threads, `device` that in which the threads
+wait for it: the larger one is the bound.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 import sys
 from time import perf_counter
 
+from tabuleiro.core.options import split_words
 from tabuleiro.games import games
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Plan, find_device, new_plan
@@ -62,9 +64,10 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     given = parser.parse_args()
     for game in given.games or [game.id for game in games().values() if game.sight]:
+        name, *options = game.split()
         plan = new_plan(
-            game,
-            {},
+            name,
+            split_words(options),
             find_device(given.device),
             settings=given.set,
             threads=given.threads,

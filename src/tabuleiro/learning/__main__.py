@@ -42,7 +42,7 @@ def request_of(words: argparse.Namespace) -> Request:
     return Request(
         words.game,
         words.out,
-        dict(split_words(words.options)),
+        split_words(words.options),
         Budget(words.minutes, words.steps),
         settings=words.set,
         seed=words.seed,

@@ -31,7 +31,7 @@ from tabuleiro.learning.terms import Samples
 from tabuleiro.learning.training import recorded
 
 DRAINED = 16  # turns of a group after which its samples are fetched
-PIECES = 3  # of a group for each thread, so that none waits long for the slowest
+PIECES = 8  # of a group for each thread, so that none waits long for the slowest
 SLIGHT = 1e-6
 FIRST = ("unopened", "first_score")  # what forests count of plain starts
 
