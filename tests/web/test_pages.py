@@ -441,8 +441,7 @@ def test_a_game_is_played_to_its_end_by_names_roles_and_announcements(
         touchable = board.get_by_role("button", name=re.compile("may be touched"))
         other = re.compile(f"of Player {2 if 'Player 1' in turn(page) else 1}.*may be touched")
         theirs = board.get_by_role("button", name=other)  # captures shorten a game
-        choices = theirs if theirs.count() else touchable
-        choices.nth(chance.randrange(choices.count())).focus()
+        chance.choice(theirs.all() or touchable.all()).focus()
         page.keyboard.press("Enter")
         wait_for(lambda said=said: announcements(page) != said)
     expect(over).to_be_visible()
