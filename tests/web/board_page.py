@@ -7,8 +7,6 @@ played and kept; a site that may not be touched is only noted.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Any
 import tabuleiro.web
 from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.position import Position
+from tabuleiro.games import start
 from tabuleiro.web.board import choices_of, moving_board, still_board
 
 STATIC = Path(tabuleiro.web.__file__).parent / "static"
@@ -98,7 +97,7 @@ def theme_sheet() -> str:
     return "\n".join((*sheets, LAYOUT))
 
 
-def handler(play: Play) -> type[BaseHTTPRequestHandler]:
+def handler(boards: Boards) -> type[BaseHTTPRequestHandler]:
     """What answers the requests of the page."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -108,14 +107,14 @@ def handler(play: Play) -> type[BaseHTTPRequestHandler]:
             if self.path in texts:
                 self.answer(*texts[self.path])
             elif self.path in ("/still", "/state"):
-                self.answer(json.dumps(getattr(play, self.path[1:])()), ".json")
+                self.answer(json.dumps(getattr(boards.play, self.path[1:])()), ".json")
             else:
                 file = STATIC / self.path.removeprefix("/static/")
                 self.answer(file.read_text(), file.suffix)
 
         def do_POST(self) -> None:
             text = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self.answer(json.dumps(play.play(text)), ".json")
+            self.answer(json.dumps(boards.play.play(text)), ".json")
 
         def answer(self, text: str, suffix: str) -> None:
             self.send_response(HTTPStatus.OK)
@@ -131,15 +130,17 @@ def handler(play: Play) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-@contextmanager
-def served(play: Play) -> Iterator[str]:
-    """The address of the page, while it is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler(play))
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+class Boards:
+    """A server of the page, with one game after another on it."""
+
+    def __init__(self) -> None:
+        self.play = Play(start("squex"))
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler(self))
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        self.thread = Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02})
+        self.thread.start()
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser as Chromium
@@ -14,8 +13,9 @@ from playwright.sync_api import Browser as Chromium
 from postgres import PostgresServer
 from tabuleiro.web.house import House
 from tabuleiro.web.store import Store
+from web.board_page import Boards
 from web.houses import QuickPool, Time
-from web.readers import NewReader, Reader, browsing
+from web.readers import NewReader, Windows, browsing
 from web.serving import Process, Served
 
 
@@ -81,17 +81,14 @@ def chromium() -> Iterator[Chromium]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def windows(site: Boards | Process | Served, chromium: Chromium) -> Windows:
+    """The windows in which the module's site is read."""
+    return Windows(chromium, site.address)
+
+
 @pytest.fixture
-def reader(site: Process | Served, chromium: Chromium) -> Iterator[NewReader]:
+def reader(windows: Windows) -> Iterator[NewReader]:
     """Readers of the module's site; nothing may have been complained of in their consoles."""
-    made: list[Reader] = []
-
-    def new_reader(**settings: Any) -> Reader:
-        made.append(Reader(chromium, site.address, **settings))
-        return made[-1]
-
-    yield new_reader
-    complaints = [complaint for each in made for complaint in each.complaints]
-    for each in made:
-        each.close()
-    assert complaints == []
+    yield windows.take
+    assert windows.leave() == []

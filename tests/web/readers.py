@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,14 +34,24 @@ def browsing() -> Iterator[Browser]:
 class Reader:
     """Somebody with cookies of his own who opens pages of a site."""
 
-    def __init__(self, browser: Browser, address: str, **settings: Any) -> None:
+    def __init__(
+        self, browser: Browser, address: str, below: bool = False, **settings: Any
+    ) -> None:
+        """Below the first page there may be an empty one, which keeps the window open: above it,
+        the page would not be painted."""
         cookies = settings.pop("cookies", {})
         self.address = address
         self.context: BrowserContext = browser.new_context(
             **{"viewport": DESKTOP, "base_url": address, "locale": "en", **settings}
         )
+        if below:
+            self.context.new_page()
+        self.begin(cookies)
+
+    def begin(self, cookies: Mapping[str, str]) -> None:
+        """Nothing has been complained of yet, and a page is open."""
         self.context.add_cookies(
-            [{"name": name, "value": value, "url": address} for name, value in cookies.items()]
+            [{"name": name, "value": value, "url": self.address} for name, value in cookies.items()]
         )
         self.complaints: list[str] = []
         self.page = self.new_page()
@@ -61,9 +71,55 @@ class Reader:
         self.context.close()
 
 
+class Windows:
+    """Windows in which readers of a site come one after another. A window costs a browser as much
+    as a page does, so it stays open, with an empty page, for the next who wants one like it."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.free: dict[str, list[Reader]] = {}
+        self.taken: list[tuple[str, Reader]] = []
+
+    def take(self, cookies: Mapping[str, str] | None = None, **settings: Any) -> Reader:
+        """A reader of whom the site has never heard; what is no secret may be in the cache."""
+        kind = json.dumps(settings, sort_keys=True)
+        if left := self.free.get(kind):
+            reader = left.pop()
+            reader.begin(cookies or {})
+        else:
+            given = {"cookies": cookies or {}, **settings}
+            reader = Reader(self.browser, self.address, below=True, **given)
+        self.taken.append((kind, reader))
+        return reader
+
+    def leave(self) -> list[str]:
+        """All readers go and leave nothing behind; what was complained of."""
+        complaints = [complaint for _, reader in self.taken for complaint in reader.complaints]
+        while self.taken:
+            kind, reader = self.taken.pop()
+            empty(reader)
+            self.free.setdefault(kind, []).append(reader)
+        return complaints
+
+
+def empty(reader: Reader) -> None:
+    """Closes the pages of a reader but for an empty one; forgets all that a site has stored."""
+    blank, *others = reader.context.pages
+    for page in others:
+        page.close()
+    stored = {"origin": reader.address, "storageTypes": "all"}
+    session = reader.context.new_cdp_session(blank)
+    session.send("Storage.clearDataForOrigin", stored)
+    session.detach()
+    reader.context.clear_cookies()
+    reader.context.set_offline(False)
+
+
 def violations(page: Page) -> list[str]:
     """What axe-core finds wrong with a page as it is shown now."""
-    page.evaluate(AXE)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{one['id']}: {one['help']}: {json.dumps([node['target'] for node in one['nodes']][:3])}"

@@ -106,8 +106,8 @@ def test_no_page_has_scripts_or_styles_inside(site: Served) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/eigenstate", "/first/lyngk", "/g/"])
-def test_a_page_is_small_on_the_wire(reader: NewReader, site: Served, path: str) -> None:
-    someone = reader()
+def test_a_page_is_small_on_the_wire(chromium: Chromium, site: Served, path: str) -> None:
+    someone = Reader(chromium, site.address)  # nothing is in the cache
     sizes: list[int] = []
     if path == "/g/":
         path += site.browser().opens("control_v players=4", "me", *["level:1"] * 3)
@@ -115,6 +115,7 @@ def test_a_page_is_small_on_the_wire(reader: NewReader, site: Served, path: str)
     someone.page.goto(path)
     someone.page.wait_for_timeout(SECOND // 2)
     assert sum(sizes) < MOST_BYTES
+    someone.close()
 
 
 def test_every_game_is_on_the_first_page_with_its_picture(reader: NewReader) -> None:
@@ -440,8 +441,7 @@ def test_a_game_is_played_to_its_end_by_names_roles_and_announcements(
         touchable = board.get_by_role("button", name=re.compile("may be touched"))
         other = re.compile(f"of Player {2 if 'Player 1' in turn(page) else 1}.*may be touched")
         theirs = board.get_by_role("button", name=other)  # captures shorten a game
-        choices = theirs if theirs.count() else touchable
-        choices.nth(chance.randrange(choices.count())).focus()
+        chance.choice(theirs.all() or touchable.all()).focus()
         page.keyboard.press("Enter")
         wait_for(lambda said=said: announcements(page) != said)
     expect(over).to_be_visible()

@@ -267,6 +267,13 @@ def test_a_process_that_ends_between_two_tasks_is_replaced() -> None:
         assert process_of(pool) != process
 
 
+@pytest.fixture
+def silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process hangs that has given no sign of life for a time in which it gives three."""
+    monkeypatch.setattr("tabuleiro.web.pool.SILENCE", 1.5)
+
+
+@pytest.mark.usefixtures("silence")
 @pytest.mark.parametrize("moment", ["idle", "thinking"])
 def test_a_process_that_is_stopped_is_soon_replaced(moment: str, tmp_path: Path) -> None:
     """However long its players may think."""
@@ -286,6 +293,7 @@ def test_a_process_that_is_stopped_is_soon_replaced(moment: str, tmp_path: Path)
 
 
 @LINUX
+@pytest.mark.usefixtures("silence")
 def test_a_process_that_is_stopped_while_it_starts_is_soon_replaced() -> None:
     with new_pool() as pool:
         process = process_of(pool)
@@ -296,8 +304,8 @@ def test_a_process_that_is_stopped_while_it_starts_is_soon_replaced() -> None:
         assert process_of(pool) != process
 
 
-def test_who_thinks_for_long_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tabuleiro.web.pool.SILENCE", 1.5)
+@pytest.mark.usefixtures("silence")
+def test_who_thinks_for_long_is_left_alone(tmp_path: Path) -> None:
     with new_pool() as pool:
         thought = keep_busy(pool, tmp_path / "gate")
         process = process_of(pool)

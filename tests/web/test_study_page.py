@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tabuleiro.core.game import Game
 from web.readers import DESKTOP, PHONE, PHONE_TOUCH, NewReader, violations
@@ -367,6 +367,23 @@ def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
     page.wait_for_url("**/g/*")
     expect(page.locator("#moves button").first).to_have_text("b2")
     expect(page.locator("#below")).to_contain_text("you")
+
+
+def test_who_plays_on_is_to_move_though_the_position_comes_late(reader: NewReader) -> None:
+    page = studying(reader, f"{SMALL}&moves=b2+c3")
+    expect(current(page)).to_have_text("c3")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/positions", hold)
+    with page.expect_request("**/positions"):
+        page.keyboard.press("ArrowLeft")
+    expect(current(page)).to_have_text("b2")
+    page.get_by_role("button", name="Play on").click()
+    held.pop().continue_()
+    expect(page.get_by_role("radio", name="Player 2")).to_be_checked()
 
 
 def test_a_position_is_played_on_with_a_friend(reader: NewReader) -> None:

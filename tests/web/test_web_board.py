@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import closing
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Option
@@ -21,7 +20,8 @@ from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Step
 from tabuleiro.games import start
 from tabuleiro.web.board import choices_of, moving_board, still_board
-from web.board_page import Play, served
+from web.board_page import Boards, Play
+from web.readers import NewReader
 from web.short_games import short_game
 
 PHONE = {"width": 360, "height": 740}
@@ -33,39 +33,26 @@ Open = Callable[..., tuple[Page, Play]]
 
 
 @pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-    yield launched
-    launched.close()
+def site() -> Iterator[Boards]:
+    with closing(Boards()) as boards:
+        yield boards
 
 
 @pytest.fixture
-def open_board(browser: Browser) -> Iterator[Open]:
-    """Opens a page with a board; afterwards nothing may have been complained of in its console."""
-    complaints: list[str] = []
-    with ExitStack() as stack:
+def open_board(site: Boards, reader: NewReader) -> Iterator[Open]:
+    """Opens a page with a board; afterwards nothing may have been said in its console."""
+    said: list[str] = []
 
-        def opened(position: Position, **settings: Any) -> tuple[Page, Play]:
-            play = Play(position)
-            address = stack.enter_context(served(play))
-            context = browser.new_context(**{"viewport": DESKTOP, **settings})
-            stack.callback(context.close)
-            page = context.new_page()
-            page.on("console", lambda message: complaints.append(message.text))
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.goto(address)
-            wait_for_state(page, 0)
-            return page, play
+    def opened(position: Position, **settings: Any) -> tuple[Page, Play]:
+        site.play = Play(position)
+        page = reader(**{"viewport": DESKTOP, **settings}).page
+        page.on("console", lambda message: said.append(message.text))
+        page.goto("/")
+        wait_for_state(page, 0)
+        return page, site.play
 
-        yield opened
-    assert complaints == []
+    yield opened
+    assert said == []
 
 
 def wait_for_state(page: Page, number: int) -> None:

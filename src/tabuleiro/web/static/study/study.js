@@ -197,7 +197,7 @@ class Study {
     unshare: () => this.attempt(() => this.desk.unshare()),
     delete: () => this.ask(this.words.delete, () => void this.attempt(() => this.desk.delete())),
     more: () => dialog("more").showModal(),
-    "play-on": () => this.playOn.open(this.shown?.player ?? null) || this.warn(this.words.over),
+    "play-on": () => this.attempt(() => this.askWhomToPlay()),
   };
 
   /** What keys do. @type {Record<string, () => void>} */
@@ -253,6 +253,13 @@ class Study {
       const { words } = await post("/positions/why", { position: this.node.known.position, site, touched });
       this.warn(words.map(sentence).join(" "));
     });
+  }
+
+  /** Asks whom to play from the node, once its position is known: the board may still show another. */
+  async askWhomToPlay() {
+    const { node } = this;
+    const { player } = await this.positions.get(node);
+    if (node === this.node && !this.playOn.open(player)) this.warn(this.words.over);
   }
 
   /** @param {string} words @param {() => void} act */
