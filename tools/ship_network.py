@@ -15,6 +15,7 @@ import argparse
 import json
 import shutil
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +53,13 @@ MIT, as all of Tabuleiro.
 """
 
 
-def last_report(run: Path) -> Mapping[str, Any]:
-    """What the log of a run says in the end."""
-    report: dict[str, Any] = json.loads((run / "log.jsonl").read_text().splitlines()[-1])
-    return report
+def facts_of(run: Path) -> Mapping[str, Any]:
+    """What the log of a run says in the end. A run that went on without its games has counted games
+    and samples from 0 again: those before are added."""
+    reports = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
+    last = reports[-1]
+    ends = [one for one, after in pairwise(reports) if after["games"] < one["games"]] + [last]
+    return {**last, **{name: sum(one[name] for one in ends) for name in ("games", "samples")}}
 
 
 def card(name: str, file: Path, facts: Mapping[str, Any], given: argparse.Namespace) -> str:
@@ -93,7 +97,7 @@ def main(words: Sequence[str] | None = None, folder: Path = FOLDER) -> None:
     folder.mkdir(exist_ok=True)
     file = folder / f"{game.id}.onnx"
     shutil.copyfile(source, file)
-    file.with_suffix(".md").write_text(card(game.name, file, last_report(given.run), given))
+    file.with_suffix(".md").write_text(card(game.name, file, facts_of(given.run), given))
 
 
 if __name__ == "__main__":

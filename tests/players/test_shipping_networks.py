@@ -16,11 +16,15 @@ HEADINGS = ("Data", "Training", "Command", "Strength", "Licence")
 
 
 def write_run(folder: Path) -> Path:
-    """A folder as a run leaves it."""
+    """A folder as a run leaves it that went on once without the games before."""
     folder.mkdir()
     write_network(games()["lyngk"], folder / "network-int8.onnx")
-    facts = {"seconds": 330.0, "steps": 4321, "games": 1234, "samples": 98765}
-    (folder / "log.jsonl").write_text(f"{{}}\n{json.dumps(facts)}\n")
+    reports = [
+        {"seconds": 10.0, "steps": 100, "games": 500, "samples": 40_000},
+        {"seconds": 20.0, "steps": 200, "games": 1_000, "samples": 90_000},
+        {"seconds": 330.0, "steps": 4_321, "games": 234, "samples": 8_765},
+    ]
+    (folder / "log.jsonl").write_text("\n".join(map(json.dumps, reports)))
     return folder
 
 
@@ -36,8 +40,9 @@ def test_a_network_is_put_into_the_package_with_its_card(tmp_path: Path) -> None
     ).read_bytes()
     card = (tmp_path / "networks" / "lyngk.md").read_text()
     assert all(f"## {heading}\n" in card for heading in HEADINGS)
-    for text in (command, "5.5 minutes", "4,321 steps", "98,765 positions", "| Game | Score |"):
+    for text in (command, "5.5 minutes", "4,321 steps", "1,234 games", "98,765 positions"):
         assert text in card
+    assert "| Game | Score |" in card
 
 
 def test_a_network_of_another_game_is_not_put_there(tmp_path: Path) -> None:

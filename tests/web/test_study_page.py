@@ -369,7 +369,8 @@ def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
     expect(page.locator("#below")).to_contain_text("you")
 
 
-def test_who_plays_on_is_to_move_though_the_position_comes_late(reader: NewReader) -> None:
+def back_before_the_answer(reader: NewReader) -> tuple[Page, Route]:
+    """A study one move before its end, whose position the server has yet to tell."""
     page = studying(reader, f"{SMALL}&moves=b2+c3")
     expect(current(page)).to_have_text("c3")
     held: list[Route] = []
@@ -381,9 +382,22 @@ def test_who_plays_on_is_to_move_though_the_position_comes_late(reader: NewReade
     with page.expect_request("**/positions"):
         page.keyboard.press("ArrowLeft")
     expect(current(page)).to_have_text("b2")
+    return page, held.pop()
+
+
+def test_who_plays_on_is_to_move_though_the_position_comes_late(reader: NewReader) -> None:
+    page, answer = back_before_the_answer(reader)
     page.get_by_role("button", name="Play on").click()
-    held.pop().continue_()
+    answer.continue_()
     expect(page.get_by_role("radio", name="Player 2")).to_be_checked()
+
+
+def test_a_touch_means_nothing_while_the_board_shows_another_position(reader: NewReader) -> None:
+    page, answer = back_before_the_answer(reader)
+    page.mouse.click(*at(page, "a1"))
+    answer.continue_()
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    expect_moves(page, ["b2", "c3"])
 
 
 def test_a_position_is_played_on_with_a_friend(reader: NewReader) -> None:

@@ -68,10 +68,11 @@ class Study {
     void this.show();
   }
 
-  /** The board is to show another node. @param {Node} node */
+  /** The board is to show another node; until it does, touches of it mean nothing. @param {Node} node */
   leave(node) {
     this.panel.leave();
     this.node = node;
+    this.shown = null;
   }
 
   /** Shows the node: its position on the board first, then what is beside it. */
