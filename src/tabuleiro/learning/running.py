@@ -22,7 +22,6 @@ from tabuleiro.learning.training import Learner, Study
 REPORTED = 10.0  # seconds between two reports
 REPORTS = 40  # of a run that is measured in steps
 SWITCH = 0.0002  # seconds that a thread may keep Python to itself: the crew has little to do there
-KEPT = 5  # marks between two states that are kept
 
 Heard = Callable[[Report], None]
 
@@ -130,8 +129,7 @@ class Run:
         if mark > self.mark and self.part < 1:
             self.mark = mark
             self._save_checkpoint()
-            if mark % KEPT == 0:
-                self._save_state(journal)
+            self._save_state(journal)
 
     def _save_checkpoint(self) -> None:
         facts = {"minutes": self.elapsed / MINUTE, "steps": self.learner.steps}

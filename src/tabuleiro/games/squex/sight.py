@@ -50,10 +50,10 @@ SIGHT = Sight(
     shape=shape,
     symmetries=symmetries,
     courses=(
-        (0.55, {}),
+        (0.65, {}),
         (0.1, {"swap": "on"}),
-        (0.1, {"rows": "5", "columns": "5"}),
-        (0.1, {"rows": "6", "columns": "9"}),
-        (0.15, {"rows": "11", "columns": "11"}),
+        (0.05, {"rows": "5", "columns": "5"}),
+        (0.08, {"rows": "6", "columns": "9"}),
+        (0.12, {"rows": "11", "columns": "11"}),
     ),
 )
