@@ -27,17 +27,17 @@ test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a
 
 test-ray: $(VENV)/ray $(VENV)/compiled ## tournaments over a Ray cluster
 	@echo "Running the tests of the extra [ray]"
-	@$(BIN)/python -m pytest -q tests_ray
+	@$(BIN)/python -m pytest -q tests/cluster
 
 test-learn: $(VENV)/learn $(VENV)/compiled ## training networks, on the CPU, for minutes
 	@echo "Running the tests of the extra [learn]"
-	@$(BIN)/python -m pytest -q tests_learn
+	@$(BIN)/python -m pytest -q tests/training
 
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
 	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py tests/web/test_commands_model.py
 
 pictures: programs $(VENV)/developing $(VENV)/compiled ## pictures of every page, in build/pages
-	@cd tests && ../$(BIN)/python -m web.pictures_of_pages ../build/pages
+	@cd tests && ../$(BIN)/python -m web.browser.pictures_of_pages ../build/pages
 
 reports: $(VENV)/compiled ## the reports of the documentation anew, MINUTES=6 a game
 	@$(BIN)/python tools/reports.py --minutes $(or $(MINUTES),6)

@@ -133,7 +133,7 @@ WATCH = """() => {
 
 def click_through(address: str, clicks: int, press: float) -> Data:
     """How soon clicks on a study board are answered while its positions are analysed."""
-    from web.readers import Reader, browsing
+    from web.browser.readers import Reader, browsing
 
     with browsing() as chromium:
         reader = Reader(chromium, address)

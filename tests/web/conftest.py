@@ -1,4 +1,4 @@
-"""What the tests of the browser app share: both databases, and readers of pages."""
+"""What the tests of the browser app share: both databases, and servers on them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser as Chromium
 
 from postgres import PostgresServer
 from tabuleiro.web.house import House
 from tabuleiro.web.store import Store
-from web.board_page import Boards
 from web.houses import QuickPool, Time
-from web.readers import NewReader, Windows, browsing
-from web.serving import Process, Served
+from web.serving import Served
 
 
 @pytest.fixture(scope="session")
@@ -72,23 +69,3 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
     yield served
     served.close()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Chromium]:
-    """A browser without readers."""
-    with browsing() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def windows(site: Boards | Process | Served, chromium: Chromium) -> Windows:
-    """The windows in which the module's site is read."""
-    return Windows(chromium, site.address)
-
-
-@pytest.fixture
-def reader(windows: Windows) -> Iterator[NewReader]:
-    """Readers of the module's site; nothing may have been complained of in their consoles."""
-    yield windows.take
-    assert windows.leave() == []

@@ -1,4 +1,4 @@
-"""Tournaments over a Ray cluster of several nodes on this machine: `make test-ray`."""
+"""Tournaments over a Ray cluster of several nodes on this machine: `make test-all`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ QUICK = {  # so that a lost node is missed soon
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A head and another node with a core each, which find the players of the tests."""
-    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1] / "tests")
+    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "_system_config": QUICK})
     cluster.add_node(num_cpus=1)
     ray.init(address=cluster.address, log_to_driver=False, logging_level="error")

@@ -102,6 +102,12 @@ class Windows:
             self.free.setdefault(kind, []).append(reader)
         return complaints
 
+    def close(self) -> None:
+        """Closes all windows."""
+        for readers in self.free.values():
+            for reader in readers:
+                reader.close()
+
 
 def empty(reader: Reader) -> None:
     """Closes the pages of a reader but for an empty one; forgets all that a site has stored."""

@@ -18,9 +18,9 @@ from tabuleiro.games import find_game, games
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solve import Solver
 from tabuleiro.web.puzzle_pages import puzzles_of
-from web.readers import PHONE, PHONE_TOUCH, NewReader, violations
+from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.serving import Served
-from web.touching import click, press, tap
+from web.browser.touching import click, press, tap
 
 PUZZLES = puzzles_of(find_game("squex"))
 

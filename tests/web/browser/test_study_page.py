@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tabuleiro.core.game import Game
-from web.readers import DESKTOP, PHONE, PHONE_TOUCH, NewReader, violations
+from web.browser.readers import DESKTOP, PHONE, PHONE_TOUCH, NewReader, violations
 from web.serving import Browser, Served, wait_for
 
 TABLET = {"width": 768, "height": 1024}

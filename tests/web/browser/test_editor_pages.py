@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
-from web.readers import DESKTOP, PHONE, NewReader, violations
+from web.browser.readers import DESKTOP, PHONE, NewReader, violations
 
 EMPTY = "squex rows=3 columns=3 | 3/3/3 2/2 x 1"
 TINY = "/edit/squex?rows=3&columns=3"

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, write_records
-from web.readers import PHONE, NewReader
+from web.browser.readers import PHONE, NewReader
 from web.serving import Served
 
 LINE = "/p/squex?rows=3&columns=3&moves=b1+a1+b2+a2+b3"

@@ -8,9 +8,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.readers import PHONE, PHONE_TOUCH, NewReader, violations
+from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.serving import Browser, Served, wait_for
-from web.touching import click, press, tap
+from web.browser.touching import click, press, tap
 
 START = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1"  # only c2 wins, at once
 MISSED = f"/review/line/squex?{START}&moves=a1"

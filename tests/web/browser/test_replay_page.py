@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from records.test_record import WON
 from tabuleiro.records.pictures import replay_page
-from web.readers import violations
+from web.browser.readers import violations
 
 
 @pytest.fixture

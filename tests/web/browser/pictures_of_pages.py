@@ -1,6 +1,6 @@
 """Pictures of every page, to be looked at, and what axe-core finds wrong with it.
 
-In `tests`: `python -m web.pictures_of_pages FOLDER [--widths 360] [--themes dark] [--only study]`.
+In `tests`: `python -m web.browser.pictures_of_pages FOLDER [--widths 360] [--themes dark] [--only study]`.
 
 Every page is taken at the widths of a phone, a tablet and a desktop, in light and dark; once more
 in Portuguese, whose words are longer, on a phone. The exit status is 1 when something is wrong.
@@ -20,9 +20,9 @@ from typing import NamedTuple
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
-from web.every_page import OPENED, addresses
+from web.browser.every_page import OPENED, addresses
 from web.houses import QuickPool
-from web.readers import Reader, browsing, violations
+from web.browser.readers import Reader, browsing, violations
 from web.serving import Browser, Served
 
 WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens

@@ -16,7 +16,7 @@ from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.web.home_pages import FIRST_LISTED
-from web.readers import DESKTOP, PHONE, NewReader, Reader, violations
+from web.browser.readers import DESKTOP, PHONE, NewReader, Reader, violations
 from web.serving import Browser, Data, Served, wait_for
 from web.short_games import soon_over
 

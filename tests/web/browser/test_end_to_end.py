@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.players import opponents
-from web.readers import ELSEWHERE, PHONE_TOUCH, NewReader, Reader
+from web.browser.readers import ELSEWHERE, PHONE_TOUCH, NewReader, Reader
 from web.serving import GENEROUS, Browser, Process
 from web.short_games import soon_over
 

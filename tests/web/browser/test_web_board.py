@@ -20,8 +20,8 @@ from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Step
 from tabuleiro.games import start
 from tabuleiro.web.board import choices_of, moving_board, still_board
-from web.board_page import Boards, Play
-from web.readers import NewReader
+from web.browser.board_page import Boards, Play
+from web.browser.readers import NewReader
 from web.short_games import short_game
 
 PHONE = {"width": 360, "height": 740}
