@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -20,6 +19,7 @@ import tabuleiro
 from tabuleiro.web.server import Server, make_app
 from tabuleiro.web.services import MakePool, make_pool
 from tabuleiro.web.settings import Settings
+from waiting import PATIENCE, wait_for
 
 Data = dict[str, Any]
 UNLIMITED = (
@@ -32,7 +32,6 @@ UNLIMITED = (
 GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6) | {"drawing_apart": False}
 REQUESTS = count()
 SOURCE = Path(tabuleiro.__file__).parents[1]  # that of the package being tested
-PATIENCE = 20.0  # seconds within which everything happens
 
 
 class Served:
@@ -90,7 +89,7 @@ class Process:
         """Its exit status, and what it complained of."""
         if self.process.poll() is None:
             self.process.send_signal(sign)
-        _, complaints = self.process.communicate(timeout=20)
+        _, complaints = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, complaints
 
 
@@ -151,11 +150,3 @@ class Browser(httpx.Client):
                     name = line.removeprefix("event: ")
                 elif line.startswith("data: "):
                     yield name, json.loads(line.removeprefix("data: "))
-
-
-def wait_for(happens: Any, seconds: float = PATIENCE) -> None:
-    """Waits until something is so."""
-    until = time.monotonic() + seconds
-    while not happens():
-        assert time.monotonic() < until, "it did not happen in time"
-        time.sleep(0.01)

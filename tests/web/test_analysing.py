@@ -17,7 +17,8 @@ from tabuleiro.records.json import as_object
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.task import Thought
 from web.houses import QuickPool, glimpse
-from web.serving import Browser, Data, Served, wait_for
+from waiting import wait_for
+from web.serving import Browser, Data, Served
 
 SMALL = start("squex rows=3 columns=3")
 POSITION = SMALL.full_text

@@ -13,7 +13,8 @@ from tabuleiro.records import read_record
 from tabuleiro.records.json import read_json
 from tabuleiro.web.models import Accepted, ErrorAnswer, State, Still
 from tabuleiro.web.secrets import new_secret
-from web.serving import Browser, Data, Served, wait_for
+from waiting import wait_for
+from web.serving import Browser, Data, Served
 
 SMALL = "squex rows=3 columns=3"
 SMALL_GAMES = {

@@ -19,7 +19,7 @@ from tabuleiro.web.refusals import NoSuchGameError
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.store import Store, UnavailableError
 from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
-from web.serving import wait_for
+from waiting import wait_for
 
 Told = list[tuple[str, str, dict[str, Any]]]
 MakeDuties = Callable[[], Duties]

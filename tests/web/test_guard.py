@@ -19,7 +19,8 @@ from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.services import limiter_of
 from tabuleiro.web.settings import Settings
 from web.houses import ME, OPEN, Person, QuickPool, Time
-from web.serving import Browser, Served, wait_for
+from waiting import wait_for
+from web.serving import Browser, Served
 
 ORDER = {"game": "squex", "seats": [{"who": "me"}, {"who": "open"}]}
 

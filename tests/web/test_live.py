@@ -12,7 +12,8 @@ import pytest
 from tabuleiro.web.live import MOST_WAITING, Stream
 from tabuleiro.web.state import Viewer
 from web.houses import QuickPool
-from web.serving import Browser, Served, wait_for
+from waiting import wait_for
+from web.serving import Browser, Served
 
 SMALL = "squex rows=3 columns=3"
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from web.serving import SOURCE, Browser, wait_for
+from waiting import wait_for
+from web.serving import SOURCE, Browser
 
 ROOT = Path(__file__).parents[2]
 

@@ -14,7 +14,8 @@ import pytest
 from tabuleiro.web import server
 from tabuleiro.web.server import ServerError, address_of, bind_first, has_browser, listening
 from tabuleiro.web.settings import Settings
-from web.serving import Browser, Process, wait_for
+from waiting import wait_for
+from web.serving import Browser, Process
 
 TAKE_OVER = 10.0  # seconds within which a server started again does what was due
 

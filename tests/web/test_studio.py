@@ -22,7 +22,7 @@ from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.web import studio as studios
 from tabuleiro.web.state import Game, States, Viewer
 from tabuleiro.web.studio import Commission, Easel, Studio
-from web.serving import wait_for
+from waiting import wait_for
 
 VIEWERS = (Viewer((0,), "en"), Viewer((1,), "en"), Viewer((), "pt"))
 NOW = 100.0

@@ -10,7 +10,8 @@ import pytest
 
 from postgres import PostgresServer
 from web.houses import SMALL, QuickPool
-from web.serving import PATIENCE, Browser, Served, wait_for
+from waiting import PATIENCE, wait_for
+from web.serving import Browser, Served
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.errors import RefusalError
 from tabuleiro.web.workroom import MOST_WAITING, Kept, Workroom
 from web.labour import die, double, grow, hang, refuse
-from web.serving import wait_for
+from waiting import wait_for
 
 
 @pytest.fixture(scope="module")

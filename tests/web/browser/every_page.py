@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 from tabuleiro.games import games, start
 from tabuleiro.records import Ply, Record, write_records
 from tabuleiro.records.json import as_object
-from web.serving import Browser, wait_for
+from waiting import wait_for
+from web.serving import Browser
 
 HALFWAY = {"squex": 12, "control_v": 8, "fuse": 7, "eigenstate": 8, "lyngk": 8}
 """Moves of one's own to the middle of a game."""

@@ -17,7 +17,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.web.home_pages import FIRST_LISTED
 from web.browser.readers import DESKTOP, PHONE, NewReader, Reader, violations
-from web.serving import Browser, Data, Served, wait_for
+from waiting import wait_for
+from web.serving import Browser, Data, Served
 from web.short_games import soon_over
 
 SECOND = 1_000  # milliseconds

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
-from web.serving import Browser, Served, wait_for
+from waiting import wait_for
+from web.serving import Browser, Served
 from web.browser.touching import click, press, tap
 
 START = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1"  # only c2 wins, at once

@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tabuleiro.core.game import Game
 from web.browser.readers import DESKTOP, PHONE, PHONE_TOUCH, NewReader, violations
-from web.serving import Browser, Served, wait_for
+from waiting import wait_for
+from web.serving import Browser, Served
 
 TABLET = {"width": 768, "height": 1024}
 SMALL = "/study/line/squex?rows=4&columns=4"
