@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from array import array
 from dataclasses import replace
 from math import inf, nan
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clocks import FakeClock, set_search_clock
 from search.opinions import SEATS, SIDE, WORDS, Even, Guesses, Opinion, guessed_priors
 from search.raising import Raise
 from tabuleiro.core.kit import Stop
@@ -142,12 +142,13 @@ def test_it_asks_about_a_batch_of_positions_at_once(game: str, batch: int) -> No
     assert sum(sizes) / len(sizes) > batch / 2
 
 
-def test_a_slow_network_is_asked_about_batches_too() -> None:
+def test_a_slow_network_is_asked_about_batches_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even one answer takes longer than the time between two looks at the clock."""
+    clock = set_search_clock(monkeypatch, FakeClock())
 
     class Slow(Even):
         def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
-            time.sleep(0.02)
+            clock.sleep(0.02)
             return super().answer(questions, shape)
 
     slow = Slow()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import zlib
 from collections.abc import Iterator
 from math import exp
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clocks import TICK, FakeClock, set_search_clock
 from search.raising import Raise
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
@@ -292,16 +292,17 @@ def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
     assert last(start("squex rows=3 columns=3"), Limit(depth=999)).mate is not None
 
 
-def test_a_limit_of_time_is_kept() -> None:
-    begun = time.perf_counter()
-    last(start("squex"), Limit(movetime=300))
-    assert 0.29 < time.perf_counter() - begun < 3
-
-
-def test_the_clock_of_the_player_to_move_is_shared_out() -> None:
-    begun = time.perf_counter()
-    last(start("squex"), Limit(clocks=(Clock(2500), Clock(100_000))))
-    assert 0.05 < time.perf_counter() - begun < 3
+@pytest.mark.parametrize(
+    ("limit", "seconds"),
+    [(Limit(movetime=300), 0.3), (Limit(clocks=(Clock(2500), Clock(100_000))), 0.09)],
+    ids=["time", "clock of the player to move"],
+)
+def test_a_limit_of_time_is_kept(
+    limit: Limit, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_search_clock(monkeypatch, FakeClock(TICK, end=1.0))
+    found = last(start("squex"), limit)
+    assert seconds <= found.seconds < seconds + 3 * TICK
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
 import zlib
 from functools import cache
 from typing import Any
 
 import pytest
 
+from clocks import TICK, FakeClock, set_search_clock
 from search.raising import Raise
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
@@ -326,18 +326,24 @@ def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
     assert last(start("lyngk"), Limit(depth=99), megabytes=1).depth < 99
 
 
-def test_a_limit_of_time_is_kept() -> None:
-    begun = time.perf_counter()
-    reports = list(Mcts().search(start("squex"), Limit(movetime=600)))
-    assert 0.59 < time.perf_counter() - begun < 6
-    assert len(reports) >= 2
-    assert [one.nodes for one in reports] == sorted(one.nodes for one in reports)
+@pytest.mark.parametrize(
+    ("limit", "seconds"),
+    [(Limit(movetime=300), 0.3), (Limit(clocks=(Clock(2500), Clock(100_000))), 0.09)],
+    ids=["time", "clock of the player to move"],
+)
+def test_a_limit_of_time_is_kept(
+    limit: Limit, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_search_clock(monkeypatch, FakeClock(TICK, end=1.0))
+    found = last(start("squex"), limit)
+    assert seconds <= found.seconds < seconds + 5 * TICK
 
 
-def test_the_clock_of_the_player_to_move_is_shared_out() -> None:
-    begun = time.perf_counter()
-    last(start("squex"), Limit(clocks=(Clock(2500), Clock(100_000))))
-    assert 0.05 < time.perf_counter() - begun < 3
+def test_progress_is_reported_four_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_search_clock(monkeypatch, FakeClock(TICK, end=2.0))
+    reports = list(Mcts().search(start("squex"), Limit(movetime=1000)))
+    assert 3 <= len(reports) <= 5
+    assert [one.nodes for one in reports] == sorted({one.nodes for one in reports})
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,18 +6,17 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pytest
 
+from clocks import TICK, FakeClock, set_search_clock
 from search.brute_force import forced, least_to_win
 from search.findings import findings
 from search.legal_moves import try_positions
 from search.memory import check_growth
 from search.searches import SEARCHES, Make
-from tabuleiro.bench import time_to_stop
-from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.kit import COMPILED, Stop
 from tabuleiro.core.position import PythonPosition
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.search.limit import Limit
@@ -30,7 +29,8 @@ TACTICS = [
     for length, _, text in [line.partition(" ")]
 ]
 CHECKED_AGAIN = 3  # moves: brute force is soon done
-SERIES = 12
+UNTIL_STOP = 100  # looks at the clock
+FEW = 10  # looks of all threads together until they have seen a sign, and for the last report
 NODES = 2_000_000  # more than any of the tactics needs
 
 every_search = pytest.mark.parametrize("make", SEARCHES.values(), ids=SEARCHES)
@@ -81,14 +81,30 @@ def test_searches_leave_no_memory_behind(make: Make, game: str) -> None:
     check_growth(make, game, 30)
 
 
-@pytest.mark.skipif(not COMPILED, reason="uncompiled, a slice of a search takes longer")
+class StoppingClock(FakeClock):
+    """Raises a sign the moment that it is read for the hundredth time."""
+
+    def __init__(self) -> None:
+        super().__init__(TICK)
+        self.stop = Stop()
+
+    def __call__(self) -> float:
+        if self.readings == UNTIL_STOP:
+            self.stop.raise_()
+        assert self.readings < 2 * UNTIL_STOP, "nobody minded the sign"
+        return super().__call__()
+
+
 @pytest.mark.parametrize("make", [*SEARCHES.values(), Solver], ids=[*SEARCHES, "solver"])
 @pytest.mark.parametrize("text", [*games(), "control_v size=14"])
-def test_a_search_ends_soon_after_the_stop_sign(make: Callable[[], Any], text: str) -> None:
-    """In one of a few series: another program may well delay a search for longer than that."""
-    search, position = make(), start(text)
-    series = ([time_to_stop(search, position, 0.02) for _ in range(5)] for _ in range(SERIES))
-    assert any(median(seconds) <= 0.02 and max(seconds) <= 0.1 for seconds in series)
+def test_a_search_ends_at_its_first_look_at_a_raised_stop_sign(
+    make: Callable[..., Any], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many milliseconds that is `tabuleiro bench stop` measures."""
+    clock = StoppingClock()
+    set_search_clock(monkeypatch, clock)
+    *_, _ = make(megabytes=1).search(start(text), Limit(infinite=True), clock.stop)
+    assert UNTIL_STOP < clock.readings <= UNTIL_STOP + FEW
 
 
 @pytest.mark.skipif(not COMPILED, reason="this compares with the compiled searches: make build")
