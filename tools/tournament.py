@@ -13,12 +13,13 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 
 LETTERS = "xovw"  # of the players, as `query player` names them
+PATIENCE = 180  # seconds for an engine that was told to quit, on however busy a machine
 COMMAND = (sys.executable, "-m", "tabuleiro", "engine")
 
 
@@ -74,15 +75,15 @@ class Engine:
 
     def go(self, limits: str) -> tuple[str, float]:
         """The move, and the milliseconds that it took."""
-        begun = time.perf_counter()
+        begun = perf_counter()
         self.send(f"go {limits}")
         answer = self.hear(lambda words: words[:1] == ["bestmove"] and len(words) == 2)[-1]
-        return answer[1], 1000 * (time.perf_counter() - begun)
+        return answer[1], 1000 * (perf_counter() - begun)
 
     def quit(self) -> None:
         """Lets it end."""
         self.send("quit")
-        self._process.communicate(timeout=10)
+        self._process.communicate(timeout=PATIENCE)
         if self._process.returncode != 0:
             raise ProtocolError(f"exit code {self._process.returncode}")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.session import Session
+from tabuleiro.search import mcts
 
 
 @pytest.fixture
@@ -18,8 +19,9 @@ def session() -> Iterator[Session]:
 
 
 @pytest.fixture
-def searching(session: Session) -> Session:
+def searching(session: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
     """An engine in the middle of an endless search."""
+    monkeypatch.setattr(mcts, "REPORT", 0.01)  # nobody need wait long for the first one
     session.send("position startpos moves d4", "go infinite")
     session.until("info depth")
     return session

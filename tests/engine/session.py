@@ -9,6 +9,7 @@ from threading import Thread
 
 from tabuleiro.engine.ugi import serve
 from tabuleiro.games import games
+from waiting import PATIENCE
 
 GAMES = list(games())
 INFO = re.compile(
@@ -58,9 +59,9 @@ class Session:
     def send(self, *lines: str) -> None:
         self.input.write("".join(f"{line}\n" for line in lines).encode())
 
-    def next(self, seconds: float = 10.0) -> str:
+    def next(self) -> str:
         try:
-            return self.output.queue.get(timeout=seconds)
+            return self.output.queue.get(timeout=PATIENCE)
         except Empty:
             raise AssertionError("no answer") from None
 
@@ -79,10 +80,14 @@ class Session:
     def end(self) -> list[str]:
         """Ends the input; what was still written."""
         self.input.close()
-        self.thread.join(20)
-        assert not self.thread.is_alive()
+        self.await_end()
         self.served.close()
         return self.output.taken()
+
+    def await_end(self) -> None:
+        """Waits until the engine has ended."""
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
 
 
 def error(lines: list[str]) -> bool:

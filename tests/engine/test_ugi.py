@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
+from threading import Event
 
 import pytest
 
+from clocks import TICK, FakeClock, set_search_clock
 from engine.session import (
     GAMES,
     INFO,
@@ -18,12 +19,15 @@ from engine.session import (
     best,
     error,
 )
+from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import perft, random_walk
-from tabuleiro.core.position import PLAYER_LETTERS
+from tabuleiro.core.position import PLAYER_LETTERS, Position
 from tabuleiro.engine import lines as engine_lines
+from tabuleiro.engine import ugi
 from tabuleiro.games import games, start
 from tabuleiro.players import levels
 from tabuleiro.search import memory
+from waiting import PATIENCE
 
 LEVELS = levels(games()["squex"])
 
@@ -251,6 +255,13 @@ def test_the_error_of_an_illegal_move_gives_the_reason() -> None:
 # --- go ------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still, so that only nodes are counted."""
+    set_search_clock(monkeypatch, FakeClock())
+
+
+@pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("game", GAMES)
 def test_go_is_answered_by_info_and_a_legal_move(game: str) -> None:
     lines = answers(f"setoption name Game value {game}", "go nodes 40")
@@ -260,26 +271,33 @@ def test_go_is_answered_by_info_and_a_legal_move(game: str) -> None:
     assert " nodes 40 " in lines[-2]
 
 
+def figure(line: str, name: str) -> int:
+    """One of the numbers of an `info`."""
+    return int(line.split(f" {name} ")[1].split(maxsplit=1)[0])
+
+
 @pytest.mark.parametrize(
-    "go",
+    ("go", "name", "least", "most"),
     [
-        "go movetime 60",
-        "go movetime 0",
-        "go nodes 100",
-        "go depth 2",
-        "go movetime 5000 nodes 100",
-        "go nodes 999999999 movetime 60",
-        "go p1time 1000 p2time 1000 p1inc 10 p2inc 10",
-        "go p1time 0 p2time 0",
-        "go p2time 1000 p1time 500",
-        "go p1time 1000 p2time 1000 p3time 1000 p4time 1000 p3inc 5 p4inc 0",
+        ("go movetime 60", "time", 60, 110),
+        ("go movetime 0", "time", 0, 30),
+        ("go nodes 100", "nodes", 100, 100),
+        ("go depth 2", "depth", 2, 9),
+        ("go movetime 9000 nodes 100", "nodes", 100, 100),
+        ("go nodes 999999999 movetime 60", "time", 60, 110),
+        ("go p1time 1000 p2time 9000 p1inc 10 p2inc 900", "time", 37, 90),
+        ("go p1time 0 p2time 0", "time", 0, 30),
+        ("go p2time 9000 p1time 1000", "time", 30, 80),
+        ("go p1time 1000 p2time 9000 p3time 9000 p4time 9000 p3inc 5 p4inc 0", "time", 30, 80),
     ],
 )
-def test_every_kind_of_limit_ends_the_search(go: str) -> None:
-    begun = time.perf_counter()
-    lines = answers("setoption name Level value 7", go)
-    assert time.perf_counter() - begun < 4
-    assert INFO.fullmatch(lines[0])
+def test_every_kind_of_limit_ends_the_search(
+    go: str, name: str, least: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_search_clock(monkeypatch, FakeClock(TICK))
+    lines = answers("setoption name Level value 9", go)
+    assert all(INFO.fullmatch(line) for line in lines[:-1])
+    assert least <= figure(lines[-2], name) <= most
     assert best(lines) in answers("query legal")[0].split()
 
 
@@ -339,12 +357,13 @@ def test_an_infinite_search_goes_beyond_the_level(session: Session) -> None:
     assert best(session.until("bestmove")[-1:])
 
 
-def test_the_clock_used_is_that_of_the_player_to_move() -> None:
-    begun = time.perf_counter()
-    answers("position startpos moves a1", "go p1time 3600000 p2time 50")
-    assert time.perf_counter() - begun < 3
+def test_the_clock_used_is_that_of_the_player_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_search_clock(monkeypatch, FakeClock(TICK))
+    lines = answers("position startpos moves a1", "go p1time 3600000 p2time 1000")
+    assert 30 <= figure(lines[-2], "time") <= 80
 
 
+@pytest.mark.usefixtures("still")
 def test_the_same_seed_gives_the_same_answer() -> None:
     setting = ("setoption name search-seed value 5", *SMALL)
     first, second = (answers(*setting, "go nodes 300") for _ in range(2))
@@ -352,6 +371,7 @@ def test_the_same_seed_gives_the_same_answer() -> None:
     assert first[-2].split()[:8] == second[-2].split()[:8]
 
 
+@pytest.mark.usefixtures("still")
 def test_threads_do_not_change_the_answer_of_a_search_by_nodes() -> None:
     one, two = (
         answers(f"setoption name Threads value {threads}", *SMALL, "go nodes 300")
@@ -367,7 +387,7 @@ def test_the_best_move_is_none_when_the_game_is_over() -> None:
 
 def kept(session: Session, between: str) -> bool:
     """Whether a search that has no time knows a line of more than one move."""
-    session.send("uginewgame", "position startpos", "go nodes 9000")
+    session.send("uginewgame", "position startpos", "go nodes 2000")
     first = session.until("bestmove")
     session.send(between, f"position startpos moves {best(first)}", "go movetime 0")
     return " depth 1 " not in session.until("bestmove")[-2]
@@ -477,13 +497,24 @@ def test_a_bad_question_is_an_error(question: str) -> None:
     assert error(answers(f"query{question}"))
 
 
-def test_stop_interrupts_a_count(session: Session) -> None:
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Is set when a count begins."""
+    begun = Event()
+
+    def count(position: Position, depth: int, stop: Stop) -> int:
+        begun.set()
+        return perft(position, depth, stop)
+
+    monkeypatch.setattr(ugi, "perft", count)
+    return begun
+
+
+def test_stop_interrupts_a_count(session: Session, counting: Event) -> None:
     session.send("query perft 9")
-    time.sleep(0.1)
-    begun = time.perf_counter()
+    assert counting.wait(PATIENCE)
     assert error([session.ask("stop")])
     assert session.ask("isready") == "readyok"
-    assert time.perf_counter() - begun < 1.5
 
 
 def test_a_stop_sent_together_with_the_count_interrupts_it() -> None:
@@ -492,18 +523,29 @@ def test_a_stop_sent_together_with_the_count_interrupts_it() -> None:
     assert lines[1:] == ["readyok"]
 
 
-def test_quit_interrupts_a_count_after_some_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_lines, "PATIENCE", 0.3)
-    begun = time.perf_counter()
+def test_quit_interrupts_a_count_after_some_patience(
+    counting: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        assert counting.wait(PATIENCE)
+
+    monkeypatch.setattr(engine_lines, "monotonic", FakeClock())
+    monkeypatch.setattr(engine_lines, "sleep", sleep)
     assert error(answers("query perft 9", "quit"))
-    assert 0.25 < time.perf_counter() - begun < 3
+    assert slept == [engine_lines.PATIENCE]
 
 
-def test_a_script_sent_at_once_has_all_its_answers() -> None:
+def test_a_script_sent_at_once_has_all_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = Event()  # patience does not run out before
+    monkeypatch.setattr(engine_lines, "sleep", lambda seconds: over.wait(PATIENCE))
     lines = answers("query perft 3", "go infinite", "stop", "query perft 2", "quit")
     assert lines[0] == "response 249984"
     assert lines[-1] == "response 4032"
     assert sum(line.startswith("bestmove ") for line in lines) == 1
+    over.set()
 
 
 def test_commands_after_a_count_wait_for_it() -> None:
@@ -514,10 +556,7 @@ def test_commands_after_a_count_wait_for_it() -> None:
 # --- while a search runs -------------------------------------------------------------------
 
 
-def test_isready_and_questions_are_answered_at_once_while_a_search_runs(
-    searching: Session,
-) -> None:
-    begun = time.perf_counter()
+def test_isready_and_questions_are_answered_while_a_search_runs(searching: Session) -> None:
     searching.send("isready", "query player", "query perft 1", "query gameover")
     lines = searching.until("response false")
     assert [line for line in lines if not line.startswith("info depth")] == [
@@ -526,7 +565,6 @@ def test_isready_and_questions_are_answered_at_once_while_a_search_runs(
         "response 63",
         "response false",
     ]
-    assert time.perf_counter() - begun < 2
 
 
 @pytest.mark.parametrize(
@@ -548,11 +586,9 @@ def test_ugi_may_be_sent_while_a_search_runs(searching: Session) -> None:
     assert searching.until("ugiok")
 
 
-def test_stop_is_answered_by_the_best_move_soon(searching: Session) -> None:
-    begun = time.perf_counter()
+def test_stop_is_answered_by_the_best_move(searching: Session) -> None:
     searching.send("stop")
     move = best(searching.until("bestmove"))
-    assert time.perf_counter() - begun < 1.5
     assert searching.ask(f"position startpos moves d4 {move}", "isready") == "readyok"
 
 

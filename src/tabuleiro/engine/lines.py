@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Condition, RLock, Thread
+from time import monotonic, sleep
 from typing import BinaryIO, Protocol
 
 from tabuleiro.core.kit import Stop
@@ -134,7 +134,7 @@ class Patient:
 
     def raise_later(self, sign: Stop) -> None:
         """Raises the sign when patience has run out."""
-        self._signs.put((time.monotonic() + PATIENCE, sign))
+        self._signs.put((monotonic() + PATIENCE, sign))
 
     def end(self) -> None:
         """No more will come."""
@@ -143,7 +143,7 @@ class Patient:
     def _run(self) -> None:
         while entry := self._signs.get():
             moment, sign = entry
-            time.sleep(max(0.0, moment - time.monotonic()))
+            sleep(max(0.0, moment - monotonic()))
             sign.raise_()
 
 
