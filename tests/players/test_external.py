@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import PIPE, Popen
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -25,11 +25,13 @@ from tabuleiro.players.external import EngineCommand, EngineError, ExternalPlaye
 from tabuleiro.players.ugi_lines import go_line
 from tabuleiro.search.limit import NO_LIMIT, Clock, Limit
 from variants import variants
+from waiting import PATIENCE, wait_for
 
 SCRIPT = str(Path(__file__).with_name("unruly_engine.py"))
 OURS = (sys.executable, "-m", "tabuleiro", "engine")
 BOARD = start("squex rows=3 columns=3").play("b2")
 SECOND = Limit(movetime=1000)
+NEVER_ENDING = ("closes its output", "ignores quit")
 
 Make = Callable[..., ExternalPlayer]
 
@@ -40,11 +42,16 @@ def trace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make(trace: Path) -> Iterator[Make]:
-    """Makes players of unruly engines, all of which are ended after the test."""
+def make(trace: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+    """Makes players of unruly engines, all of which are ended after the test. They have as much
+    time for everything as they need, unless a test says otherwise; those that never end by
+    themselves are not waited for."""
     made: list[ExternalPlayer] = []
+    monkeypatch.setattr(external, "GRACE", PATIENCE)
 
     def one(kind: str, **settings: Any) -> ExternalPlayer:
+        monkeypatch.setattr(program, "FAREWELL", 0.05 if kind in NEVER_ENDING else PATIENCE)
+        settings = {"start_seconds": PATIENCE, "margin": PATIENCE} | settings
         command = EngineCommand((sys.executable, "-S", SCRIPT, kind, str(trace)), **settings)
         made.append(ExternalPlayer(command, BOARD.game))
         return made[-1]
@@ -77,7 +84,7 @@ def is_running(process: int) -> bool:
     "kind", ["good", "slow to start", "nonsense", "unasked", "windows", "complains", "ignores quit"]
 )
 def test_an_engine_whose_moves_are_legal_plays(make: Make, kind: str) -> None:
-    player = make(kind, margin=5.0)
+    player = make(kind)
     for _ in range(2):
         assert BOARD.move_text(player.choose(BOARD, SECOND).move) == "a1"
     player.forget()
@@ -85,7 +92,7 @@ def test_an_engine_whose_moves_are_legal_plays(make: Make, kind: str) -> None:
 
 
 def test_what_an_engine_hears(make: Make, trace: Path) -> None:
-    player = make("listens", margin=5.0)
+    player = make("listens")
     player.choose(BOARD, Limit(clocks=(Clock(5000, 10), Clock(6000, 20)), nodes=7))
     player.choose(BOARD.play("a1"), NO_LIMIT)
     player.forget()
@@ -113,7 +120,7 @@ def test_what_an_engine_hears(make: Make, trace: Path) -> None:
 
 
 def test_other_options_take_another_process(make: Make, trace: Path) -> None:
-    player = make("listens", margin=5.0)
+    player = make("listens")
     player.choose(BOARD, SECOND)
     player.choose(start("squex rows=4 columns=4"), SECOND)
     heard = trace.read_text().splitlines()
@@ -139,7 +146,7 @@ def test_a_limit_is_written_as_the_engine_of_ours_reads_it(limit: Limit) -> None
 
 
 def test_progress_is_what_the_engine_says_as_far_as_it_can_be(make: Make) -> None:
-    choices = list(make("lies", margin=5.0).think(start("squex rows=3 columns=3"), SECOND))
+    choices = list(make("lies").think(start("squex rows=3 columns=3"), SECOND))
     told = [choice.progress for choice in choices if choice.progress]
     a1, a2, c3 = (start("squex rows=3 columns=3").move(text) for text in ("a1", "a2", "c3"))
     assert [(one.depth, one.value, one.mate, one.nodes, one.line) for one in told] == [
@@ -152,7 +159,7 @@ def test_progress_is_what_the_engine_says_as_far_as_it_can_be(make: Make) -> Non
 
 
 def test_the_last_word_has_the_progress_of_its_move(make: Make) -> None:
-    choice = make("good", margin=5.0).choose(BOARD, SECOND)
+    choice = make("good").choose(BOARD, SECOND)
     assert choice.progress
     assert choice.progress.value == 0.55
     assert choice.progress.line == (choice.move,)
@@ -181,7 +188,7 @@ def test_the_last_word_has_the_progress_of_its_move(make: Make) -> None:
     ],
 )
 def test_a_fault_is_named(make: Make, kind: str, reason: Reason, words: str) -> None:
-    error = fault(make(kind, margin=5.0))
+    error = fault(make(kind))
     assert error.reason is reason
     assert words in str(error)
     assert str(error).isprintable()
@@ -191,18 +198,17 @@ def test_a_fault_is_named(make: Make, kind: str, reason: Reason, words: str) -> 
 @pytest.mark.parametrize("kind", ["floods at start", "floods at go"])
 def test_a_flood_is_a_fault(make: Make, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "MOST_BYTES", 200_000)
-    assert fault(make(kind, margin=5.0)).reason is Reason.flooded
+    assert fault(make(kind)).reason is Reason.flooded
 
 
 def test_who_floods_while_nobody_listens_is_read_no_further_than_a_bound(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program, "MOST_BYTES", 200_000)
-    player = make("floods after", margin=5.0)
+    player = make("floods after")
     assert BOARD.move_text(player.choose(BOARD, SECOND).move) == "a1"
     assert player._program
-    while not player._program._heard.full():
-        time.sleep(0.01)
+    wait_for(player._program._heard.full)
     assert fault(player).reason is Reason.flooded
 
 
@@ -215,7 +221,7 @@ def test_an_engine_that_does_not_get_ready_hangs(make: Make, kind: str) -> None:
 
 @pytest.mark.parametrize("limit", [Limit(movetime=20), Limit(clocks=(None, Clock(20)))], ids=str)
 def test_a_move_that_comes_too_late_is_slow(make: Make, limit: Limit) -> None:
-    error = fault(make("late", margin=0.05), limit)
+    error = fault(make("thinks until stopped", margin=0.05), limit)
     assert error.reason is Reason.slow
     assert "that may take 0.07 s" in str(error)
 
@@ -232,7 +238,7 @@ def test_an_engine_that_never_answers_hangs(
 
 
 def test_after_a_death_the_next_thought_starts_a_new_process(make: Make) -> None:
-    player = make("dies once", margin=5.0)
+    player = make("dies once")
     assert fault(player).reason is Reason.died
     assert BOARD.move_text(player.choose(BOARD, SECOND).move) == "a1"
 
@@ -245,17 +251,13 @@ def test_whatever_an_engine_has_started_ends_with_it(
     next(thought)
     thought.close()
     child = int(trace.read_text())
-    until = time.monotonic() + 5
-    while is_running(child) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not is_running(child)
+    wait_for(lambda: not is_running(child))
 
 
 def test_a_player_that_is_let_go_ends_its_process() -> None:
-    player = ExternalPlayer(
-        EngineCommand((sys.executable, "-S", SCRIPT, "ignores quit")), BOARD.game
-    )
-    player.choose(BOARD, Limit(movetime=5000))
+    words = (sys.executable, "-S", SCRIPT, "ignores quit")
+    player = ExternalPlayer(EngineCommand(words, start_seconds=PATIENCE), BOARD.game)
+    player.choose(BOARD, NO_LIMIT)
     assert player._program
     process = player._program._process
     del player
@@ -359,7 +361,7 @@ def test_a_position_of_another_game_is_refused(make: Make) -> None:
 def test_everything_that_passes_is_logged(make: Make, tmp_path: Path) -> None:
     log = tmp_path / "log"
     for kind in ("good", "dies at start"):
-        player = make(kind, log=log, folder=tmp_path, margin=5.0)
+        player = make(kind, log=log, folder=tmp_path)
         if kind == "good":
             player.choose(BOARD, SECOND)
             player.close()
@@ -399,7 +401,7 @@ class InThisProcess:
         self.session.send(line)
 
     def hear(self, seconds: float) -> tuple[float, str]:
-        return time.monotonic(), self.session.next()
+        return monotonic(), self.session.next()
 
     def end(self, *, politely: bool = False) -> None:
         self.session.end()
@@ -407,7 +409,9 @@ class InThisProcess:
 
 def check_it_plays_as_its_level(position: Position) -> None:
     """Whether the engine plays what its level plays."""
-    command = EngineCommand(OURS, options=(("level", "9"),), start_seconds=60, margin=60)
+    command = EngineCommand(
+        OURS, options=(("level", "9"),), start_seconds=PATIENCE, margin=PATIENCE
+    )
     player = ExternalPlayer(command, position.game, seed=5)
     choice = player.choose(position, Limit(nodes=30))
     player.close()
@@ -453,7 +457,4 @@ def test_no_process_of_an_engine_outlives_ours_when_it_is_killed() -> None:
         assert len(processes) == 2
         assert all(map(is_running, processes))
         keeper.kill()
-    until = time.monotonic() + 60
-    while any(map(is_running, processes)) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not any(map(is_running, processes))
+    wait_for(lambda: not any(map(is_running, processes)))

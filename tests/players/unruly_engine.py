@@ -67,7 +67,7 @@ def silent(line: str) -> bool:
 
 def slow_to_start(line: str) -> bool:
     if line == "ugi":
-        time.sleep(0.4)
+        time.sleep(0.1)
     return False
 
 
@@ -108,12 +108,6 @@ def hangs(line: str) -> bool:
         Path(sys.argv[2]).write_text(str(child.pid))
         say(f"info depth 1 score cp 1 nodes 1 pv {first_empty()}")
         time.sleep(1000)
-    return False
-
-
-def late(line: str) -> bool:
-    if line.startswith("go"):
-        time.sleep(0.3)
     return False
 
 
@@ -247,7 +241,6 @@ KINDS: dict[str, Callable[[str], bool]] = {
     "dies once": dies_once,
     "closes its output": closes_its_output,
     "hangs": hangs,
-    "late": late,
     "ignores stop": ignores_stop,
     "thinks until stopped": thinks_until_stopped,
     "off the board": answers("z9"),
