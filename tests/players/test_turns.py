@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clocks import FakeClock
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.players import make_player
@@ -12,22 +13,12 @@ from tabuleiro.players.turns import LEAST, RESERVE, Turn, goes_on
 WHOLE = 1000
 
 
-class FakeClock:
-    """A clock that somebody turns."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
 def spend(
     turn: Turn, clock: FakeClock, position: Position, move: int | str
 ) -> tuple[int, Position]:
     """Spends all that the turn gives for a move; the milliseconds and the position after it."""
     given = turn.begin(position)
-    clock.seconds += given / 1000
+    clock.sleep(given / 1000)
     code = position.move(move) if isinstance(move, str) else move
     turn.note(position, code)
     return given, position.play(code)
@@ -82,7 +73,7 @@ def test_a_position_it_did_not_lead_to_begins_a_turn(clock: FakeClock) -> None:
 def test_time_between_two_moves_of_a_turn_does_not_count(clock: FakeClock) -> None:
     turn = Turn(WHOLE, clock)
     _, position = spend(turn, clock, start("eigenstate"), "a1a2")
-    clock.seconds += 60
+    clock.sleep(60)
     assert turn.begin(position) == WHOLE // 4
 
 

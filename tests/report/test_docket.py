@@ -6,6 +6,7 @@ from collections.abc import Generator
 
 import pytest
 
+from clocks import FakeClock
 from tabuleiro.arena.game import End, Result
 from tabuleiro.arena.playing import Task
 from tabuleiro.arena.tournament import Entry, Kind, Tournament
@@ -14,16 +15,6 @@ from tabuleiro.report.docket import Docket
 from tabuleiro.report.samples import Sample
 
 PLAYERS = ("random", "level:1")
-
-
-class Clock:
-    """Stands still until it is told to go on."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def tournament(game: str = "fuse", seed: int = 1) -> Tournament:
@@ -77,7 +68,7 @@ def test_three_players_have_rounds_of_three() -> None:
 
 
 def test_numbers_of_games_fall_with_the_root_of_their_time_and_grow_with_their_weight() -> None:
-    clock = Clock()
+    clock = FakeClock()
     cost = (1.0, 0.25, 1.0)
     samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4", weight=3.0)]
     docket = Docket(tournament(), samples, ends=450.0, clock=clock)
@@ -93,7 +84,7 @@ def test_numbers_of_games_fall_with_the_root_of_their_time_and_grow_with_their_w
 
 
 def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
-    clock = Clock()
+    clock = FakeClock()
     cost = (0.5, 20.0, 0.5)
     samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4")]
     docket = Docket(tournament(), samples, ends=100.0, clock=clock)
@@ -109,9 +100,11 @@ def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
 
 def test_time_has_no_say_in_which_games_there_are() -> None:
     quick = Docket(
-        tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(one := Clock())
+        tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(one := FakeClock())
     )
-    slow = Docket(tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(two := Clock()))
+    slow = Docket(
+        tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(two := FakeClock())
+    )
     handed: list[dict[int, Task]] = []
     for docket, clock, seconds in ((quick, one, 0.05), (slow, two, 0.5)):
         handed.append({})
@@ -133,7 +126,7 @@ def test_another_seed_has_other_starts() -> None:
 
 
 def test_nothing_is_handed_out_when_the_time_is_over() -> None:
-    clock = Clock()
+    clock = FakeClock()
     docket = Docket(tournament(), [sample()], ends=1.0, clock=clock)
     assert docket.take()
     docket.prepare()
