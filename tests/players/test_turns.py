@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from clocks import FakeClock
+from clocks import TICK, FakeClock, set_search_clock
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
-from tabuleiro.players import make_player
+from tabuleiro.players import kinds, make_player
 from tabuleiro.players.turns import LEAST, RESERVE, Turn, goes_on
 
 WHOLE = 1000
@@ -81,7 +83,7 @@ def test_time_that_was_not_used_is_left_for_the_rest_of_the_turn(clock: FakeCloc
     turn = Turn(WHOLE, clock)
     position = start("eigenstate")
     turn.begin(position)
-    clock.seconds += 0.1
+    clock.sleep(0.1)
     turn.note(position, position.move("a1a2"))
     assert turn.begin(position.play("a1a2")) == (WHOLE - 100) // 2
 
@@ -90,7 +92,7 @@ def test_there_is_always_some_time(clock: FakeClock) -> None:
     turn = Turn(WHOLE, clock)
     position = start("eigenstate")
     turn.begin(position)
-    clock.seconds += 5
+    clock.sleep(5)
     turn.note(position, position.move("a1a2"))
     assert turn.begin(position.play("a1a2")) == LEAST
 
@@ -103,7 +105,12 @@ def test_a_turn_goes_on_when_most_moves_leave_it_to_the_same_player() -> None:
     )
 
 
-def test_a_player_keeps_to_the_time_of_its_turn() -> None:
+def test_a_player_keeps_to_the_time_of_its_turn(
+    clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.step = TICK
+    set_search_clock(monkeypatch, clock)
+    monkeypatch.setattr(kinds, "Turn", partial(Turn, clock=clock))
     player = make_player("mcts:time=0.4", start("eigenstate").game)
     position = start("eigenstate")
     seconds = 0.0
@@ -112,4 +119,4 @@ def test_a_player_keeps_to_the_time_of_its_turn() -> None:
         assert choice.progress
         seconds += choice.progress.seconds
         position = position.play(choice.move)
-    assert 0.3 < seconds < 1.15  # three moves of 0.4 s would be more
+    assert 0.3 < seconds < 0.5  # two moves of 0.4 s would be more
