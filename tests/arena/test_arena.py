@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 
 import tabuleiro
-from arena.troublesome import make
+from arena.troublesome import CLOCK, make
 from tabuleiro.arena import (
     Adjudication,
     ArenaError,
@@ -27,6 +26,7 @@ from tabuleiro.arena import (
     local_crew,
     play_game,
     play_tournament,
+    playing,
 )
 from tabuleiro.arena.game import End
 from tabuleiro.arena.ledger import Ledger
@@ -38,8 +38,9 @@ from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.games import read
 from tabuleiro.play.clock import TimeControl
-from tabuleiro.players import Choice, Player
+from tabuleiro.players import Choice, Player, external
 from tabuleiro.search.limit import NO_LIMIT, Limit
+from waiting import PATIENCE
 from workshop import ROOT
 
 PLAYERS = ("random", "classic:greedy", "mcts:nodes=10", "mcts:nodes=40", "level:1")
@@ -153,7 +154,7 @@ def kill(*options: str) -> dict[str, Any]:
         env={"PYTHONPATH": str(source)},
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=5 * PATIENCE,
         check=False,
     )
     assert done.stdout, done.stderr
@@ -161,10 +162,11 @@ def kill(*options: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.extended
 def test_a_tournament_that_is_killed_again_and_again_has_the_same_tables() -> None:
     found = kill("--kills", "2")
     assert found.pop("games") == 32
-    assert found.pop("kills") in (1, 2)  # a run may be over before whoever kills it has a turn
+    assert found.pop("kills") <= 2  # a run may be over before whoever kills it has a turn
     assert found == {"changed": 0, "lost": 0, "repeated": 0, "same tables": True}
 
 
@@ -226,13 +228,15 @@ def test_every_player_is_told_its_own_limits() -> None:
     ]
 
 
-def test_a_clock_is_told_to_all_and_whoever_oversteps_it_loses() -> None:
+def test_a_clock_is_told_to_all_and_whoever_oversteps_it_loses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playing, "perf_counter", CLOCK)
     limits = Limits(clock=TimeControl(1), margin=0.0)
     played = tournament(Kind.match, "oversleep", "random", limits=limits, make=make, pairs=1)
     results = play_tournament(played, here)
     assert [(one.end, one.score_of("oversleep")) for one in results] == [(End.flag, 0.0)] * 2
-    told = re.search(r"oversleep overstepped its clock by ([\d.]+) s", str(results[0].note()))
-    assert told and float(told[1]) >= 0.05
+    assert "oversleep overstepped its clock by 0.05 s" in str(results[0].note())
 
 
 def test_with_clocks_there_are_never_more_games_at_once_than_cores() -> None:
@@ -247,7 +251,7 @@ def test_with_clocks_there_are_never_more_games_at_once_than_cores() -> None:
 
 
 def engine(kind: str, **facts: Any) -> Entry:
-    facts = {"start_seconds": 10.0} | facts
+    facts = {"start_seconds": PATIENCE} | facts
     return Entry(kind, engine=(sys.executable, UNRULY, kind), **facts)
 
 
@@ -264,7 +268,7 @@ def engine(kind: str, **facts: Any) -> Entry:
 )
 def test_an_engine_that_misbehaves_forfeits_and_nothing_else_is_lost(kind: str, end: End) -> None:
     entries = (engine(kind), Entry("random", "random"), Entry("level:1", "level:1"))
-    played = Tournament(Kind.round_robin, entries, SMALL, 1, limits=Limits(turn_time=5.0))
+    played = Tournament(Kind.round_robin, entries, SMALL, 1, limits=Limits(turn_time=PATIENCE))
     results = play_tournament(played, here)
     assert len(results) == 6
     for result in results:
@@ -277,7 +281,9 @@ def test_an_engine_that_misbehaves_forfeits_and_nothing_else_is_lost(kind: str, 
             assert result.end is End.rules
 
 
-def test_an_engine_that_hangs_loses_on_time() -> None:
+def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "perf_counter", CLOCK)  # the other player takes no time
+    monkeypatch.setattr(external, "GRACE", 0.1)
     entries = (engine("hangs"), Entry("random", "random"))
     played = Tournament(Kind.match, entries, SMALL, 1, limits=Limits(turn_time=0.1, margin=0.0))
     results = play_tournament(played, here)

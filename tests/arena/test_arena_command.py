@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from arena.results import result_of
+from clocks import FakeClock
 from tabuleiro.arena import Entry, Kind, Result, Tournament, running
 from tabuleiro.cli import run
 from tabuleiro.terminal import tournaments
@@ -176,10 +177,14 @@ def test_ctrl_c_gives_what_is_finished_and_exit_code_130(
 def test_without_a_terminal_progress_is_a_line_for_every_tenth_unless_it_is_soon_over(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Lines(10)(10)
+    clock = FakeClock()
+    monkeypatch.setattr(tournaments, "monotonic", clock)
+    lines = Lines(10)
+    clock.sleep(0.9 * tournaments.PATIENCE)
+    lines(10)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(tournaments, "PATIENCE", 0.0)
     lines = Lines(200)
+    clock.sleep(tournaments.PATIENCE)
     for played in range(1, 201):
         lines(played)
     told = capsys.readouterr().err.splitlines()

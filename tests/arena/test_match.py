@@ -9,8 +9,18 @@ from typing import Any
 
 import pytest
 
-from arena.troublesome import make
-from tabuleiro.arena import ArenaError, Match, Result, Summary, Task, play_game, play_match
+from arena.troublesome import CLOCK, make
+from tabuleiro.arena import (
+    ArenaError,
+    Match,
+    Result,
+    Summary,
+    Task,
+    play_game,
+    play_match,
+    playing,
+    workers,
+)
 from tabuleiro.arena.game import End, Sheet
 from tabuleiro.arena.ledger import as_line, read_result
 from tabuleiro.arena.schedule import Schedule
@@ -104,8 +114,9 @@ def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
 )
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_player_that_misbehaves_loses_with_a_note(
-    name: str, end: End, words: str, number: int
+    name: str, end: End, words: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(playing, "perf_counter", CLOCK)
     match = Match(name, "random", "squex", 2, turn_time=0.01, make=make)
     result = played(match, number)
     assert (result.score_of(name), result.end, result.fault) == (0.0, end, number)
@@ -113,11 +124,12 @@ def test_a_player_that_misbehaves_loses_with_a_note(
     assert score(replace(match, first="random", second=name), number) == 1.0
 
 
-def test_the_time_of_a_turn_is_for_all_its_moves() -> None:
+def test_the_time_of_a_turn_is_for_all_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "perf_counter", CLOCK)
     match = Match("spend_all", "random", "eigenstate", 2, turn_time=0.05, cap=3, make=make)
     result = played(match)
     assert (result.end, result.turns) == (End.cap, (1, 0))
-    assert 0.05 <= result.seconds[0] < 0.05 + MARGIN
+    assert result.seconds == pytest.approx((0.05, 0.0))
 
 
 # --- three players -------------------------------------------------------------------------
@@ -176,13 +188,21 @@ def test_what_players_print_is_no_output_of_the_match(capfd: pytest.CaptureFixtu
     assert printed.out == ""
 
 
-def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on() -> None:
-    """Each loses the game that it begins."""
-    summary = play_match(Match("die", "hang", "noughts", 2, turn_time=0.01, make=make), 1)
+def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each loses the game that it begins; who dies is waited for, who hangs is not."""
+    monkeypatch.setattr(
+        workers,
+        "patience_for",
+        lambda tournament, task, sheet: 0.1 if sheet.players[sheet.player] == "hang" else WEEK,
+    )
+    summary = play_match(Match("die", "hang", "noughts", 2, make=make), 1)
     assert (summary.games, summary.wins, summary.losses) == (2, 1, 1)
-    died, hung = map(str, summary.notes)
-    assert died == "game 1: die ended its process and loses: exit code 7"
-    assert hung.startswith("game 2: hang gave no answer in ")
+    assert list(map(str, summary.notes)) == [
+        "game 1: die ended its process and loses: exit code 7",
+        "game 2: hang gave no answer in 0.1 s and loses",
+    ]
 
 
 @pytest.mark.parametrize(

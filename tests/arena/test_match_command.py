@@ -8,8 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from tabuleiro.arena.telling import duration
 from tabuleiro.cli import run
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.terminal import facts, matches
+from waiting import PATIENCE, wait_for
 
 PROGRAM = [sys.executable, "-m", "tabuleiro", "match"]
 SMALL = ["mcts:nodes=20", "random", "squex", "rows=4", "columns=4", "--games", "4"]
@@ -39,7 +39,7 @@ def json_of(*arguments: str, **environment: str) -> dict[str, Any]:
         [*PROGRAM, *arguments, "--json"],
         env=os.environ | environment,
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=True,
     )
     assert done.stderr == b""
@@ -218,23 +218,14 @@ def test_uncompiled_the_match_is_the_same() -> None:
 def running(record: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The long match, a few of whose many games are in the record, in a session of its own."""
     with subprocess.Popen(
-        [*PROGRAM, *LONG, "200", "--record", str(record)],
+        [*PROGRAM, *LONG, "20000", "--record", str(record)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as process:
-        soon(lambda: record.exists() and record.read_bytes().count(b"\n") >= 5)
+        wait_for(lambda: record.exists() and record.read_bytes().count(b"\n") >= 5)
         assert process.poll() is None
         yield process
-
-
-def soon(true: Callable[[], bool]) -> None:
-    """Waits until something is so."""
-    for _ in range(600):
-        if true():
-            return
-        time.sleep(0.05)
-    pytest.fail("it never came to be")
 
 
 def is_running(process: int) -> bool:
@@ -253,14 +244,15 @@ def test_a_match_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
         children = [int(child) for child in tasks.read_text().split()]
         process.kill()
     assert len(children) >= 2
-    soon(lambda: not any(map(is_running, children)))
+    wait_for(lambda: not any(map(is_running, children)))
     before = record.read_bytes()
-    whole = json_of(*LONG, "30")
-    assert json_of(*LONG, "30", "--record", str(record)) == whole
+    games = 2 * before.count(b"\n")  # about half of them were played
+    whole = json_of(*LONG, str(games))
+    assert json_of(*LONG, str(games), "--record", str(record)) == whole
     after = record.read_bytes()
     assert after.startswith(before[: before.rfind(b"\n") + 1])
-    assert after.count(b"\n") == 1 + 30
-    assert json_of(*LONG, "30", "--record", str(record)) == whole
+    assert after.count(b"\n") == 1 + games
+    assert json_of(*LONG, str(games), "--record", str(record)) == whole
     assert record.read_bytes() == after
 
 
@@ -268,12 +260,12 @@ def test_an_interrupt_gives_what_is_finished(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
     with running(record) as process:
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert re.fullmatch(
-        rb"tabuleiro: Broken off after \d+ of 200 games. The same command goes on from there.\n",
+        rb"tabuleiro: Broken off after \d+ of 20000 games. The same command goes on from there.\n",
         err,
     )
     value = json.loads(out)
-    assert 2 <= value["games"] < 200
+    assert 2 <= value["games"] < 20000
     assert value["games"] + value["unfinished"] <= record.read_bytes().count(b"\n") - 1

@@ -7,11 +7,15 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from clocks import FakeClock
 from tabuleiro.core.game import Game
 from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
 from tabuleiro.players import Choice, Player, make_player
 from tabuleiro.search.limit import NO_LIMIT, Limit
+
+CLOCK = FakeClock()
+"""What those spend that take their time; who plays with them must read it."""
 
 
 def fail(position: Position, limit: Limit) -> int:
@@ -24,7 +28,7 @@ def cheat(position: Position, limit: Limit) -> int:
 
 def dawdle(position: Position, limit: Limit) -> int:
     assert limit.movetime is not None
-    time.sleep(limit.movetime / 1000 + 0.6)
+    CLOCK.sleep(limit.movetime / 1000 + 0.6)
     return position.legal_moves()[0]
 
 
@@ -45,7 +49,7 @@ def chatter(position: Position, limit: Limit) -> int:
 def spend_all(position: Position, limit: Limit) -> int:
     """Uses the whole turn for its first move; then there must be nothing left."""
     assert limit.movetime is not None
-    time.sleep(limit.movetime / 1000)
+    CLOCK.sleep(limit.movetime / 1000)
     return position.legal_moves()[0]
 
 
@@ -58,7 +62,7 @@ def oversleep(position: Position, limit: Limit) -> int:
     """Thinks until its clock has run out, and a little longer."""
     clock = limit.clocks[position.player]
     assert clock is not None
-    time.sleep(clock.left / 1000 + 0.05)
+    CLOCK.sleep(clock.left / 1000 + 0.05)
     return position.legal_moves()[0]
 
 
