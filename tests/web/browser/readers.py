@@ -9,13 +9,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+
+import waiting
 
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-PATIENCE = 10_000  # milliseconds
+PATIENCE = 1_000 * waiting.PATIENCE  # milliseconds
 expect.set_options(timeout=PATIENCE)
 ELSEWHERE = "play.test"  # a name of this machine that browsers trust no more than a stranger's
 ARGUMENTS = ("--no-sandbox", f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1")
@@ -26,7 +28,7 @@ def browsing() -> Iterator[Browser]:
     """A browser that runs meanwhile."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -44,6 +46,7 @@ class Reader:
         self.context: BrowserContext = browser.new_context(
             **{"viewport": DESKTOP, "base_url": address, "locale": "en", **settings}
         )
+        self.context.set_default_timeout(PATIENCE)
         if below:
             self.context.new_page()
         self.begin(cookies)
@@ -58,7 +61,6 @@ class Reader:
 
     def new_page(self) -> Page:
         page = self.context.new_page()
-        page.set_default_timeout(PATIENCE)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
@@ -122,8 +124,36 @@ def empty(reader: Reader) -> None:
     reader.context.set_offline(False)
 
 
+def hold_back(page: Page, address: str, times: int | None = None) -> list[Route]:
+    """Leaves requests to an address unanswered, all that are made from now on or only the first;
+    these requests."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, hold, times=times)
+    return held
+
+
+def wait_for_held(page: Page, held: list[Route], count: int = 1) -> None:
+    """Waits until so many requests are held back: they are heard of while a page is spoken to."""
+    waiting.wait_for(lambda: page.evaluate("true") and len(held) >= count)
+
+
+SETTLE = """() => document.getAnimations()
+    .filter((motion) => motion.effect.getComputedTiming().endTime < Infinity)
+    .forEach((motion) => motion.finish())"""
+
+
+def settle(page: Page) -> None:
+    """Ends all motion in a page that ends by itself."""
+    page.evaluate(SETTLE)
+
+
 def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong with a page as it is shown now."""
+    """What axe-core finds wrong with a page as it is shown now, once nothing moves in it."""
+    settle(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")

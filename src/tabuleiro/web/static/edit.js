@@ -82,7 +82,12 @@ class Editor {
 
   /** Does something to the draft, after all that was done before. @param {Deed} deed */
   do(deed) {
-    this.waiting = this.waiting.then(() => this.#do(deed));
+    return this.#then(() => this.#do(deed));
+  }
+
+  /** @param {() => Promise<void>} act */
+  #then(act) {
+    this.waiting = this.waiting.then(act);
     return this.waiting;
   }
 
@@ -99,8 +104,10 @@ class Editor {
 
   /** Takes a tool in hand. @param {string} tool */
   take(tool) {
-    this.tool = tool;
-    return this.do({});
+    return this.#then(() => {
+      this.tool = tool;
+      return this.#do({});
+    });
   }
 
   /** What is written is read when its author pauses. */
@@ -129,12 +136,14 @@ class Editor {
 
   /** @param {number} by  back to what was before, or forward again */
   turn(by) {
-    const [from, to] = by < 0 ? [this.past, this.future] : [this.future, this.past];
-    const position = from.pop();
-    if (position === undefined) return;
-    to.push(this.position);
-    this.position = position;
-    void this.do({});
+    return this.#then(async () => {
+      const [from, to] = by < 0 ? [this.past, this.future] : [this.future, this.past];
+      const position = from.pop();
+      if (position === undefined) return;
+      to.push(this.position);
+      this.position = position;
+      await this.#do({});
+    });
   }
 
   // --- hands and keys -----------------------------------------------------------------------
@@ -144,8 +153,8 @@ class Editor {
     const button = /** @type {HTMLElement} */ (event.target).closest("[data-do]");
     if (!(button instanceof HTMLElement)) return;
     const deed = button.dataset.do ?? "";
-    if (deed === "undo") this.turn(-1);
-    else if (deed === "redo") this.turn(1);
+    if (deed === "undo") void this.turn(-1);
+    else if (deed === "redo") void this.turn(1);
     else if (deed === "copy") void copy(this.text, button, this.words.copied);
     else void this.do({ do: deed });
   }
@@ -156,8 +165,8 @@ class Editor {
     const tools = [...byId("tools").querySelectorAll("button")];
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
-    if (control && key === "z") this.turn(event.shiftKey ? 1 : -1);
-    else if (control && key === "y") this.turn(1);
+    if (control && key === "z") void this.turn(event.shiftKey ? 1 : -1);
+    else if (control && key === "y") void this.turn(1);
     else if (control || event.altKey) return;
     else if (key === "0" || key === "delete" || key === "backspace") void this.take(tools.at(-1)?.dataset.tool ?? "");
     else if (tools[Number(key) - 1]) void this.take(tools[Number(key) - 1].dataset.tool ?? "");
