@@ -1,4 +1,5 @@
-"""Games that browsers play to their end: on small boards, and long ones from near their end."""
+"""Games that browsers play to their end: on small boards, and long ones from near their end; and
+positions from the middle of games."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from random import Random
 from typing import Any
 
 from tabuleiro.core.game import Game
+from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 
@@ -37,3 +39,9 @@ def random_game(position: Position, seed: int) -> list[str]:
         moves.append(position.move_text(move))
         position = position.play(move)
     return moves
+
+
+def halfway(game: Game[Any]) -> Position:
+    """A position in the middle of a game, or as far as it goes on."""
+    walk = (random_walk(game.start(), moves, 5) for moves in range(15, 0, -1))
+    return next(position for position in walk if not position.over)

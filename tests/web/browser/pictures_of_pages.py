@@ -1,6 +1,7 @@
 """Pictures of every page, to be looked at, and what axe-core finds wrong with it.
 
-In `tests`: `python -m web.browser.pictures_of_pages FOLDER [--widths 360] [--themes dark] [--only study]`.
+In `tests`: `python -m web.browser.pictures_of_pages FOLDER`, and `--widths 360`, `--themes dark` or
+`--only study` for some of them.
 
 Every page is taken at the widths of a phone, a tablet and a desktop, in light and dark; once more
 in Portuguese, whose words are longer, on a phone. The exit status is 1 when something is wrong.
@@ -20,15 +21,14 @@ from typing import NamedTuple
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
-from web.browser.every_page import OPENED, addresses
+from web.browser.opened_pages import OPENED
+from web.browser.readers import Reader, browsing, settle, violations
+from web.every_page import addresses
 from web.houses import QuickPool
-from web.browser.readers import Reader, browsing, violations
 from web.serving import Browser, Served
 
 WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens
 THEMES = ("light", "dark")
-PATIENCE = 60_000  # milliseconds: a long page takes time on a busy machine
-STILL = 400  # milliseconds until nothing moves any more
 NODES = 300  # of an analysis: enough for something to be seen
 
 
@@ -55,7 +55,6 @@ def reading(chromium: Chromium, served: Served, browser: Browser, look: Look) ->
         viewport={"width": look.width, "height": WIDTHS[look.width]},
         cookies={**browser.cookies, "theme": look.theme, "lang": look.language},
     )
-    reader.page.set_default_timeout(PATIENCE)
     yield reader
     reader.close()
 
@@ -80,12 +79,12 @@ def faults(page: Page) -> list[str]:
 def take(page: Page, folder: Path, name: str) -> None:
     """A picture of a whole page; of one that fills the screen, of what is seen of it, and of its
     end if there is more."""
-    page.wait_for_timeout(STILL)
+    settle(page)
     fills = name.startswith("game")
     page.screenshot(path=folder / f"{name}.png", full_page=not fills)
     if fills and page.evaluate("document.documentElement.scrollHeight > innerHeight + 8"):
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        page.wait_for_timeout(STILL)
+        settle(page)
         page.screenshot(path=folder / f"{name}-end.png")
 
 

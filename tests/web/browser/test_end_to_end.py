@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tabuleiro.core.game import Game
 from tabuleiro.players import opponents
-from web.browser.readers import ELSEWHERE, PHONE_TOUCH, NewReader, Reader
+from waiting import wait_for
+from web.browser.readers import ELSEWHERE, PATIENCE, PHONE_TOUCH, NewReader, Reader
 from web.serving import GENEROUS, Browser, Process
 from web.short_games import soon_over
 
@@ -95,7 +95,8 @@ PLACE = """([selector, chance]) => {
 
 def wait_for_turn(page: Page) -> None:
     """Waits until something may be touched or the game is over."""
-    page.locator(f"{TOUCHABLE}, #notice h2").first.wait_for(state="attached")
+    end = page.get_by_role("heading", name=OVER)
+    page.locator(TOUCHABLE).or_(end).first.wait_for(state="attached")
 
 
 def some_place(page: Page, chance: Random) -> tuple[float, float]:
@@ -230,15 +231,22 @@ def test_a_command_sent_twice_by_a_page_that_was_left_is_done_once(reader: NewRe
     opened(someone, "squex rows=4 columns=4", "me", "me")
     page = someone.page
     wait_for_turn(page)
-    page.route("**/commands", lambda route: (route.fetch(), route.abort()))  # the answer is lost
+    page.route("**/commands", lose_answer)
     click(page, Random(1))
     expect(page.locator("#connection")).to_be_visible()
-    page.unroute("**/commands")
+    page.unroute_all(behavior="wait")
     page.reload()
     expect_moves(page, 1)
+    wait_for_turn(page)
     click(page, Random(2))
     expect_moves(page, 2)
     someone.complaints.clear()
+
+
+def lose_answer(route: Route) -> None:
+    """The server hears of a request, but nobody hears of its answer."""
+    route.fetch(timeout=PATIENCE)
+    route.abort()
 
 
 def test_a_page_without_https_from_another_machine_can_be_played(
@@ -273,14 +281,18 @@ def test_people_and_computers_play_a_game_of_three(reader: NewReader) -> None:
     opened(host, "control_v players=3 size=6 castles=1", "me", "open", RANDOM, name="Ana")
     joined(host, guest)
     for _ in range(MOST_TOUCHES):
+        wait_for(lambda: over(host.page) or to_move(host, guest))
         if over(host.page):
             break
-        for each in (host, guest):
-            if each.page.locator(TOUCHABLE).count():
-                click(each.page, chance)
-        host.page.wait_for_timeout(30)
+        for each in to_move(host, guest):
+            click(each.page, chance)
     expect(guest.page.get_by_role("heading", name=OVER)).to_be_visible()
     assert moves(guest.page) == moves(host.page)
+
+
+def to_move(*readers: Reader) -> list[Reader]:
+    """Who may touch something on the board."""
+    return [reader for reader in readers if reader.page.locator(TOUCHABLE).count()]
 
 
 def test_a_draw_is_proposed_and_agreed_and_a_rematch_leads_both_to_the_next_game(
@@ -332,12 +344,15 @@ def test_who_resigns_against_a_person_has_lost_and_the_other_has_won(reader: New
 def test_a_clock_runs_down_and_its_flag_is_shown_to_both(reader: NewReader) -> None:
     host, guest = reader(), reader()
     opened(host, "squex rows=4 columns=4", "me", "open", control="0:02+0")
-    joined(host, guest)
-    one_turn(host.page, Random(1))
-    expect(host.page.locator(".clock").first).to_be_visible()
-    expect(host.page.get_by_role("heading", name="You have won")).to_be_visible()
-    expect(guest.page.get_by_role("heading", name="You have lost")).to_be_visible()
-    expect(guest.page.locator("#notice")).to_contain_text("time")
+    expect(host.page.locator(".clock")).to_have_text(["0:02.0", "0:02.0"])
+    guest.page.goto(host.page.locator("#notice").get_by_role("textbox").input_value())
+    guest.page.get_by_role("button", name="Join the game").click()
+    expect(host.page.get_by_role("heading", name="You have lost")).to_be_visible()
+    expect(guest.page.get_by_role("heading", name="You have won")).to_be_visible()
+    for each in (host, guest):
+        expect(each.page.locator("#notice")).to_contain_text("time")
+    expect(host.page.locator("#below .clock")).to_have_text("0:00.0")
+    expect(host.page.locator("#above .clock")).to_have_text("0:02.0")
 
 
 # --- what strangers learn ------------------------------------------------------------------
@@ -384,13 +399,3 @@ def invitation(host: Reader, game_id: str) -> str:
     (found,) = answer.json()["invitations"]
     token: str = found["token"]
     return token
-
-
-@pytest.mark.parametrize("path", ["/", "/learn", "/new/fuse", "/rules/fuse", "/nowhere"])
-def test_pages_are_guarded_as_the_api_is(site: Process, path: str) -> None:
-    headers = httpx.get(site.address + path, headers={"Accept": "text/html"}).headers
-    policy = headers["Content-Security-Policy"]
-    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
-    assert "unsafe" not in policy
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "strict-origin"

@@ -10,8 +10,8 @@ from itertools import chain
 import pytest
 from playwright.sync_api import Browser as Chromium
 
-from web.browser.every_page import exercises, shared_lines, studies_of
 from web.browser.pictures_of_pages import LOOKS, Look, faults, reading, states
+from web.every_page import exercises, shared_lines, studies_of
 from web.serving import Browser, Served
 
 SOME = (

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -19,8 +18,7 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.solve import Solver
 from tabuleiro.web.puzzle_pages import puzzles_of
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
-from web.serving import Served
-from web.browser.touching import click, press, tap
+from web.browser.touching import click, expect_touchable, press, tap
 
 PUZZLES = puzzles_of(find_game("squex"))
 
@@ -63,16 +61,22 @@ def solving(reader: NewReader, number: int = NUMBER, game: str = "squex", **sett
     """A page of a puzzle that can be touched."""
     page = reader(**settings).page
     page.goto(f"/puzzles/{game}/{number}")
-    page.locator("button[data-site]").first.wait_for(state="attached")
+    page.locator("button.touch[data-site]").first.wait_for(state="attached")
     return page
 
 
 def solve(page: Page, puzzle: Puzzle, touch: Any) -> None:
     """Makes all moves of the solution, each of one touch."""
     for count, move in own_moves(puzzle):
-        expect(page.locator("#line button")).to_have_count(count)
+        expect_turn(page, count, move)
         touch(page, move)
     expect(page.locator("#line button")).to_have_text(list(puzzle.solution))
+
+
+def expect_turn(page: Page, count: int, site: str) -> None:
+    """Waits until so many moves of the line have been made and the next may begin at a place."""
+    expect(page.locator("#line button")).to_have_count(count)
+    expect_touchable(page, site)
 
 
 def remembered(page: Page) -> list[str]:
@@ -133,7 +137,6 @@ def test_later_moves_that_win_as_well_are_not_called_wrong(reader: NewReader) ->
     (_, first), (count, _), *_ = own_moves(PUZZLE)
     page = solving(reader)
     click(page, first)
-    expect(page.locator("#line button")).to_have_count(count)
     position = PUZZLE.line()[count]
     other = next(
         text
@@ -142,6 +145,7 @@ def test_later_moves_that_win_as_well_are_not_called_wrong(reader: NewReader) ->
     )
     proved = Solver(megabytes=16).solve(position.play(other), Limit(nodes=100_000))
     assert proved
+    expect_turn(page, count, other)
     click(page, other)
     wins = proved.winners == (PUZZLE.position.player,)
     said = page.locator("#words, #reason")
@@ -154,10 +158,11 @@ def test_another_move_that_ends_the_game_solves_the_puzzle(reader: NewReader) ->
     page = solving(reader, OTHERWISE)
     *before, (last, _) = own_moves(puzzle)
     for count, move in before:
-        expect(page.locator("#line button")).to_have_count(count)
+        expect_turn(page, count, move)
         click(page, move)
-    expect(page.locator("#line button")).to_have_count(last)
-    click(page, other_wins(puzzle)[0])
+    win = other_wins(puzzle)[0]
+    expect_turn(page, last, win)
+    click(page, win)
     expect(page.locator("#words")).to_have_text("Solved: this wins.")
     assert remembered(page) == [puzzle.position.full_text]
 
@@ -222,27 +227,6 @@ def test_a_grade_without_puzzles_says_so(reader: NewReader) -> None:
     page.get_by_role("radio", name="5").check(force=True)
     expect(page.get_by_text("There are none of this grade.")).to_be_visible()
     expect(page.locator("[data-next]")).to_be_hidden()
-
-
-@pytest.mark.parametrize("path", ["/", "/learn", "/rules/{id}"])
-def test_pages_lead_to_the_puzzles_of_games_that_have_some(
-    site: Served, game: Game[Any], path: str
-) -> None:
-    page = httpx.get(site.address + path.format(id=game.id)).text
-    assert (f'href="/puzzles/{game.id}"' in page) == bool(puzzles_of(game))
-
-
-def test_a_game_without_puzzles_says_so(site: Served, game: Game[Any]) -> None:
-    page = httpx.get(f"{site.address}/puzzles/{game.id}").text
-    assert (f"No puzzles come with {game.name}." in page) == (not puzzles_of(game))
-
-
-@pytest.mark.parametrize("number", ["0", str(len(PUZZLES) + 1), "x", "01", "1" * 40])
-def test_a_number_without_a_puzzle_is_not_found_in_words(site: Served, number: str) -> None:
-    html = {"Accept": "text/html"}
-    answer = httpx.get(f"{site.address}/puzzles/squex/{number}", headers=html)
-    assert answer.status_code == 404
-    assert f"Squex has puzzles 1 to {len(PUZZLES)} here." in answer.text
 
 
 # --- for everybody -------------------------------------------------------------------------

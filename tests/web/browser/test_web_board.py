@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -17,12 +16,11 @@ from tabuleiro.core.options import Option
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.reading import site_in_words
-from tabuleiro.core.scene import Mark, Step
+from tabuleiro.core.scene import Step
 from tabuleiro.games import start
-from tabuleiro.web.board import choices_of, moving_board, still_board
 from web.browser.board_page import Boards, Play
-from web.browser.readers import NewReader
-from web.short_games import short_game
+from web.browser.readers import NewReader, hold_back, settle, wait_for_held
+from web.short_games import halfway, short_game
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -57,7 +55,7 @@ def open_board(site: Boards, reader: NewReader) -> Iterator[Open]:
 
 def wait_for_state(page: Page, number: int) -> None:
     """Waits until the page has shown so many states after the first."""
-    page.locator(f'#board[data-shown="{number}"]').wait_for(state="attached", timeout=5000)
+    page.locator(f'#board[data-shown="{number}"]').wait_for(state="attached")
 
 
 # --- hands ---------------------------------------------------------------------------------
@@ -125,12 +123,6 @@ def near_the_end(game: Game[Any]) -> Position:
     return position
 
 
-def halfway(game: Game[Any]) -> Position:
-    """A position in the middle of a game, or as far as it goes on."""
-    walk = (random_walk(game.start(), moves, 5) for moves in range(15, 0, -1))
-    return next(position for position in walk if not position.over)
-
-
 def least(option: Option) -> str | None:
     """The smallest number that an option takes, if it takes numbers."""
     domain = option.domain()
@@ -189,12 +181,14 @@ def test_a_touched_piece_opens_large_with_holes_of_40_pixels(open_board: Open) -
     (piece,), (hole,) = position.steps(position.legal_moves()[0])
     page.touchscreen.tap(*point(page, piece))
     sheet = page.locator(".lens")
-    assert sheet.is_visible()
+    expect(sheet).to_be_visible()
+    settle(page)
     assert min(targets(page)) >= TARGET
     width = page.evaluate("site => board.sites.buttons.get(site).offsetWidth", hole)
     assert width >= TARGET
     page.locator(".lens-close").click()
-    assert not sheet.is_visible() and not play.sent
+    expect(sheet).to_be_hidden()
+    assert not play.sent
 
 
 def test_the_nearest_site_wins(open_board: Open) -> None:
@@ -240,18 +234,8 @@ LOW = {"width": 360, "height": 300}  # a screen on which the page has to be scro
 
 
 def scrolled(page: Page) -> float:
-    """How far down the page has been scrolled, once it stands still."""
-    top: float = page.evaluate(
-        """() => new Promise((done) => {
-            let last = -1;
-            const look = () => {
-                if (scrollY === last) done(last);
-                last = scrollY;
-                setTimeout(look, 120);
-            };
-            look();
-        })"""
-    )
+    """How far down the page has been scrolled."""
+    top: float = page.evaluate("scrollY")
     return top
 
 
@@ -273,7 +257,7 @@ def test_a_finger_scrolls_the_page_where_it_drags_nothing(open_board: Open) -> N
     x, y = point(page, "d4")
     assert scrolled(page) == 0
     Finger(page).drag((x, y), (x, y - 90))
-    assert scrolled(page) > 0
+    page.wait_for_function("scrollY > 0")
     assert play.sent == [] and page.evaluate("board.entering.entry.touched.length") == 0
 
 
@@ -281,11 +265,11 @@ def test_a_mouse_sees_beforehand_what_a_single_touch_puts_down(open_board: Open)
     page, _ = open_board(start("squex"))
     page.mouse.move(*point(page, "c3"))
     ghost = page.locator(".ghost-faint")
-    assert ghost.count() == 1 and "tone-p1" in (ghost.get_attribute("class") or "")
+    expect(ghost).to_have_class(re.compile("tone-p1"))
     page.mouse.move(*point(page, "d3"))
-    assert ghost.count() == 1
+    expect(ghost).to_have_count(1)
     page.mouse.move(0, 0)
-    assert ghost.count() == 0
+    expect(ghost).to_have_count(0)
 
 
 def test_a_finger_plays_a_single_touch_at_once_without_a_ghost(open_board: Open) -> None:
@@ -300,9 +284,9 @@ def test_a_mouse_sees_beforehand_where_a_touched_piece_would_go(open_board: Open
     page, play = open_board(start("fuse", seed=1))
     (origin,), (goal,) = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
-    assert page.locator(".ghost-piece").count() == 0
+    expect(page.locator(".ghost-piece")).to_have_count(0)
     page.mouse.move(*point(page, goal))
-    assert page.locator(".ghost-piece").count() == 1
+    expect(page.locator(".ghost-piece")).to_have_count(1)
 
 
 def test_coordinates_can_be_read_on_a_phone_and_leave_the_board_its_room(
@@ -331,13 +315,13 @@ def test_a_phone_leaves_out_signs_that_are_too_small_and_spreads_a_touched_stack
     assert not any(one.is_visible() for one in page.locator(".crescent").all())
     move = next(m for m in position.legal_moves() if height(position, m) > 1)
     page.touchscreen.tap(*point(page, position.steps(move)[0][0]))
-    assert page.locator(".peek svg").count() == height(position, move)
+    expect(page.locator(".peek svg")).to_have_count(height(position, move))
 
 
 def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
     page, play = open_board(start("squex").play("c3"))
     page.mouse.click(*point(page, "c3"))
-    assert page.locator("#why").text_content() == "refused c3"
+    expect(page.locator("#why")).to_have_text("refused c3")
     assert play.sent == []
 
 
@@ -379,8 +363,8 @@ def test_the_first_tap_shows_what_a_copy_would_fill(open_board: Open) -> None:
     page.touchscreen.tap(*point(page, axis[0]))
     more = len(position.play(move).scene().pieces) - len(position.scene().pieces)
     site = next(site for site in position.scene().sites if site.name == axis[0])
-    assert page.locator(".ghost").count() == more
-    assert page.locator(".guide").count() == len(site.guides)
+    expect(page.locator(".ghost")).to_have_count(more)
+    expect(page.locator(".guide")).to_have_count(len(site.guides))
     assert play.sent == []
 
 
@@ -507,7 +491,7 @@ def test_what_may_be_touched_next_is_announced(open_board: Open) -> None:
     page, play = open_board(start("fuse", seed=1))
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
-    assert page.locator("#board [role=status]").text_content() == (
+    expect(page.locator("#board [role=status]")).to_have_text(
         f"ring spot {origin} touched. May be touched next: "
         + ", ".join(goals(play.position, origin))
     )
@@ -521,16 +505,19 @@ def goals(position: Position, origin: str) -> list[str]:
 
 # --- motion --------------------------------------------------------------------------------
 
-MOVED = """() => board.picture.moving.getAnimations({subtree: true})
-    .filter(motion => motion.effect.getKeyframes()[0].transform?.startsWith("translate"))
-    .map(motion => motion.effect.target.closest(".stack").dataset.site).sort()"""
+MOVED = """async () => {
+    await refresh();
+    return board.picture.moving.getAnimations({subtree: true})
+        .filter(motion => motion.effect.getKeyframes()[0].transform?.startsWith("translate"))
+        .map(motion => motion.effect.target.closest(".stack").dataset.site).sort();
+}"""
+"""Shows the state of now; where the pieces stand that glide there, while none has arrived."""
 
 
 def test_pieces_glide_and_push_others_in_their_order(open_board: Open) -> None:
     position, move, moved = a_push()
     page, play = open_board(position)
     play.play(position.move_text(move))
-    page.evaluate("refresh()")
     assert page.evaluate(MOVED) == sorted(moved)
 
 
@@ -557,10 +544,8 @@ def test_a_stack_glides_onto_another_with_all_its_pieces_and_back(open_board: Op
     move = next(m for m in position.legal_moves() if height(position, m) > 1)
     (origin,), (goal,) = position.steps(move)
     play.play(position.move_text(move))
-    page.evaluate("refresh()")
     assert page.evaluate(MOVED).count(goal) >= height(position, move)
     play.position, play.previous, play.move = position, None, None
-    page.evaluate("refresh()")
     assert page.evaluate(MOVED).count(origin) == height(position, move)
 
 
@@ -584,16 +569,25 @@ def test_who_wants_little_motion_sees_none(open_board: Open) -> None:
     position = start("fuse", seed=1)
     page, play = open_board(position, reduced_motion="reduce")
     play.play(position.move_text(position.legal_moves()[0]))
-    page.evaluate("refresh()")
     assert page.evaluate(MOVED) == []
 
 
+STOPPED = """async () => {
+    await refresh();
+    const motions = board.picture.moving.getAnimations({subtree: true});
+    for (const motion of motions) motion.pause();
+    return motions.length;
+}"""
+"""Shows the state of now, in which pieces stay on their way; how many."""
+
+
 def test_motion_does_not_hold_up_a_touch(open_board: Open) -> None:
-    page, play = open_board(start("squex"))
-    for count, site in enumerate(("c3", "d4", "e5"), 1):
-        page.mouse.click(*point(page, site))
-        wait_for_state(page, count)
-    assert play.sent == ["c3", "d4", "e5"]
+    page, play = open_board(start("squex").play("b2"))
+    play.play("c3")
+    assert page.evaluate(STOPPED) > 0
+    page.mouse.click(*point(page, "d4"))
+    wait_for_state(page, 2)
+    assert play.sent == ["c3", "d4"]
 
 
 # --- what stays ----------------------------------------------------------------------------
@@ -646,9 +640,10 @@ def test_the_focus_goes_from_one_touched_site_straight_to_the_next(open_board: O
 
 def test_nothing_may_be_touched_while_a_move_is_on_its_way(open_board: Open) -> None:
     page, play = open_board(start("squex"))
-    page.route("**/move", lambda _: None)
+    held = hold_back(page, "**/move")
     page.mouse.click(*point(page, "c3"))
-    assert page.locator(".site.touch").count() == 0
+    wait_for_held(page, held)
+    expect(page.locator(".site.touch")).to_have_count(0)
     expect(page.locator(".entry .dot")).to_have_count(0)
     assert play.sent == []
 
@@ -685,51 +680,3 @@ def test_what_was_touched_stays_touched_when_the_same_state_comes_again(open_boa
     page.mouse.click(*point(page, origin))
     page.evaluate("refresh()")
     assert page.evaluate("[...board.entering.entry.selected]") == [origin]
-
-
-# --- the server's side ------------------------------------------------------------------------
-
-
-def test_the_picture_has_no_style_of_its_own(game: Game[Any]) -> None:
-    position = halfway(game)
-    scene = position.scene()
-    choices = choices_of(position, scene)
-    data = json.dumps([still_board(scene), moving_board(scene, choices), choices])
-    assert not re.search("style=|<script|#[0-9A-Fa-f]{6}", data)
-
-
-def test_choices_are_the_legal_moves_with_their_steps(game: Game[Any]) -> None:
-    position = halfway(game)
-    choices = choices_of(position, position.scene())
-    assert [
-        (text, [tuple(choices["steps"][i]) for i in steps]) for text, steps in choices["moves"]
-    ] == [(position.move_text(move), list(position.steps(move))) for move in position.legal_moves()]
-
-
-def test_the_still_layer_is_the_same_in_every_state_of_a_game(game: Game[Any]) -> None:
-    first = game.start()
-    assert still_board(first.scene()) == still_board(random_walk(first, 6, 3).scene())
-
-
-def marked(template: str) -> str:
-    """A language in which everything stands in quotation marks."""
-    return f"«{template}»"
-
-
-def test_a_board_speaks_the_language_of_its_viewer() -> None:
-    position = start("squex").play("c3")
-    choices = choices_of(position, position.scene())
-    still = still_board(position.scene(), marked)
-    moving = moving_board(position.scene(), choices, marked)
-    assert still["title"] == "«Squex 8 × 8»" and still["words"]["cancel"] == "«Cancel»"
-    assert all(content["said"].startswith("«") for content in moving["contents"])
-
-
-def test_arrows_and_values_are_drawn_as_marks() -> None:
-    scene = (
-        start("squex")
-        .scene()
-        .with_marks(Mark("arrow", ("a1", "c3")), Mark("value", ("d4",), text="62 %"))
-    )
-    board = moving_board(scene)["board"]
-    assert 'class="mark-arrow"' in board and "62 %" in board

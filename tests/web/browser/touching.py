@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 
 def at(page: Page, site: str) -> tuple[float, float]:
@@ -26,3 +26,8 @@ def press(page: Page, site: str) -> None:
     """The same by keyboard."""
     page.locator(f'button[data-site="{site}"]').focus()
     page.keyboard.press("Enter")
+
+
+def expect_touchable(page: Page, site: str) -> None:
+    """Waits until a place may be touched: what is said beside the board may come before."""
+    expect(page.locator(f'button.touch[data-site="{site}"]')).to_be_attached()

@@ -1,21 +1,20 @@
-"""Every page there is: where it is, and what can be opened in it."""
+"""Every page there is, in every state it can be in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Page
-
 from tabuleiro.games import games, start
-from tabuleiro.records import Ply, Record, write_records
+from tabuleiro.records import Ply, Record
 from tabuleiro.records.json import as_object
+from tabuleiro.web.puzzle_pages import puzzles_of
 from waiting import wait_for
 from web.serving import Browser
 
 HALFWAY = {"squex": 12, "control_v": 8, "fuse": 7, "eigenstate": 8, "lyngk": 8}
-"""Moves of one's own to the middle of a game."""
+"""Moves of one's own to the middle of a game; of one that is not listed, only a first one."""
 MISSED = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1&moves=a1"
 """A game in which a win was missed."""
 LINE = "lyngk?moves=i1h3+h4g6+h3g5+h2g4&at=3"
@@ -48,7 +47,7 @@ def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
     if browser.sees(game_id)["layout"]:
         browser.does(game_id, "layout", agrees=True)
     chance = Random(7)
-    for _ in range(HALFWAY[game.partition(" ")[0]]):
+    for _ in range(HALFWAY.get(game.partition(" ")[0], 1)):
         wait_for(lambda: browser.sees(game_id)["can"]["move"])
         choices = browser.sees(game_id)["choices"]["moves"]
         browser.does(game_id, "move", move=chance.choice(choices)[0])
@@ -80,6 +79,7 @@ def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     yield "game-studied", f"/study/game/{over}"
     yield "game-reviewed", f"/review/game/{over}"
     yield "game-shared", f"/g/{over}/share"
+    yield "embed-game", f"/embed/g/{over}"
     waiting = ana.opens(PEOPLE, "me", "open", name="Ana")
     yield "game-waiting", f"/g/{waiting}"
     (invitation,) = ana.get(f"games/{waiting}/invitations").json()["invitations"]
@@ -95,7 +95,10 @@ def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     yield "game-proposal", f"/g/{asked}"
     watched = rui.opens("lyngk", "me", "level:1", name="Rui", listed=True)
     yield "game-watched", f"/g/{watched}"
-    rui.opens("eigenstate variant=last-two", "me", "open", name="Rui", listed=True, control="3d")
+    listed = rui.opens(
+        "eigenstate variant=last-two", "me", "open", name="Rui", listed=True, control="3d"
+    )
+    yield "join-listed", f"/g/{listed}/join"
 
 
 def studies_of(ana: Browser) -> Iterator[tuple[str, str]]:
@@ -113,9 +116,10 @@ def studies_of(ana: Browser) -> Iterator[tuple[str, str]]:
 def exercises() -> Iterator[tuple[str, str]]:
     """What is to be found: puzzles, and better moves."""
     yield "puzzles", "/puzzles"
-    for game in games():
-        yield f"puzzles-{game}", f"/puzzles/{game}"
-        yield f"game-puzzle-{game}", f"/puzzles/{game}/1"
+    for name, game in games().items():
+        yield f"puzzles-{name}", f"/puzzles/{name}"
+        if puzzles_of(game):
+            yield f"game-puzzle-{name}", f"/puzzles/{name}/1"
     yield "game-review", f"/review/line/squex?{MISSED}"
 
 
@@ -140,108 +144,3 @@ def papers() -> Iterator[tuple[str, str]]:
         for path in ("new", "rules", "first"):
             yield f"{path}-{game}", f"/{path}/{game}"
     yield "new-friend", "/new/squex?against=friend"
-
-
-# --- what is opened in them ----------------------------------------------------------------
-
-
-def open_more(page: Page) -> None:
-    page.locator('[data-do="more"]').click()
-
-
-def open_rules(page: Page) -> None:
-    open_more(page)
-    page.locator('#more [data-do="rules"]').click()
-    page.locator("#rules .example").first.wait_for()
-
-
-def open_line(page: Page) -> None:
-    """Shows the line of the best move."""
-    page.locator("#candidates .candidate-row").first.click()
-
-
-def open_play_on(page: Page) -> None:
-    page.locator('[data-do="play-on"]').click()
-
-
-def open_found(page: Page) -> None:
-    """Waits until a game has been looked at."""
-    page.locator("#progress").wait_for(state="hidden")
-
-
-def open_moment(page: Page) -> None:
-    open_found(page)
-    page.locator("#go-on").click()
-
-
-def open_answer(page: Page) -> None:
-    open_moment(page)
-    page.locator('[data-do="answer"]').click()
-
-
-def open_summary(page: Page) -> None:
-    page.locator('[data-do="summary"]').click()
-
-
-def open_solution(page: Page) -> None:
-    page.locator('[data-do="solution"]').click()
-
-
-def touch(page: Page) -> None:
-    """Touches a place, so that a move is entered in part."""
-    page.locator("button[data-site]").first.focus()
-    page.keyboard.press("PageDown")
-    page.keyboard.press("Enter")
-
-
-def open_variation(page: Page) -> None:
-    """Goes to a move that has a comment and marks."""
-    page.locator("#tree .move").nth(2).click()
-    page.locator("#candidates .candidate-row").first.wait_for()
-
-
-def open_own(page: Page) -> None:
-    open_variation(page)
-    open_more(page)
-
-
-def open_import(page: Page) -> None:
-    other = Record(start("fuse"), ("Eva", "level:3"))
-    page.locator("#text").fill(write_records([written_study(), other]))
-    page.locator("#form .primary").click()
-    page.locator(".game-choice").first.click()
-    page.locator("#shown").wait_for()
-
-
-def open_trouble(page: Page) -> None:
-    page.locator("#text").fill('[Game "squex"]\n\n1. d4 d4')
-    page.locator("#form .primary").click()
-    page.locator("#trouble > *").first.wait_for()
-
-
-def open_options(page: Page) -> None:
-    page.locator(".editor-options summary").click()
-
-
-def open_impossible(page: Page) -> None:
-    page.locator("#text").fill("x7/8/8/8/8/8/8/8 6x/7/7/7/7/7/7 x 1")
-    page.locator("#verdict.impossible").wait_for()
-
-
-OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
-    "game-squex": {"more": open_more, "rules": open_rules},
-    "game-control_v": {"touched": touch},
-    "game-fuse": {"touched": touch},
-    "game-eigenstate": {"touched": touch},
-    "game-lyngk": {"touched": touch},
-    "game-studied": {"more": open_more, "line": open_line, "play-on": open_play_on},
-    "game-study-own": {"variation": open_variation, "more": open_own},
-    "game-reviewed": {"found": open_found, "summary": open_summary},
-    "game-puzzle-fuse": {"solution": open_solution},
-    "game-review": {"moment": open_moment, "answer": open_answer, "summary": open_summary},
-    "edit-squex": {"options": open_options},
-    "edit-impossible": {"text": open_impossible},
-    "import": {"shown": open_import, "trouble": open_trouble},
-    "learn": {"menu": lambda page: page.locator(".menu summary").click()},
-}
-"""What is opened in pages, with names for the pictures."""

@@ -1,0 +1,221 @@
+"""Every page of the site as HTML, in every language: what needs no browser to be seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import httpx
+import pytest
+from starlette.routing import compile_path
+
+from tabuleiro.core.game import Game
+from tabuleiro.games import GAMES, find_game
+from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.web.home_pages import FIRST_LISTED
+from tabuleiro.web.pages import ROUTES
+from tabuleiro.web.puzzle_pages import puzzles_of
+from waiting import PATIENCE
+from web.every_page import addresses
+from web.serving import Browser, Process, Served
+
+HTML = {"Accept": "text/html"}
+STATUSES = {"error": 404, "embed-nothing": 422}
+"""What pages that say what is wrong are answered with; all others with 200."""
+FILES = re.compile(r"\{name\}$|\.css$")
+"""Routes that lead to no page."""
+SPOKEN = ("alt", "aria-label", "content", "placeholder", "title")
+"""Attributes that people read or hear."""
+PLACEHOLDER = re.compile(r"\{\w*\}|\{\{|\{%|%\(\w+\)s|Undefined|Traceback")
+"""What a template leaves where its values are missing."""
+
+
+class Visitor:
+    """Somebody who reads pages without a browser."""
+
+    def __init__(self, site: Served | Process, cookies: dict[str, str] | None = None) -> None:
+        self.address = site.address
+        self.cookies = cookies or {}
+
+    def get(self, path: str, **cookies: str) -> httpx.Response:
+        known = {**self.cookies, **cookies}
+        with httpx.Client(cookies=known, headers=HTML, timeout=PATIENCE) as client:
+            return client.get(self.address + path)
+
+
+class Words(HTMLParser):
+    """All that a page says: texts, and attributes that are read out. What is written as code is the
+    same in all languages, and scripts fill in themselves what templates in `data-` attributes lack.
+    """
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.title = ""
+        self.said: list[str] = []
+        self.inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.inside = tag
+        self.said += [text for name, text in attrs if name in SPOKEN and text]
+
+    def handle_data(self, data: str) -> None:
+        text = " ".join(data.split())
+        if self.inside == "title":
+            self.title += text
+        if text and self.inside != "code":
+            self.said.append(text)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+
+@pytest.fixture(scope="module")
+def ana(site: Served) -> Browser:
+    return site.browser()
+
+
+@pytest.fixture(scope="module")
+def pages(site: Served, ana: Browser) -> dict[str, str]:
+    return dict(addresses(ana, site.browser()))
+
+
+@pytest.fixture(scope="module")
+def visitor(site: Served, ana: Browser, pages: dict[str, str]) -> Visitor:
+    """Ana, who is known since she has opened games."""
+    assert pages
+    return Visitor(site, dict(ana.cookies))
+
+
+@pytest.fixture(scope="module")
+def anybody(site: Served) -> Visitor:
+    return Visitor(site)
+
+
+# --- every page ----------------------------------------------------------------------------
+
+
+def page_routes() -> Iterator[re.Pattern[str]]:
+    """The addresses of pages, in the order in which they are looked through."""
+    for route in ROUTES:
+        if route.method == "GET" and not FILES.search(route.path):
+            yield compile_path(route.path)[0]
+
+
+def test_every_kind_of_page_is_looked_at(pages: dict[str, str]) -> None:
+    paths = [address.partition("?")[0] for address in pages.values()]
+    missing = [route.pattern for route in page_routes() if not any(map(route.match, paths))]
+    assert missing == []
+
+
+def is_code(text: str) -> bool:
+    """Whether it may be a word that is typed, such as `swap`, the same in every language."""
+    return text.islower() and text.isalpha()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_has_a_title_and_words_of_its_language_without_gaps(
+    visitor: Visitor, pages: dict[str, str], language: str
+) -> None:
+    translate = translator(language)
+    for name, address in pages.items():
+        answer = visitor.get(address, lang=language)
+        assert answer.status_code == STATUSES.get(name, 200), (name, answer.text)
+        assert f'<html lang="{language}"' in answer.text, name
+        words = Words(answer.text)
+        assert "Tabuleiro" in words.title, name
+        gaps = [text for text in words.said if PLACEHOLDER.search(text)]
+        assert gaps == [], name
+        foreign = [text for text in words.said if translate(text) != text and not is_code(text)]
+        assert foreign == [], name
+
+
+def test_no_page_has_scripts_or_styles_inside(visitor: Visitor, pages: dict[str, str]) -> None:
+    for name, address in pages.items():
+        text = visitor.get(address).text.replace(visitor.address, "")
+        inside = r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:"
+        assert not re.search(inside, text), name
+        foreign = r'<(?!a\s)[^>]*\s(src|href)="(?!/|#)'
+        assert not re.search(foreign, text), f"{name}: nothing comes from elsewhere"
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/new/fuse", "/rules/fuse", "/nowhere"])
+def test_pages_are_guarded_as_the_api_is(anybody: Visitor, path: str) -> None:
+    headers = anybody.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "strict-origin"
+
+
+# --- some pages ----------------------------------------------------------------------------
+
+
+def test_errors_are_pages_in_words(anybody: Visitor) -> None:
+    gone = anybody.get(f"/join/{'a' * 43}")
+    assert gone.status_code == 410 and "This link leads nowhere any more" in gone.text
+    none = anybody.get("/g/nothing")
+    assert none.status_code == 404 and "Not found" in none.text
+
+
+def test_of_many_games_of_ones_own_the_first_are_shown_and_the_rest_folded(site: Served) -> None:
+    someone = site.browser()
+    for _ in range(FIRST_LISTED + 1):
+        someone.opens("squex rows=3 columns=3", "me", "me")
+    page = Visitor(site, dict(someone.cookies)).get("/").text
+    first, _, rest = page.partition('<details class="more-rows">')
+    assert first.count('href="/g/') == FIRST_LISTED
+    assert f"Show all {FIRST_LISTED + 1}" in rest
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_rules_are_told_in_the_language_of_the_page(anybody: Visitor, game: Game[Any]) -> None:
+    page = anybody.get(f"/rules/{game.id}", lang="pt").text
+    assert "Depois de " in page and "After " not in page
+
+
+def test_the_contents_of_rules_lead_to_their_headings(anybody: Visitor) -> None:
+    page = anybody.get("/rules/squex").text
+    targets = re.findall(r'href="#(part-\d+)"', page)
+    assert targets and targets == re.findall(r'<h2 id="(part-\d+)"', page)
+
+
+@pytest.mark.parametrize("back", ["https://example.org/", "//example.org", "/\\example.org"])
+def test_settings_lead_back_to_our_own_pages_only(site: Served, back: str) -> None:
+    form = {"language": "pt", "theme": "dark", "sound": "on", "back": back}
+    headers = {"X-Tabuleiro": "1"}
+    answer = httpx.post(f"{site.address}/settings", data=form, headers=headers, timeout=PATIENCE)
+    assert answer.status_code == 303 and answer.headers["location"] == "/"
+
+
+def test_a_game_that_goes_on_is_not_reviewed(site: Served, anybody: Visitor) -> None:
+    answer = anybody.get(f"/review/game/{site.browser().opens('squex', 'me', 'level:1')}")
+    assert answer.status_code == 403
+    assert "This game can be reviewed when it is over." in answer.text
+
+
+# --- puzzles -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/rules/{id}"])
+def test_pages_lead_to_the_puzzles_of_games_that_have_some(
+    anybody: Visitor, game: Game[Any], path: str
+) -> None:
+    page = anybody.get(path.format(id=game.id)).text
+    assert (f'href="/puzzles/{game.id}"' in page) == bool(puzzles_of(game))
+
+
+def test_a_game_without_puzzles_says_so(anybody: Visitor, game: Game[Any]) -> None:
+    page = anybody.get(f"/puzzles/{game.id}").text
+    assert (f"No puzzles come with {game.name}." in page) == (not puzzles_of(game))
+
+
+@pytest.mark.parametrize("number", ["0", "{more}", "x", "01", "1" * 40])
+def test_a_number_without_a_puzzle_is_not_found_in_words(anybody: Visitor, number: str) -> None:
+    count = len(puzzles_of(find_game("squex")))
+    answer = anybody.get(f"/puzzles/squex/{number.format(more=count + 1)}")
+    assert answer.status_code == 404
+    assert f"Squex has puzzles 1 to {count} here." in answer.text
