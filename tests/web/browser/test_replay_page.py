@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from records.test_record import WON
 from tabuleiro.records.pictures import replay_page
-from web.browser.readers import violations
+from web.browser.readers import PATIENCE, violations
 
 
 @pytest.fixture
@@ -24,6 +25,7 @@ def test_a_game_is_gone_through_with_keys_buttons_and_its_moves(
     page_file: Path, chromium: Browser
 ) -> None:
     page = chromium.new_page()
+    page.set_default_timeout(PATIENCE)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
@@ -37,11 +39,11 @@ def test_a_game_is_gone_through_with_keys_buttons_and_its_moves(
     }
     for key, said in captions.items():
         page.keyboard.press(key)
-        assert said in (board.get_attribute("aria-label") or "")
+        expect(board).to_have_attribute("aria-label", re.compile(said))
     page.locator("#forward").click()
-    assert page.locator("#place").input_value() == "1"
+    expect(page.locator("#place")).to_have_value("1")
     page.locator("#moves button").nth(2).click()
-    assert page.locator("[aria-current]").text_content() == "b2"
+    expect(page.locator("[aria-current]")).to_have_text("b2")
     assert violations(page) == []
     assert wrong == []
     page.close()

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, write_records
-from web.browser.readers import PHONE, NewReader
+from web.browser.readers import PATIENCE, PHONE, NewReader
 from web.serving import Served
 
 LINE = "/p/squex?rows=3&columns=3&moves=b1+a1+b2+a2+b3"
@@ -39,7 +39,7 @@ def test_a_line_is_gone_through_by_mouse_and_the_address_follows(reader: NewRead
     expect_place(page, "After move 2 of 5", "b1", "a1")
     page.get_by_role("button", name="Forward").click()
     expect_place(page, "After move 3 of 5", "b1", "a1", "b2")
-    assert page.url.endswith("moves=b1+a1+b2+a2+b3&at=3")
+    expect(page).to_have_url(re.compile(r"moves=b1\+a1\+b2\+a2\+b3&at=3$"))
     expect(page.locator("#link")).to_have_value(re.compile("&at=3$"))
     saved = page.get_by_role("link", name="Picture (PNG)")
     expect(saved).to_have_attribute("href", re.compile(r"/position.png\?.*&at=3$"))
@@ -111,6 +111,7 @@ def test_a_finished_game_leads_to_its_page_and_its_files(reader: NewReader, site
 
 def test_a_page_of_others_shows_a_frame_and_no_other_page(site: Served, chromium: Chromium) -> None:
     context = chromium.new_context()
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     frames = [f"{site.address}{path}" for path in (LINE.replace("/p/", "/embed/"), LINE)]
     with page_of_others(*frames) as other:

@@ -9,8 +9,17 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tabuleiro.core.game import Game
-from web.browser.readers import DESKTOP, PHONE, PHONE_TOUCH, NewReader, violations
 from waiting import wait_for
+from web.browser.readers import (
+    DESKTOP,
+    PHONE,
+    PHONE_TOUCH,
+    NewReader,
+    hold_back,
+    violations,
+    wait_for_held,
+)
+from web.browser.touching import at
 from web.serving import Browser, Served
 
 TABLET = {"width": 768, "height": 1024}
@@ -22,22 +31,22 @@ def studying(reader: NewReader, address: str = SMALL, **settings: Any) -> Page:
     page = reader(**settings).page
     page.goto(address)
     page.locator("button[data-site]").first.wait_for(state="attached")
+    expect_position(page)
     return page
-
-
-def at(page: Page, site: str) -> tuple[float, float]:
-    """Where a place is on the screen."""
-    box = page.locator(f'button[data-site="{site}"]').bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def click(page: Page, *sites: str) -> None:
     """Makes moves of one touch each."""
     for site in sites:
+        expect_position(page)
         page.mouse.click(*at(page, site))
         expect(current(page)).to_have_text(re.compile(f"^{site}"))
-        expect(page.locator('#board[aria-busy="false"]')).to_be_attached()
+    expect_position(page)
+
+
+def expect_position(page: Page) -> None:
+    """Waits until the board shows the position that is marked in the tree."""
+    expect(page.locator('#board[aria-busy="false"]')).to_be_attached()
 
 
 def current(page: Page) -> Locator:
@@ -52,10 +61,17 @@ def candidates(page: Page) -> Locator:
     return page.locator("#candidates .candidate-row")
 
 
+def expect_analysed(page: Page, count: int = 3) -> None:
+    """Waits until the analysis of the position has ended, with so many moves to consider."""
+    expect(candidates(page)).to_have_count(count)
+    expect(page.locator("#analysis")).not_to_have_class(re.compile("thinking"))
+
+
 def saved(page: Page) -> str:
     """Saves a study; its address."""
     page.get_by_role("button", name=re.compile("^(Save|Keep a copy)$")).first.click()
     expect(page.locator("#kept")).to_have_text("Saved")
+    page.wait_for_url(re.compile("/study/[^/?]+$"))
     return page.url
 
 
@@ -64,9 +80,9 @@ def saved(page: Page) -> str:
 
 def test_own_moves_make_variations_and_the_analysis_follows(reader: NewReader) -> None:
     page = studying(reader)
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     click(page, "b2", "c3")
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     page.keyboard.press("ArrowLeft")
     expect(current(page)).to_have_text("b2")
     click(page, "a1", "d4")
@@ -95,7 +111,7 @@ def test_a_move_of_every_game_is_made_and_analysed(reader: NewReader, game: Game
     line.first.click()
     expect(current(page)).to_have_text(expected)
     expect(candidates(page).first).to_be_visible()
-    assert page.locator(".study-layer .chip, [data-worth]").count() > 0
+    expect(page.locator(".study-layer .chip, [data-worth]")).not_to_have_count(0)
 
 
 def test_candidates_are_drawn_with_what_they_are_worth_and_lines_in_order(
@@ -136,16 +152,16 @@ def test_a_proved_result_is_shown_as_proved(reader: NewReader) -> None:
 
 def test_the_graph_leads_to_a_move_and_the_board_is_turned(reader: NewReader) -> None:
     page = studying(reader)
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     click(page, "b2")
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     graph = page.locator("#graph")
     expect(graph).to_be_visible()
     graph.click(position={"x": 2, "y": 10})
     expect(current(page)).to_have_count(0)
     before = at(page, "a1")
     page.get_by_role("button", name="Flip").click()
-    assert at(page, "a1") != before
+    wait_for(lambda: at(page, "a1") != before)
 
 
 def test_why_a_place_cannot_be_touched_is_said_in_words(reader: NewReader) -> None:
@@ -165,21 +181,22 @@ def test_a_position_is_asked_for_once_when_the_touch_begins(reader: NewReader) -
     expect_moves(page, [])
     page.mouse.up()
     expect_moves(page, ["b2"])
-    expect(page.locator('#board[aria-busy="false"]')).to_be_attached()
+    expect_position(page)
     assert len(asked) == 1
 
 
 def test_the_analysis_is_switched_off_and_stays_off(reader: NewReader) -> None:
     page = studying(reader)
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     page.get_by_role("button", name="Analyse").click()
     expect(candidates(page)).to_have_count(0)
     expect(page.locator("#analysis-note")).to_have_text("Analysis is off.")
     page.reload()
     click(page, "b2")
+    expect(page.locator("#analysis-note")).to_have_text("Analysis is off.")
     expect(candidates(page)).to_have_count(0)
     page.get_by_role("button", name="Analyse").click()
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
 
 
 HIDE = """hidden => {
@@ -214,7 +231,7 @@ def test_the_analysis_rests_while_nobody_looks_at_the_page(reader: NewReader, si
 def test_comments_signs_and_marks_are_kept_in_the_record(reader: NewReader, site: Served) -> None:
     page = studying(reader)
     click(page, "b2")
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     page.locator("#comment").fill("the <b>middle</b>")
     page.get_by_role("button", name="an interesting move").click()
     page.get_by_role("button", name="Marks").click()
@@ -374,15 +391,10 @@ def back_before_the_answer(reader: NewReader) -> tuple[Page, Route]:
     """A study one move before its end, whose position the server has yet to tell."""
     page = studying(reader, f"{SMALL}&moves=b2+c3")
     expect(current(page)).to_have_text("c3")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/positions", hold)
-    with page.expect_request("**/positions"):
-        page.keyboard.press("ArrowLeft")
+    held = hold_back(page, "**/positions")
+    page.keyboard.press("ArrowLeft")
     expect(current(page)).to_have_text("b2")
+    wait_for_held(page, held)
     return page, held.pop()
 
 
@@ -439,7 +451,7 @@ def test_a_study_by_touch_on_a_phone(reader: NewReader) -> None:
     expect(current(page)).to_have_count(0)
     page.get_by_role("button", name="One move on").tap()
     expect(current(page)).to_have_text("b2")
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     candidates(page).nth(1).tap()
     page.locator("#candidates .candidate-line button:visible").first.tap()
     expect(page.locator("#tree .move")).to_have_count(2)
@@ -455,6 +467,7 @@ def test_a_study_by_keys_alone(reader: NewReader) -> None:
     expect(page.locator("#tree .move")).to_have_count(1)
     page.keyboard.press("ArrowLeft")  # walks over the board
     expect(current(page)).to_have_count(1)
+    expect_analysed(page)
     candidates(page).first.focus()
     page.keyboard.press("Enter")
     expect(candidates(page).first).to_have_attribute("aria-expanded", "true")
@@ -486,7 +499,7 @@ def test_the_pages_can_be_used_by_everybody(
     page = studying(reader, viewport=size, cookies={"theme": theme})
     click(page, "b2")
     page.locator("#comment").fill("a comment")
-    expect(candidates(page)).to_have_count(3)
+    expect_analysed(page)
     candidates(page).first.click()
     assert violations(page) == []
     page.get_by_role("button", name="More").click()
