@@ -19,6 +19,7 @@ from tabuleiro.cli import run
 from tabuleiro.records import read_records, write_record
 from tabuleiro.records.json import as_object
 from tabuleiro.records.stream import Form
+from waiting import PATIENCE
 
 Capture = pytest.CaptureFixture[str]
 
@@ -93,7 +94,9 @@ def test_replay_prints_every_position_without_a_terminal(folder: Path, capsys: C
 def test_replay_steps_through_a_game_in_a_terminal(folder: Path) -> None:
     environment: Any = os.environ | {"TERM": "dumb"}
     command = ["-m", "tabuleiro", "record", "replay", str(folder / "won.txt")]
-    child = pexpect.spawn(sys.executable, command, env=environment, encoding="utf-8", timeout=60)
+    child = pexpect.spawn(
+        sys.executable, command, env=environment, encoding="utf-8", timeout=PATIENCE
+    )
     steps = [
         ("", "The start of a game of 5 moves"), ("\r", "Move 1 of 5: b1"), ("\r", "Move 2 of 5"),
         ("b\r", "Move 1 of 5"), ("9\r", "write 0 to 5, b or q"), ("5\r", "Result: p1win"),

@@ -12,6 +12,7 @@ import pytest
 from analysis.conversations import PAGE, Conversation, answers_to, conversations, timeless
 from tabuleiro.analysis.requests import FIELDS
 from tabuleiro.analysis.serve import Server
+from waiting import PATIENCE
 
 SMALL = "squex rows=3 columns=3"
 
@@ -89,7 +90,7 @@ def test_a_request_is_cancelled_while_it_runs() -> None:
 
     def lines() -> Iterator[str]:
         yield ask(id="long", game="squex", movetime=10**8, every=0)
-        assert heard.wait(60)
+        assert heard.wait(PATIENCE)
         yield ask(id="stop", action="cancel", cancels="long")
         yield ask(id="after", game=SMALL, nodes=10)
 

@@ -22,10 +22,10 @@ from tabuleiro.terminal.app.desk import Desk
 from tabuleiro.terminal.app.game import GamePage
 from tabuleiro.terminal.app.picture import PlayBoard
 from tabuleiro.terminal.app.settings import Settings
+from waiting import PATIENCE
 
 SMALL, LARGE = (80, 24), (160, 50)
 ARROWS: tuple[Direction, ...] = ("left", "right", "up", "down")
-PATIENCE = 20.0  # seconds that anything may take on a slow machine
 
 Script = Callable[["Person"], Awaitable[None]]
 

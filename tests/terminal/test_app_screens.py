@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import resource
-import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pexpect
 import pytest
 from textual.widgets import Input, OptionList
 
+from clocks import FakeClock
 from tabuleiro.core.drawing.theme import COLOUR_BLIND
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, say
@@ -38,18 +38,21 @@ from tabuleiro.terminal.app.settings import Settings
 from tabuleiro.terminal.app.setup import NewGame
 from tabuleiro.terminal.app.small import TooSmall
 from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
+from waiting import PATIENCE
 
 SQUEX = find_game("squex")
 
 
 def people(game: str, folder: Path, *computers: str, clock: str = "", **options: Any) -> Sitting:
-    """A new game of as many as it takes; those named are computer players."""
+    """A new game of as many as it takes; those named are computer players. Where they have clocks,
+    no time passes but what a test says."""
     begin = start(game, **options)
     names = [*computers, *[""] * begin.players][: begin.players]
     seats = tuple(Seat(name or f"Player {i + 1}", name) for i, name in enumerate(names))
     control = read_control(clock) if clock else None
     setup = Setup(seats, control, free_takebacks=True)
-    return Sitting.begin(begin, setup, Shelf(folder / "games"), Random(1))
+    record, shelf = new_record(begin, setup), Shelf(folder / "games")
+    return Sitting(record, shelf, Random(1), now=FakeClock() if clock else monotonic)
 
 
 def actions(person: Person) -> set[str]:
@@ -210,12 +213,11 @@ def test_a_stand_in_moves_for_one_of_three_who_resigns(tmp_path: Path) -> None:
 def test_time_runs_out(tmp_path: Path) -> None:
     """The clocks are shown, and a flag that falls ends the game."""
     sitting = people("squex", tmp_path, clock="1+0")
-    begun = sitting.now()
 
     async def script(person: Person) -> None:
-        sitting.now = lambda: begun + 1
+        sitting.now = lambda: 1.0
         await person.until(lambda: "0:59" in person.reads("Players"))
-        sitting.now = lambda: begun + 61
+        sitting.now = lambda: 61.0
         await person.until(lambda: person.page.table.over)
         assert "on time" in person.reads("Banner")
 
@@ -225,12 +227,11 @@ def test_time_runs_out(tmp_path: Path) -> None:
 def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> None:
     """Its flag falls between two looks at the clock, and its move finds that out."""
     sitting = people("squex", tmp_path, "mcts:time=60", clock="1+0")
-    begun = sitting.now()
 
     async def script(person: Person) -> None:
         page = person.page
         await person.until(lambda: page.thinker.busy)
-        sitting.now = lambda: begun + 61
+        sitting.now = lambda: 61.0
         page.attempt(lambda: sitting.play("a1"))
         assert not page.thinker.busy
         assert "on time" in person.reads("Banner")
@@ -552,8 +553,7 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
 
 
 def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
-    """It is there within 1.5 s of processor time; a game is one key away, and two keys end it."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    """A game is one key away, and two keys end it."""
     environment = {**os.environ, "TABULEIRO_DATA": str(tmp_path), "TERM": "xterm-256color"}
     child = pexpect.spawn(
         sys.executable,
@@ -561,7 +561,7 @@ def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
         env=environment,
         dimensions=(24, 80),
         encoding="utf-8",
-        timeout=30,
+        timeout=PATIENCE,
     )
     child.expect("T A B U L E I R O")
     child.expect("Lyngk")
@@ -572,15 +572,5 @@ def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
     child.send("q")
     child.expect(pexpect.EOF)
     child.close()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert child.exitstatus == 0
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.5
     assert len(Shelf(tmp_path / "games").games()) == 1
-
-
-def test_help_needs_no_screen() -> None:
-    code = "import sys; from tabuleiro.cli import run; run(['--help']); print(sys.modules.keys())"
-    printed = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True
-    ).stdout
-    assert "textual" not in printed

@@ -26,6 +26,7 @@ from terminal.keyboard import (
     program,
     quick_words,
 )
+from waiting import PATIENCE
 
 PROMPT = re.compile(
     r"[^\r\n]*(?:choice(?: \([^\r\n)]*\))?: |enter:\s+[^\r\n]*[\])]: |"
@@ -35,7 +36,6 @@ PROMPT = re.compile(
 """A whole question, which may run over two lines and arrive in parts."""
 WRONG = "@@"
 MODES = ("1", "2", "3", "4")
-SECONDS = 20
 PERSON = 0
 
 
@@ -54,7 +54,7 @@ class Terminal:
             env=environment(folder),
             encoding="utf-8",
             dimensions=(60, 200),
-            timeout=SECONDS,
+            timeout=PATIENCE,
             searchwindowsize=300,
         )
         self.child.delaybeforesend = None
