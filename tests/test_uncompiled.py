@@ -7,6 +7,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from installed import rules
 from tabuleiro.core.kit import COMPILED
 from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
@@ -14,6 +16,7 @@ from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 GENERATED = Path("build", "native", "src")
 
 
+@pytest.mark.extended
 def test_without_a_compiler_it_installs_as_plain_python_and_plays_the_same(tmp_path: Path) -> None:
     source = tmp_path / "source"
     source.mkdir()

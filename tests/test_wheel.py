@@ -16,7 +16,7 @@ import pytest
 
 from installed import rules
 from tabuleiro.games import GAMES
-from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
+from workshop import OFFLINE, PIP, ROOT, checked_wheel, no_compiler, run
 
 BUILT = (".so", ".c", ".pyc")
 OVERRUN = """# cython: annotation_typing=False
@@ -30,18 +30,13 @@ cdef class Row:
 """
 
 
+pytestmark = pytest.mark.extended
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel() -> Path:
     """A wheel with checks, and with one module more that reads where it is told."""
-    source = copy_source(tmp_path_factory.mktemp("source"))
-    package = source / "src" / "tabuleiro"
-    (package / "overrun.py").write_text(OVERRUN)
-    (package / "overrun.pxd").write_text(OVERRUN_TYPES)
-    into = tmp_path_factory.mktemp("wheel")
-    command = (*PIP, "wheel", *OFFLINE, "--no-build-isolation", "-w", into, source)
-    run(*command, TABULEIRO_BUILD="checked")
-    (wheel,) = into.iterdir()
-    return wheel
+    return checked_wheel({"overrun.py": OVERRUN, "overrun.pxd": OVERRUN_TYPES})
 
 
 @pytest.fixture(scope="module")
