@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tabuleiro.games import games
+from times import Times
 
 ROOT = Path(__file__).parents[1]
-LONG = ("test_wheel", "test_uncompiled", "test_cli")
 
 # The sixth game is installed for the programs that tests start as well.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
@@ -39,6 +39,17 @@ settings.register_profile(
 settings.load_profile("tabuleiro")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--times` shows where the time goes."""
+    parser.addoption("--times", action="store_true", help="list the seconds that each file takes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measures what is to be listed."""
+    if config.getoption("times"):
+        config.pluginmanager.register(Times())
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with an argument `game` runs once for every game, registered ones included,
     unless it names its own."""
@@ -48,18 +59,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", known.values(), ids=known.keys())
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first, so that all processes end together: some long files, of
-    which two compile everything anew, then what starts browsers and servers."""
-    items.sort(key=lambda item: (place_of(item.path.stem), item.path.parent.name != "web"))
-
-
 def pytest_collection_finish() -> None:
     """The tests themselves stay to the end: nobody who looks for garbage need look among them."""
     gc.collect()
     gc.freeze()
-
-
-def place_of(name: str) -> int:
-    """Where a file comes: the long ones in their order, then all others."""
-    return LONG.index(name) if name in LONG else len(LONG)
