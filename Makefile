@@ -1,40 +1,67 @@
 # `make play` and `make test` set up all they need in .venv; `make help` lists every target.
 # A stamp in .venv stands for each step done, so that a second run starts at once and needs
-# no network.
+# no network. What installers say goes to .venv/log, what compilers say to build/log.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 TYPES := $(shell find src -name '*.pxd')
+BESIDE = $(MAKE) -s --no-print-directory -j2 # steps that do not need each other, at the same time
+
+# Tests that need a browser, Ray or PyTorch stand in folders of their own; `extended` and
+# `postgres` are markers (pyproject.toml says of what).
+WORKERS := auto
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+APART := tests/web/browser tests/cluster tests/training
+EXTENDED := extended or postgres
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-ray test-learn test-api pictures reports build wheel docs lint format messages clean compiler programs
+.PHONY: help play test test-all quick times test-api pictures reports build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
+GOAL ?= $(MAKECMDGOALS)
+export GOAL # what was asked for, where a step is made by a make of its own
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/compiled ## play in the browser (WEB="--port 8000" gives it options)
+play: $(VENV)/made ## play in the browser (WEB="--port 8000" gives it options)
+	@+$(BESIDE) $(VENV)/compiled $(VENV)/installed
 	@$(BIN)/tabuleiro web $(WEB) || [ $$? -eq 130 ] # Ctrl-C is no failure
 
-test: compiler programs $(VENV)/developing $(VENV)/compiled lint ## everything a change must pass
+test: compiler ## test every layer, with nothing but Python and a C compiler, in minutes
+	@+$(BESIDE) $(VENV)/compiled $(VENV)/testing
 	@echo "Running the tests"
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
-	@echo "Passed. Left out: the tests of the extras [ray] (make test-ray) and [learn] (make test-learn)."
+	@$(PYTEST) $(APART:%=--ignore=%) -m "not ($(EXTENDED))"
+	@echo "Left out, and run by make test-all: style and types, real browsers, PostgreSQL, the wheel, the"
+	@echo "checked and the uncompiled build, kills, memory, statistics, fuzzing, Ray and PyTorch."
 
-test-ray: $(VENV)/ray $(VENV)/compiled ## tournaments over a Ray cluster
-	@echo "Running the tests of the extra [ray]"
+test-all: compiler programs ## everything that make test leaves out
+	@+$(BESIDE) $(VENV)/compiled $(VENV)/developing
+	@$(MAKE) -s --no-print-directory lint
+	@echo "Running the long tests, and those on PostgreSQL"
+	@$(PYTEST) $(APART:%=--ignore=%) -m "$(EXTENDED)"
+	@echo "Running the tests in a browser"
+	@$(PYTEST) tests/web/browser
+	@$(MAKE) -s --no-print-directory $(VENV)/ray
+	@echo "Running the tests on a Ray cluster"
 	@$(BIN)/python -m pytest -q tests/cluster
-
-test-learn: $(VENV)/learn $(VENV)/compiled ## training networks, on the CPU, for minutes
-	@echo "Running the tests of the extra [learn]"
+	@$(MAKE) -s --no-print-directory $(VENV)/training
+	@echo "Running the tests of training"
 	@$(BIN)/python -m pytest -q tests/training
 
+quick: compiler ## the tests of what has changed since the last commit, in less than a minute
+	@+$(BESIDE) $(VENV)/compiled $(VENV)/testing
+	@$(BIN)/python tools/affected_tests.py
+
+times: compiler ## where the time of make test goes: CPU and waiting, by file
+	@+$(BESIDE) $(VENV)/compiled $(VENV)/testing
+	@$(PYTEST) $(APART:%=--ignore=%) -m "not ($(EXTENDED))" --times
+
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
-	@EXAMPLES=1000 $(BIN)/python -m pytest -q -n 2 tests/web/test_openapi.py tests/web/test_commands_model.py
+	@EXAMPLES=1000 $(PYTEST) tests/web/test_openapi.py tests/web/test_commands_model.py
 
 pictures: programs $(VENV)/developing $(VENV)/compiled ## pictures of every page, in build/pages
 	@cd tests && ../$(BIN)/python -m web.browser.pictures_of_pages ../build/pages
@@ -56,10 +83,10 @@ format: $(VENV)/developing ## mend style and format
 messages: $(VENV)/developing ## bring the translations up to date and list what is missing
 	@$(BIN)/python tools/messages.py
 
-build: $(VENV)/installed ## compile again what has changed
-	@$(COMPILE)
+build: $(VENV)/made ## compile again what has changed
+	@$(BIN)/python tools/build.py
 
-wheel: $(VENV)/installed compiler ## one wheel for Python 3.11 and later, in dist
+wheel: $(VENV)/made compiler ## one wheel for Python 3.11 and later, in dist
 	@echo "Building the wheel"
 	@rm -rf build/abi3 # setuptools packs whatever an earlier build left there
 	@TABULEIRO_BUILD=abi3 $(PIP) wheel --no-deps --no-build-isolation -w dist .
@@ -74,33 +101,19 @@ clean: ## remove everything built; .venv stays
 	@find src -name '*.so' -delete
 
 compiler: $(VENV)/made
-	@$(BIN)/python tools/compiler.py
+	@$(BIN)/python tools/build.py --check
 
 programs: $(VENV)/made
 	@$(BIN)/python tools/programs.py
 
 # --- steps ---------------------------------------------------------------------------------
 
-INSTALL = TABULEIRO_BUILD=plain $(PIP) install -c constraints.txt >$(VENV)/log 2>&1
+INSTALL = TABULEIRO_BUILD=plain $(PIP) install --no-compile -c constraints.txt >>$(VENV)/log 2>&1
 NO_PACKAGES = { echo "Packages could not be fetched ($(VENV)/log says why); to mend it: connect to\
- the network, then make $(MAKECMDGOALS)."; exit 1; }
+ the network, then make $(GOAL)."; exit 1; }
 
-# Compiles strictly where that is possible, says why where it is not, and leaves no compiled
-# module behind that is older than its source or has none.
-define COMPILE
-for so in $$(find src -name '*.so'); do [ -f "$${so%%.*}.pxd" ] || rm "$$so"; done; \
-if missing=$$($(BIN)/python tools/compiler.py 2>&1); then \
-    echo "Compiling the rules (a minute or two the first time)"; \
-    mkdir -p build; \
-    TABULEIRO_BUILD=native $(BIN)/python setup.py -q build_ext --inplace >build/log 2>&1 \
-        || { cat build/log; exit 1; }; \
-else \
-    find src -name '*.so' -delete; \
-    echo "$$missing Until then and a new make build, Tabuleiro runs as plain Python, slower."; \
-fi
-endef
-
-$(VENV)/made:
+# After a change of the setup nothing compiled before is trusted.
+$(VENV)/made: setup.py constraints.txt
 	@for python in $(or $(PYTHON),$(PYTHONS)) ''; do \
 	    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
 	done; \
@@ -114,29 +127,36 @@ $(VENV)/made:
 	fi; \
 	echo "Making $(VENV) with $$($$python --version)"; \
 	$$python -m venv --clear $(VENV)
-	@touch $@
-
-# After a change of the setup nothing compiled before is trusted.
-$(VENV)/installed: $(VENV)/made pyproject.toml setup.py constraints.txt
-	@echo "Installing what Tabuleiro needs"
 	@$(INSTALL) setuptools cython || $(NO_PACKAGES)
-	@$(INSTALL) --no-build-isolation -e . || $(NO_PACKAGES)
 	@rm -rf build
 	@find src -name '*.so' -delete
 	@touch $@
 
-$(VENV)/compiled: $(VENV)/installed $(TYPES) $(TYPES:.pxd=.py)
-	@$(COMPILE)
+$(VENV)/compiled: $(VENV)/made $(TYPES) $(TYPES:.pxd=.py)
+	@$(BIN)/python tools/build.py
 	@touch $@
 
-$(VENV)/developing: $(VENV)/installed
-	@echo "Installing what the tests and the documentation need"
-	@$(INSTALL) --no-build-isolation -e '.[dev]' || $(NO_PACKAGES)
+$(VENV)/installed: $(VENV)/made pyproject.toml
+	@echo "Installing the packages that Tabuleiro needs"
+	@$(INSTALL) --no-build-isolation -e . || $(NO_PACKAGES)
+	@echo "Packages are installed"
 	@touch $@
+
+$(VENV)/testing: $(VENV)/made pyproject.toml
+	@echo "Installing the packages that Tabuleiro and its tests need"
+	@$(INSTALL) --no-build-isolation -e '.[test]' || $(NO_PACKAGES)
+	@echo "Packages are installed"
+	@touch $(VENV)/installed $@
+
+$(VENV)/developing: $(VENV)/made pyproject.toml
+	@echo "Installing the packages that style checks, browsers and documentation need"
+	@$(INSTALL) --no-build-isolation -e '.[dev]' || $(NO_PACKAGES)
+	@echo "Packages are installed"
+	@touch $(VENV)/installed $(VENV)/testing $@
 
 # What checks the types of the pages' scripts: one package, of the version and the digest locked.
 $(VENV)/scripts: $(VENV)/made tools/package-lock.json
-	@npm ci --prefix tools --no-audit --no-fund >$(VENV)/log 2>&1 || $(NO_PACKAGES)
+	@npm ci --prefix tools --no-audit --no-fund >>$(VENV)/log 2>&1 || $(NO_PACKAGES)
 	@touch $@
 
 $(VENV)/ray: $(VENV)/developing
@@ -145,7 +165,7 @@ $(VENV)/ray: $(VENV)/developing
 	@touch $@
 
 # PyTorch has versions of its own for machines with and without a GPU: any will do.
-$(VENV)/learn: $(VENV)/developing constraints-learn.txt
+$(VENV)/training: $(VENV)/developing constraints-learn.txt
 	@echo "Installing PyTorch"
 	@$(INSTALL) -c constraints-learn.txt --no-build-isolation -e '.[learn]' || $(NO_PACKAGES)
 	@touch $@
