@@ -35,6 +35,7 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
+@pytest.mark.extended
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     site = tmp_path / "site"  # never --quiet: it would silence the warnings that strict counts
     run(sys.executable, "-m", "mkdocs", "build", "--strict", "-d", site, cwd=ROOT)

@@ -15,6 +15,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine without any program; the folder is its path."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr(programs, "LOG", tmp_path / "log")
     monkeypatch.setattr(programs, "ELSEWHERE", {"initdb": str(tmp_path / "postgresql")})
     return tmp_path
 
@@ -25,6 +26,7 @@ def add_program(path: Path, text: str = "") -> None:
     path.chmod(0o755)
 
 
+@pytest.mark.extended
 def test_the_programs_of_this_machine_are_here() -> None:
     assert programs.missing_packages() == []
 

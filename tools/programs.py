@@ -1,5 +1,5 @@
 """Makes sure of the programs that tests start: from the path, else by apt-get when root, else it
-says in one sentence what is missing, and fails."""
+says in one sentence what is missing, and fails. What apt-get says goes to `build/programs.log`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ PACKAGES: Mapping[str, str] = {
 ELSEWHERE: Mapping[str, str] = {"initdb": "/usr/lib/postgresql"}
 """Folders off the path in which Debian keeps programs."""
 
+LOG = Path("build", "programs.log")
+
 
 def is_here(program: str) -> bool:
     """Whether a program is named by a variable such as $CHROMIUM, on the path, or in its folder."""
@@ -39,22 +41,26 @@ def missing_packages() -> list[str]:
 def install(packages: list[str]) -> None:
     """Installs packages; PostgreSQL's own server is not started, the tests have theirs."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
-        done = subprocess.run(
-            ["apt-get", "-qq", *arguments],  # noqa: S607 - wherever the system has it
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=sys.stderr,
-            check=False,
-        )
-        if done.returncode:
-            return
+    LOG.parent.mkdir(exist_ok=True)
+    with LOG.open("w", encoding="utf-8") as log:
+        for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+            done = subprocess.run(
+                ["apt-get", "-qq", *arguments],  # noqa: S607 - wherever the system has it
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                check=False,
+            )
+            if done.returncode:
+                return
 
 
 def main() -> None:
     """Installs what is missing if it can, and fails if anything still is."""
     missing = missing_packages()
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing", *missing, flush=True)
         install(missing)
         missing = missing_packages()
     if missing:
