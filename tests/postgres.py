@@ -1,20 +1,23 @@
-"""A private PostgreSQL server for tests: an unprivileged user's, in a folder of its own, reached
-by a socket in it."""
+"""Private PostgreSQL servers for tests: an unprivileged user's, in a folder of its own, reached by
+a socket in it."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
+from filelock import FileLock
+
+from waiting import PATIENCE, wait_for
 
 USER = "nobody"  # who runs it when we are root, which PostgreSQL refuses
 SETTINGS = {"listen_addresses": "", "fsync": "on", "max_connections": "200"}
@@ -22,57 +25,14 @@ END_OTHERS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
-STARTING = 60  # seconds at most
 
 
-class PostgresServer:
-    """A server that runs until it is removed."""
+class Databases:
+    """The databases of a server that runs in a folder, whoever started it."""
 
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="tabuleiro-postgres-", dir="/tmp"))
-        self.prefix = unprivileged(self.folder)
-        self.data = self.folder / "data"
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self._free: list[str] = []
-        options = ["--auth=trust", "--username=tabuleiro", "--encoding=UTF8", "--no-locale"]
-        self._run("initdb", "--no-sync", "--pgdata", str(self.data), *options)
-        self.start()
-
-    def start(self) -> None:
-        """Starts it, and waits until it answers. It refuses to run beside processes of a killed
-        one, so it is tried again while these are dying."""
-        until = time.monotonic() + STARTING
-        self.process = self._launch()
-        while not self.answers():
-            assert time.monotonic() < until, self.log()
-            time.sleep(0.05)
-            if self.process.poll() is not None:
-                self.process = self._launch()
-
-    def answers(self) -> bool:
-        """Whether it takes connections."""
-        try:
-            psycopg.connect(self.address("postgres")).close()
-        except psycopg.OperationalError:
-            return False
-        return True
-
-    @contextmanager
-    def killed(self) -> Iterator[None]:
-        """It and all its processes are dead meanwhile, without having been warned."""
-        for process in [self.process.pid, *self._children()]:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        self.process.wait(STARTING)
-        try:
-            yield
-        finally:
-            self.start()
-
-    def remove(self) -> None:
-        """Ends it and takes its folder away."""
-        self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(STARTING)
-        shutil.rmtree(self.folder)
 
     @contextmanager
     def empty_database(self) -> Iterator[str]:
@@ -82,30 +42,23 @@ class PostgresServer:
         self._clear(name)
         self._free.append(name)
 
-    def execute(self, statement: str, database: str = "postgres") -> None:
-        """Executes statements outside of any transaction."""
-        with psycopg.connect(self.address(database), autocommit=True) as connection:
+    def execute(self, statement: str, address: str = "") -> None:
+        """Executes statements in the database of a URL, outside of any transaction."""
+        address = address or self.address("postgres")
+        with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(statement.encode())
 
     def address(self, database: str) -> str:
         """The URL of a database."""
         return f"postgresql://tabuleiro@/{database}?host={self.folder}"
 
-    def log(self) -> str:
-        """What it has said."""
-        return (self.folder / "log").read_text()
-
-    def _launch(self) -> subprocess.Popen[bytes]:
-        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
-        options = [part for name, text in settings.items() for part in ("-c", f"{name}={text}")]
-        with (self.folder / "log").open("ab") as log:
-            return subprocess.Popen(
-                [*self.prefix, program("postgres"), "-D", str(self.data), *options],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-            )
+    def answers(self) -> bool:
+        """Whether it takes connections."""
+        try:
+            psycopg.connect(self.address("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def _new_database(self) -> str:
         name = f"test_{uuid4().hex}"
@@ -114,18 +67,131 @@ class PostgresServer:
 
     def _clear(self, name: str) -> None:
         """Empties a database, which is quicker than to drop it and make another."""
-        self.execute(END_OTHERS, name)
+        address = self.address(name)
+        self.execute(END_OTHERS, address)
         self.execute(f"ALTER DATABASE {name} RESET ALL")
-        self.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public", name)
+        self.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public", address)
+
+
+class PostgresServer(Databases):
+    """A server that runs until it is removed."""
+
+    def __init__(self) -> None:
+        super().__init__(Path(tempfile.mkdtemp(prefix="tabuleiro-postgres-", dir="/tmp")))
+        prefix = unprivileged(self.folder)
+        options = ["--auth=trust", "--username=tabuleiro", "--encoding=UTF8", "--no-locale"]
+        run(self.folder, *prefix, program("initdb"), "--no-sync", "--pgdata=data", *options)
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers. It refuses to run beside processes of a killed
+        one, so it is tried again while these are dying."""
+        self.process = self._launch()
+        wait_for(self._has_started)
+
+    @contextmanager
+    def killed(self) -> Iterator[None]:
+        """It and all its processes are dead meanwhile, without having been warned."""
+        for process in [self.process.pid, *self._children()]:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        try:
+            yield
+        finally:
+            self.start()
+
+    def remove(self) -> None:
+        """Ends it and takes its folder away."""
+        end(self.folder)
+        self.process.wait(PATIENCE)
+
+    def log(self) -> str:
+        """What it has said."""
+        return (self.folder / "log").read_text()
+
+    def _has_started(self) -> bool:
+        if self.answers():
+            return True
+        if self.process.poll() is not None:
+            self.process = self._launch()
+        return False
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
+        options = [part for name, text in settings.items() for part in ("-c", f"{name}={text}")]
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [*unprivileged(self.folder), program("postgres"), "-D", "data", *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,  # Ctrl-C is for the tests, which end it then
+            )
 
     def _children(self) -> list[int]:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(each) for each in path.read_text().split()]
 
-    def _run(self, name: str, *arguments: str) -> None:
-        command = [*self.prefix, program(name), *arguments]
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+
+# --- one server for several processes ------------------------------------------------------
+
+STARTED: list[PostgresServer] = []
+"""Those that this process has started for all."""
+
+
+@contextmanager
+def shared_server(folder: Path) -> Iterator[Databases]:
+    """The server of all processes that name the same folder meanwhile: the first one there starts
+    it, the last one to go ends it."""
+    lock, note = FileLock(folder / "postgres.lock"), folder / "postgres.json"
+    with lock:
+        users, place = users_of(note)
+        if not users:
+            STARTED.append(PostgresServer())
+            place = str(STARTED[-1].folder)
+        note.write_text(json.dumps([[*users, os.getpid()], place]))
+    try:
+        yield Databases(Path(place))
+    finally:
+        with lock:
+            users, _ = users_of(note)
+            users.remove(os.getpid())
+            note.write_text(json.dumps([users, place]))
+            if not users:
+                end(Path(place))
+
+
+def users_of(note: Path) -> tuple[list[int], str]:
+    """The living processes that use a server, and its folder."""
+    users, place = json.loads(note.read_text()) if note.exists() else ([], "")
+    return [user for user in users if is_alive(user)], place
+
+
+def is_alive(process: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def end(folder: Path) -> None:
+    """Ends the server in a folder, which goes with it."""
+    stop = ("stop", "--pgdata=data", "--mode=immediate", f"--timeout={PATIENCE:.0f}")
+    run(folder, *unprivileged(folder), program("pg_ctl"), *stop)
+    shutil.rmtree(folder)
+
+
+# --- programs ------------------------------------------------------------------------------
+
+
+def run(folder: Path, *command: str) -> None:
+    """Runs a program in a folder to its end."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def unprivileged(folder: Path) -> list[str]:

@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
-from postgres import PostgresServer
 from tabuleiro.web.house import House
 from tabuleiro.web.store import Store
 from web.houses import QuickPool, Time
+from web.patient import be_patient
 from web.serving import Served
+
+if TYPE_CHECKING:  # its driver is there only where tests on PostgreSQL are run
+    from postgres import Databases, PostgresServer
+
+SERVERS = {"postgres", "own_postgres"}
+"""The fixtures that start PostgreSQL."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Marks the tests that need PostgreSQL."""
+    chosen = getattr(item, "callspec", None)
+    on_postgres = chosen is not None and chosen.params.get("address") == "postgresql"
+    if on_postgres or SERVERS & set(getattr(item, "fixturenames", ())):
+        item.add_marker(pytest.mark.postgres)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Nothing that is merely slow is given up."""
+    with pytest.MonkeyPatch.context() as patch:
+        be_patient(patch.setattr)
+        yield
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
-    """A PostgreSQL server of the tests' own."""
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+    """A PostgreSQL server of the tests' own, one for all processes that run them."""
+    from postgres import shared_server
+
+    folder = tmp_path_factory.getbasetemp()
+    with shared_server(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for tests that kill it."""
+    from postgres import PostgresServer
+
     server = PostgresServer()
     yield server
     server.remove()
@@ -30,7 +66,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path}/games.db"
         return
-    server: PostgresServer = request.getfixturevalue("postgres")
+    server: Databases = request.getfixturevalue("postgres")
     with server.empty_database() as empty:
         yield empty
 

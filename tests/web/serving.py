@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
@@ -22,16 +22,23 @@ from tabuleiro.web.settings import Settings
 from waiting import PATIENCE, wait_for
 
 Data = dict[str, Any]
+Somebody = TypeVar("Somebody", bound="Visitor")
 UNLIMITED = (
     "commands_per_minute",
     "games_per_hour",
     "hints_per_minute",
+    "imports_per_minute",
+    "pictures_per_minute",
     "requests_per_minute",
     "streams_per_address",
+    "studies_per_hour",
 )
 GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6) | {"drawing_apart": False}
 REQUESTS = count()
 SOURCE = Path(tabuleiro.__file__).parents[1]  # that of the package being tested
+TESTS = Path(__file__).parents[1]
+PROGRAM = (sys.executable, "-m", "web.patient")
+"""`tabuleiro`, as tests start it."""
 
 
 class Served:
@@ -41,7 +48,7 @@ class Served:
         self.settings = Settings(data=data, **{**GENEROUS, **more})
         self.app = make_app(self.settings, make)
         self.server = Server(self.app, lambda: None)
-        self.browsers: list[Browser] = []
+        self.browsers: list[Visitor] = []
         self.thread = Thread(target=self.server.run, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)
@@ -52,8 +59,14 @@ class Served:
         return f"http://127.0.0.1:{port}"
 
     def browser(self, **headers: str) -> Browser:
-        self.browsers.append(Browser(self.address, headers))
-        return self.browsers[-1]
+        return self._let_in(Browser(self.address, headers))
+
+    def visitor(self, **headers: str) -> Visitor:
+        return self._let_in(Visitor(self.address, **headers))
+
+    def _let_in(self, who: Somebody) -> Somebody:
+        self.browsers.append(who)
+        return who
 
     def close_browsers(self) -> None:
         while self.browsers:
@@ -70,9 +83,9 @@ class Process:
     """`tabuleiro web` in a process of its own, on data that it shares with the next one."""
 
     def __init__(self, data: Path, *arguments: str, **settings: object) -> None:
-        command = [sys.executable, "-m", "tabuleiro", "web", "--no-browser", "--workers", "1"]
+        command = [*PROGRAM, "web", "--no-browser", "--workers", "1", "--port", "0"]
         self.process = subprocess.Popen(
-            [*command, "--data", str(data), "--port", "0", *arguments],
+            [*command, "--data", str(data), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -94,8 +107,8 @@ class Process:
 
 
 def python_path() -> str:
-    """Where a process finds the package being tested, and the tests' own game."""
-    return os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")])
+    """Where a process finds the package being tested, the tests, and their own game."""
+    return os.pathsep.join([str(SOURCE), str(TESTS), os.environ.get("PYTHONPATH", "")])
 
 
 def in_environment(settings: Data) -> dict[str, str]:
@@ -103,12 +116,18 @@ def in_environment(settings: Data) -> dict[str, str]:
     return {f"TABULEIRO_{name.upper()}": str(value) for name, value in settings.items()}
 
 
-class Browser(httpx.Client):
-    """Somebody with cookies of his own, who speaks to the API."""
+class Visitor(httpx.Client):
+    """Somebody with cookies of his own, who looks at pages and has patience."""
+
+    def __init__(self, address: str, **headers: str) -> None:
+        super().__init__(base_url=address, headers=headers, timeout=PATIENCE)
+
+
+class Browser(Visitor):
+    """One who speaks to the API."""
 
     def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
-        given = {"X-Tabuleiro": "1", **(headers or {})}
-        super().__init__(base_url=f"{address}/api/v1/", headers=given, timeout=PATIENCE)
+        super().__init__(f"{address}/api/v1/", **{"X-Tabuleiro": "1", **(headers or {})})
 
     def opens(self, game: str, *seats: str, **more: Any) -> str:
         """Opens a game; a seat is `me`, `open` or the name of a computer player."""

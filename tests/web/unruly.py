@@ -57,6 +57,11 @@ class Dying(Player):
         yield Choice(position.legal_moves()[0])
 
 
+def begun(gate: Path) -> Path:
+    """The file that shows that somebody waits for a gate."""
+    return gate.with_name(f"{gate.name} awaited")
+
+
 class Waiting(Player):
     """Waits until there is such a file; then makes the first move."""
 
@@ -66,6 +71,7 @@ class Waiting(Player):
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
     ) -> Iterator[Choice]:
+        begun(self._file).touch()
         while not self._file.exists() and not (stop and stop.raised):
             time.sleep(0.005)
         yield Choice(position.legal_moves()[0])

@@ -68,7 +68,7 @@ class TroubleError(Exception):
 
 class Pool:
     """So many worker processes; each may use so many megabytes, and so many seconds for a task.
-    At most `queue` tasks wait.
+    At most `queue` tasks wait. The `clock` tells how long a process has said nothing.
 
     `think` may be called from any thread, and from asyncio with `asyncio.wrap_future`.
     """
@@ -81,11 +81,11 @@ class Pool:
         queue: int = 64,
         *,
         make: Make = make_player,
-        grace: float = GRACE,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._seconds = seconds
         self._waiting = Waiting(queue, workers)
-        orders = Orders(megabytes, grace, make)
+        orders = Orders(megabytes, make, clock)
         self._keepers = [Keeper(self._waiting, orders) for _ in range(workers)]
         for keeper in self._keepers:
             keeper.start()
@@ -307,12 +307,11 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Orders:
-    """What all keepers go by: the memory of a process, the seconds that a late answer is waited
-    for, and where players come from."""
+    """What all keepers go by: the memory of a process, where players come from, and the time."""
 
     megabytes: int
-    grace: float
     make: Make
+    clock: Callable[[], float]
 
 
 class Keeper(Thread):
@@ -414,14 +413,14 @@ class Keeper(Thread):
     def _listen(self, job: Job) -> Thought | Failure:
         movetime = job.task.limit.movetime
         assert movetime is not None, "every task has an end"
-        deadline = monotonic() + movetime / 1000 + self._orders.grace
-        silent = monotonic() + SILENCE
+        now = self._orders.clock
+        deadline, silent = now() + movetime / 1000 + GRACE, now() + SILENCE
         while True:
             if job.future.cancelled():
-                deadline = min(deadline, monotonic() + self._orders.grace)
+                deadline = min(deadline, now() + GRACE)
             said = self._hear(min(deadline, silent))
             if said:
-                silent = monotonic() + SILENCE
+                silent = now() + SILENCE
             match said:
                 case Report(thought):
                     job.report(thought)
@@ -431,7 +430,7 @@ class Keeper(Thread):
     def _hear(self, deadline: float) -> Word | None:
         """The next word of the process; None if it says nothing for a while."""
         assert self._child
-        left = deadline - monotonic()
+        left = deadline - self._orders.clock()
         try:
             if self._child.pipe.poll(max(0.0, min(left, LOOK))):
                 said: Word = self._child.pipe.recv()
@@ -473,11 +472,12 @@ class Keeper(Thread):
 
     def _wait_until_ready(self, process: int) -> None:
         """A process that loads has nothing to say, but it works."""
-        deadline, silent, worked = monotonic() + STARTING, monotonic() + SILENCE, 0
+        now = self._orders.clock
+        deadline, silent, worked = now() + STARTING, now() + SILENCE, 0
         while not isinstance(self._hear(min(deadline, silent)), Ready):
             done = work_done(process)
             if done is None or done > worked:
-                silent, worked = monotonic() + SILENCE, done or 0
+                silent, worked = now() + SILENCE, done or 0
 
     def _end_process(self) -> None:
         with self._lock:

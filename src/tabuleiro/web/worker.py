@@ -144,14 +144,16 @@ def study(analyst: Analyst, task: Task, stop: Stop, tell: Callable[[Word], None]
 class NowAndThen:
     """What is done at most once in an interval."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
         self._last = -inf
 
     def due(self) -> bool:
         """Whether it is time again; then it is done."""
-        if monotonic() - self._last < INTERVAL:
+        now = self._clock()
+        if now - self._last < INTERVAL:
             return False
-        self._last = monotonic()
+        self._last = now
         return True
 
 
