@@ -20,6 +20,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.learning.forest import Forest, SelfPlay
+from waiting import wait_for
 from workshop import ROOT, run
 
 
@@ -210,7 +211,7 @@ def test_another_thread_runs_while_games_go_on() -> None:
         return under_way
 
     crowd.step()
-    assert any(seen_under_way() for _ in range(200))
+    wait_for(seen_under_way)
 
 
 # --- keeping it ----------------------------------------------------------------------------
