@@ -6,6 +6,7 @@ import os
 import time
 
 from tabuleiro.core.message import TabuleiroError, say
+from waiting import PATIENCE
 
 
 def double(number: int) -> tuple[int, int]:
@@ -18,7 +19,7 @@ def refuse() -> None:
 
 
 def hang() -> None:
-    time.sleep(600)
+    time.sleep(PATIENCE)
 
 
 def die() -> None:

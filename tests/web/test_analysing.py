@@ -16,8 +16,8 @@ from tabuleiro.records import Record
 from tabuleiro.records.json import as_object
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.task import Thought
-from web.houses import QuickPool, glimpse
 from waiting import wait_for
+from web.houses import QuickPool, glimpse
 from web.serving import Browser, Data, Served
 
 SMALL = start("squex rows=3 columns=3")
@@ -117,7 +117,7 @@ def test_what_cannot_be_analysed_is_refused(site: Served, broken: Data, status: 
 
 
 def test_pages_of_others_cannot_ask(site: Served) -> None:
-    answer = httpx.post(f"{site.address}/api/v1/analysis", json={"position": POSITION})
+    answer = site.visitor().post("/api/v1/analysis", json={"position": POSITION})
     assert answer.status_code == 403
 
 

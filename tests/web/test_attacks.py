@@ -10,7 +10,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from tabuleiro.records import read_records
@@ -22,6 +21,7 @@ from tabuleiro.web.live import Live
 from tabuleiro.web.refusals import NotAllowedError, UsedUpError
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.state import Viewer
+from waiting import PATIENCE
 from web.houses import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of
 from web.serving import Browser, Served
 
@@ -57,11 +57,11 @@ def test_the_page_of_a_link_does_not_repeat_its_secret(served: Served, path: str
     (invitation,) = ana.get(f"games/{game_id}/invitations").json()["invitations"]
     link = ana.post(f"games/{game_id}/links", json={}).json()
     token = {"join": invitation, "device": link}[path]["token"]
-    page = httpx.get(f"{served.address}/{path}/{token}")
+    page = served.visitor().get(f"/{path}/{token}")
     assert page.status_code == 200 and token not in page.text
     assert page.headers["referrer-policy"] == "strict-origin"
     assert page.headers["cache-control"] == "no-store"
-    elsewhere = httpx.get(f"{served.address}/{path}/{token}/")
+    elsewhere = served.visitor().get(f"/{path}/{token}/")
     assert elsewhere.status_code == 404 and "location" not in elsewhere.headers
 
 
@@ -154,7 +154,7 @@ def test_who_joins_an_open_game_is_told_the_terms_first(served: Served) -> None:
     listed = served.browser().get("games").json()["games"]
     (row,) = [each for each in listed if each["id"] == game_id]
     assert (row["control"], row["hints"]) == ("5+3", True)
-    page = httpx.get(served.address).text
+    page = served.visitor().get("/").text
     assert "5 min + 3 s" in page and "hints are allowed" in page
     ana.delete(f"games/{game_id}")
 
@@ -166,7 +166,7 @@ def test_names_are_escaped_in_pages_and_kept_in_records(served: Served) -> None:
     game_id, ana, _ = two_browsers(served, name=SCRIPT)
     listed = ana.opens(SMALL, "me", "open", listed=True, name=SCRIPT)
     for path in (f"/g/{game_id}", "/"):
-        page = httpx.get(served.address + path).text
+        page = served.visitor().get(path).text
         assert "<script>alert" not in page and "&lt;script&gt;" in page
     ana.delete(f"games/{listed}")
     answer = ana.get(f"games/{game_id}/record")
@@ -200,7 +200,7 @@ def test_no_file_is_served_that_is_not_ours_to_show(served: Served, path: str) -
 def raw(served: Served, text: str) -> list[str]:
     """The words of the answer to a request that is sent as it is."""
     port = int(served.address.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(text.encode("latin-1"))
         return connection.recv(10_000).decode("latin-1").split()
 
@@ -217,7 +217,7 @@ def test_a_part_of_a_body_is_nothing(served: Served) -> None:
     before = len(ana.get("games").json()["games"])
     body = json.dumps({"game": SMALL, "seats": [{"who": "me"}, {"who": "open"}], "listed": True})
     port = int(served.address.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(
             f"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Tabuleiro: 1\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body) + 9}\r\n\r\n"
@@ -246,7 +246,7 @@ def test_a_head_that_does_not_arrive_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(heads, "PATIENCE", 0.05)
     port = int(served.address.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(sent)
         with suppress(ConnectionResetError):
             assert connection.recv(100) == b""
@@ -257,7 +257,7 @@ def test_the_next_head_of_a_connection_is_not_waited_for_either(
 ) -> None:
     port = int(served.address.rpartition(":")[2])
     request = f"GET /api/v1/rules/squex HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(f"{request}\r\n".encode())
         assert connection.recv(100).startswith(b"HTTP/1.1 200")
         monkeypatch.setattr(heads, "PATIENCE", 0.05)
@@ -306,7 +306,7 @@ def test_a_further_name_of_a_server_is_known_in_any_letters(tmp_path: Path) -> N
     try:
         ana = served.browser()
         game_id = ana.opens(SMALL, "me", "level:1")
-        page = httpx.get(f"{served.address}/g/{game_id}", headers={"Host": "games.example"})
+        page = served.visitor(Host="games.example").get(f"/g/{game_id}")
         assert f"https://games.example/g/{game_id}" in page.text
     finally:
         served.close()

@@ -18,8 +18,8 @@ from tabuleiro.web.pool import busy
 from tabuleiro.web.refusals import NoSuchGameError
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.store import Store, UnavailableError
+from waiting import PATIENCE, wait_for
 from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
-from waiting import wait_for
 
 Told = list[tuple[str, str, dict[str, Any]]]
 MakeDuties = Callable[[], Duties]
@@ -221,7 +221,7 @@ def test_a_database_that_is_away_ends_nothing(house: House, make: MakeDuties) ->
 
     duties.step = fail  # type: ignore[method-assign]  # a step that fails
     duties.start()
-    duties._thread.join(10)
+    duties._thread.join(PATIENCE)
     assert len(steps) == 3
     duties.close()
 

@@ -11,8 +11,8 @@ import pytest
 
 from tabuleiro.web.live import MOST_WAITING, Stream
 from tabuleiro.web.state import Viewer
+from waiting import PATIENCE, wait_for
 from web.houses import QuickPool
-from waiting import wait_for
 from web.serving import Browser, Served
 
 SMALL = "squex rows=3 columns=3"
@@ -46,7 +46,7 @@ def test_who_has_the_present_version_is_sent_only_what_comes(served: Served) -> 
         heard = threads.submit(next, rui.follows(game_id, version=2))
         wait_for(lambda: game_id in served.app.state.services.live._streams)
         ana.does(game_id, "move", move="b2", version=2)
-        name, state = heard.result(10)
+        name, state = heard.result(PATIENCE)
     assert (name, state["version"]) == ("state", 3)
 
 

@@ -107,11 +107,11 @@ def test_help_lists_the_commands_and_nonsense_is_refused(ana: Browser) -> None:
 
 
 def test_a_name_in_any_letters_is_remembered(site: Served) -> None:
-    with httpx.Client(base_url=site.address, headers={"X-Tabuleiro": "1"}) as reader:
-        form = {"seat1": "me", "seat2": "level:1", "name": "Ζωή 漢字", "option-rows": "3"}
-        opened = reader.post("/new/squex", data={**form, "option-columns": "3"})
-        assert opened.status_code == 303
-        assert "Ζωή 漢字" in reader.get("/new/squex").text
+    reader = site.visitor(**{"X-Tabuleiro": "1"})
+    form = {"seat1": "me", "seat2": "level:1", "name": "Ζωή 漢字", "option-rows": "3"}
+    opened = reader.post("/new/squex", data={**form, "option-columns": "3"})
+    assert opened.status_code == 303
+    assert "Ζωή 漢字" in reader.get("/new/squex").text
 
 
 @pytest.mark.parametrize(
@@ -125,5 +125,5 @@ def test_a_name_in_any_letters_is_remembered(site: Served) -> None:
     ],
 )
 def test_a_form_is_refused_with_the_reason(site: Served, form: dict[str, str], reason: str) -> None:
-    answer = httpx.post(f"{site.address}/new/squex", data=form, headers={"X-Tabuleiro": "1"})
+    answer = site.visitor(**{"X-Tabuleiro": "1"}).post("/new/squex", data=form)
     assert answer.status_code == 422 and reason in answer.text

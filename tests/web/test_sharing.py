@@ -20,8 +20,8 @@ from tabuleiro.web import sharing
 from tabuleiro.web.lines import query_of
 from tabuleiro.web.prints import FILES, PREVIEW, Print
 from tabuleiro.web.settings import Settings
-from web.houses import QuickPool
-from web.serving import Served
+from web.houses import QuickPool, Time
+from web.serving import Served, Visitor
 
 LINE = "rows=3&columns=3&moves=b1+a1+b2+a2+b3"
 SIGNS = {
@@ -37,8 +37,8 @@ MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&"
 
 @pytest.fixture
 def page(served: Served) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=served.address, timeout=20) as client:
-        yield client
+    with Visitor(served.address) as visitor:
+        yield visitor
 
 
 def record(**more: Any) -> Record:
@@ -110,8 +110,9 @@ def test_a_picture_is_drawn_once(page: httpx.Client, monkeypatch: pytest.MonkeyP
 
 def test_pictures_of_an_address_have_a_limit(tmp_path: Path) -> None:
     served = Served(tmp_path, lambda settings: QuickPool(), pictures_per_minute=2)
-    path = "/p/squex/position.svg?moves="
-    answers = [httpx.get(f"{served.address}{path}{move}") for move in ("a1", "a2", "a3", "a1")]
+    served.app.state.limiter.now = Time()  # so that none is allowed again meanwhile
+    page, path = served.visitor(), "/p/squex/position.svg?moves="
+    answers = [page.get(path + move) for move in ("a1", "a2", "a3", "a1")]
     served.close()
     assert [answer.status_code for answer in answers] == [200, 200, 429, 200]
 

@@ -22,7 +22,7 @@ from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.web import studio as studios
 from tabuleiro.web.state import Game, States, Viewer
 from tabuleiro.web.studio import Commission, Easel, Studio
-from waiting import wait_for
+from waiting import PATIENCE, wait_for
 
 VIEWERS = (Viewer((0,), "en"), Viewer((1,), "en"), Viewer((), "pt"))
 NOW = 100.0
@@ -67,7 +67,7 @@ def open_studio() -> Iterator[tuple[Studio, int]]:
 def silent(pipe: Connection) -> None:
     """A process that says it is there and then nothing."""
     pipe.send(True)
-    sleep(60)
+    sleep(PATIENCE)
 
 
 def wanted(game: Game, known: int) -> Commission:

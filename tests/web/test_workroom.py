@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.errors import RefusalError
 from tabuleiro.web.workroom import MOST_WAITING, Kept, Workroom
+from waiting import PATIENCE, wait_for
 from web.labour import die, double, grow, hang, refuse
-from waiting import wait_for
 
 
 @pytest.fixture(scope="module")
 def workroom() -> Iterator[Workroom]:
-    room = Workroom(patience=5)
+    room = Workroom(patience=PATIENCE)
     yield room
     room.close()
 
@@ -36,12 +35,12 @@ def test_what_the_work_refuses_is_refused_in_its_words(workroom: Workroom) -> No
 
 
 def test_a_process_that_hangs_dies_or_grows_is_replaced() -> None:
-    impatient = Workroom(patience=5)
+    impatient = Workroom(patience=PATIENCE)
     _, first = impatient.do(double, 1)
     impatient._patience = 0.2
     with pytest.raises(RefusalError, match="too long"):
         impatient.do(hang)
-    impatient._patience = 20
+    impatient._patience = PATIENCE
     for work in (die, grow):
         with pytest.raises(RefusalError, match="too long"):
             impatient.do(work)
@@ -52,20 +51,14 @@ def test_a_process_that_hangs_dies_or_grows_is_replaced() -> None:
 
 def test_no_more_waits_than_can_be_done_soon() -> None:
     room = Workroom(apart=False)
-    until = time.monotonic() + 30
-    done: list[int] = []
-
-    def wait() -> None:
-        while not done and time.monotonic() < until:
-            time.sleep(0.01)
-
-    waiting = [Thread(target=room.do, args=(wait,)) for _ in range(MOST_WAITING)]
+    done = Event()
+    waiting = [Thread(target=room.do, args=(done.wait, PATIENCE)) for _ in range(MOST_WAITING)]
     for thread in waiting:
         thread.start()
     wait_for(lambda: room._places._value == 0)  # how many are free
     with pytest.raises(RefusalError, match="too much to do"):
         room.do(double, 1)
-    done.append(1)
+    done.set()
     for thread in waiting:
         thread.join()
     assert room.do(double, 3)[0] == 6
