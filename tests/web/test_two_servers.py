@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from postgres import PostgresServer
-from web.houses import SMALL, QuickPool
 from waiting import PATIENCE, wait_for
+from web.houses import SMALL, QuickPool
 from web.serving import Browser, Served
+
+if TYPE_CHECKING:
+    from postgres import Databases
 
 
 @pytest.fixture(scope="module")
 def pair(
-    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
+    postgres: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Served, Served]]:
     """Servers on the same games."""
     folder = tmp_path_factory.mktemp("pair")

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from time import sleep
+from typing import TYPE_CHECKING
 
 import pytest
 
-from postgres import PostgresServer
 from tabuleiro.play.events import Paused
 from tabuleiro.records.files import FileError
 from tabuleiro.web.store import (
@@ -23,7 +22,11 @@ from tabuleiro.web.store import (
     restore,
 )
 from tabuleiro.web.store.schema import SCHEMA
+from waiting import wait_for
 from web.store.games_in_store import Contents, add_game, append, contents
+
+if TYPE_CHECKING:
+    from postgres import Databases
 
 GAMES = 20
 
@@ -34,7 +37,7 @@ def empty(address: str, tmp_path: Path, request: pytest.FixtureRequest) -> Itera
     if address.startswith("sqlite"):
         yield f"sqlite:///{tmp_path}/restored/games.db"
         return
-    server: PostgresServer = request.getfixturevalue("postgres")
+    server: Databases = request.getfixturevalue("postgres")
     with server.empty_database() as another:
         yield another
 
@@ -72,12 +75,18 @@ def test_a_backup_made_while_games_go_on_holds_every_game_as_it_was_at_one_momen
     store: Store, empty: str, address: str, tmp_path: Path
 ) -> None:
     games = [add_game(store) for _ in range(GAMES)]
+    before: list[str] = []
     with events_in(store, games) as confirmed:
-        while len(confirmed) < 2 * GAMES:
-            sleep(0.001)
-        before = list(confirmed)
-        back_up(address, tmp_path / "backup")
-        assert len(confirmed) > len(before)
+
+        def back_up_meanwhile() -> bool:
+            """Whether games went on while it was done."""
+            (tmp_path / "backup").unlink(missing_ok=True)
+            before[:] = confirmed
+            back_up(address, tmp_path / "backup")
+            return len(confirmed) > len(before)
+
+        wait_for(lambda: len(confirmed) >= 2 * GAMES)
+        wait_for(back_up_meanwhile)
     restore(tmp_path / "backup", empty)
     with closing(Store.open(empty, 0.0, tmp_path)) as again:
         restored = contents(again)
@@ -182,6 +191,7 @@ def test_without_the_programs_of_postgresql_it_says_what_to_install(
         back_up("postgresql://me@nowhere/games", tmp_path / "backup")
 
 
+@pytest.mark.postgres
 def test_what_postgresql_says_is_passed_on_without_the_password(tmp_path: Path) -> None:
     address = f"postgresql://me:hidden@/games?host={tmp_path}"
     with pytest.raises(StoreError, match=r"pg_dump failed: .*connection") as refused:

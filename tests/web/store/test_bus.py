@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from postgres import PostgresServer
 from tabuleiro.play.events import Moved
 from tabuleiro.web.store import LOOK_AGAIN, Bus, News, Store
 from tabuleiro.web.store.bus import PostgresBus
 from tabuleiro.web.store.database import read_url
-from tabuleiro.web.store.teller import MOST_BYTES, Passing, read_passing, write_passing
+from tabuleiro.web.store.teller import MOST_BYTES, Passing, Teller, read_passing, write_passing
+from waiting import PATIENCE, wait_for
 from web.store.games_in_store import add_game, append, append_and_fail
 
-PATIENCE = 10.0
-
-
-def wait_for(condition: Callable[[], bool]) -> bool:
-    """Whether it comes true in good time."""
-    until = time.monotonic() + PATIENCE
-    while not condition():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.005)
-    return True
+if TYPE_CHECKING:
+    from postgres import Databases, PostgresServer
 
 
 def hear(store: Store) -> list[News]:
@@ -86,7 +78,7 @@ def test_a_subscriber_that_fails_keeps_nobody_from_hearing(
 
 
 def test_processes_hear_of_each_others_commits_and_of_nothing_else(
-    postgres: PostgresServer, tmp_path: Path
+    postgres: Databases, tmp_path: Path
 ) -> None:
     with (
         postgres.empty_database() as address,
@@ -98,39 +90,38 @@ def test_processes_hear_of_each_others_commits_and_of_nothing_else(
         with pytest.raises(ZeroDivisionError):
             append_and_fail(mine, game)
         append(mine, game, Moved(1.0, 0, "c4"), Moved(2.0, 1, "d4"))
-        assert wait_for(lambda: News(game, 3) in heard)
+        wait_for(lambda: News(game, 3) in heard)
         assert [news for news in heard if news.game] == [News(game, 1), News(game, 3)]
 
 
-@pytest.fixture
-def bus(postgres: PostgresServer) -> Iterator[PostgresBus]:
-    with closing(PostgresBus(read_url(postgres.address("postgres")))) as bus:
+@contextmanager
+def listening(server: Databases) -> Iterator[tuple[str, list[News]]]:
+    """The URL of a database, and the news of one who listens there, as they come."""
+    with server.empty_database() as address, closing(PostgresBus(read_url(address))) as bus:
+        heard: list[News] = []
+        bus.subscribe(heard.append)
         assert bus.wait_until_listening(PATIENCE)
-        yield bus
+        yield address, heard
 
 
-def test_messages_of_others_are_not_passed_on(postgres: PostgresServer, bus: PostgresBus) -> None:
-    heard: list[News] = []
-    bus.subscribe(heard.append)
-    postgres.execute("NOTIFY tabuleiro")
-    postgres.execute("NOTIFY tabuleiro, 'anything else'")
-    postgres.execute("NOTIFY tabuleiro, 'game 7'")
-    assert wait_for(lambda: News("game", 7) in heard)
-    assert {news.game for news in heard} <= {None, "game"}
+def test_messages_of_others_are_not_passed_on(postgres: Databases) -> None:
+    with listening(postgres) as (address, heard):
+        postgres.execute("NOTIFY tabuleiro", address)
+        postgres.execute("NOTIFY tabuleiro, 'anything else'", address)
+        postgres.execute("NOTIFY tabuleiro, 'game 7'", address)
+        wait_for(lambda: News("game", 7) in heard)
+        assert {news.game for news in heard} <= {None, "game"}
 
 
-def test_after_a_reconnection_everybody_is_told_to_look_again(
-    postgres: PostgresServer, bus: PostgresBus
-) -> None:
-    heard: list[News] = []
-    bus.subscribe(heard.append)
-    postgres.execute("NOTIFY tabuleiro, 'game 1'")
-    assert wait_for(lambda: News("game", 1) in heard)
-    with postgres.killed():
-        heard.clear()
-    assert wait_for(lambda: LOOK_AGAIN in heard)
-    postgres.execute("NOTIFY tabuleiro, 'game 2'")
-    assert wait_for(lambda: News("game", 2) in heard)
+def test_after_a_reconnection_everybody_is_told_to_look_again(own_postgres: PostgresServer) -> None:
+    with listening(own_postgres) as (address, heard):
+        own_postgres.execute("NOTIFY tabuleiro, 'game 1'", address)
+        wait_for(lambda: News("game", 1) in heard)
+        with own_postgres.killed():
+            heard.clear()
+        wait_for(lambda: LOOK_AGAIN in heard)
+        own_postgres.execute("NOTIFY tabuleiro, 'game 2'", address)
+        wait_for(lambda: News("game", 2) in heard)
 
 
 # --- what passes ---------------------------------------------------------------------------
@@ -151,8 +142,21 @@ def test_what_passes_is_heard_here_at_once(store: Store) -> None:
     assert heard == [Passing("game", "thinking", {"value": 0.5})]
 
 
+@pytest.fixture
+def all_told(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Nothing is told to other processes before this is set."""
+    told, connect = Event(), Teller._connect
+
+    def wait_and_connect(teller: Teller) -> Any:
+        assert told.wait(PATIENCE)
+        return connect(teller)
+
+    monkeypatch.setattr(Teller, "_connect", wait_and_connect)
+    return told
+
+
 def test_of_what_passes_other_processes_hear_the_latest_of_each_game(
-    postgres: PostgresServer, tmp_path: Path
+    postgres: Databases, tmp_path: Path, all_told: Event
 ) -> None:
     with (
         postgres.empty_database() as address,
@@ -163,9 +167,10 @@ def test_of_what_passes_other_processes_hear_the_latest_of_each_game(
         told = [(f"game {number % 3}", number) for number in range(300)]
         for game, number in told:
             mine.bus.tell(game, "thinking", {"number": number})
+        all_told.set()
         latest = [Passing(f"game {game}", "thinking", {"number": 297 + game}) for game in range(3)]
-        assert wait_for(lambda: all(passing in heard for passing in latest))
-        assert len(heard) < 100 and len(own) == 300
+        wait_for(lambda: all(passing in heard for passing in latest))
+        assert sorted(heard, key=str) == latest and len(own) == 300
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ def test_what_is_no_url_of_a_database_is_refused(text: str) -> None:
     assert "hidden" not in str(refused.value)
 
 
+@pytest.mark.postgres
 def test_a_database_that_does_not_answer_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"cannot be opened: .*connection") as refused:
         Store.open(f"postgresql://me:hidden@/games?host={tmp_path}", 0.0, tmp_path)

@@ -8,12 +8,11 @@ from contextlib import closing
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from sqlalchemy import text
 
-from postgres import PostgresServer
 from tabuleiro.games import start
 from tabuleiro.play.events import Moved, Opened, Paused, Redrawn, TakenBack
 from tabuleiro.records import Ply, Record
@@ -40,6 +39,9 @@ from web.store.games_in_store import (
     opened,
     row_of,
 )
+
+if TYPE_CHECKING:
+    from postgres import Databases, PostgresServer
 
 T = TypeVar("T")
 
@@ -327,7 +329,7 @@ def test_every_connection_of_sqlite_commits_durably(tmp_path: Path) -> None:
     engine.dispose()
 
 
-def test_every_connection_of_postgresql_commits_durably(postgres: PostgresServer) -> None:
+def test_every_connection_of_postgresql_commits_durably(postgres: Databases) -> None:
     with postgres.empty_database() as address:
         engine = make_engine(read_url(address))
         postgres.execute(f"ALTER DATABASE {engine.url.database} SET synchronous_commit = off")
@@ -345,15 +347,15 @@ def test_what_is_committed_is_there_after_opening_again(address: str, tmp_path: 
 
 
 def test_a_killed_database_is_unavailable_until_it_is_back(
-    postgres: PostgresServer, tmp_path: Path
+    own_postgres: PostgresServer, tmp_path: Path
 ) -> None:
     with (
-        postgres.empty_database() as address,
+        own_postgres.empty_database() as address,
         closing(Store.open(address, 0.0, tmp_path)) as store,
     ):
         game = add_game(store)
         append(store, game, Moved(1.0, 0, "c4"))
-        with postgres.killed(), pytest.raises(UnavailableError, match="try again") as refused:
+        with own_postgres.killed(), pytest.raises(UnavailableError, match="try again") as refused:
             append(store, game, Moved(2.0, 1, "d4"))
         assert refused.value.reason
         assert append(store, game, Moved(2.0, 1, "d4")) == 3
