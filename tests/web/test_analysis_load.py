@@ -11,10 +11,16 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 import tabuleiro
+from waiting import PATIENCE
 
 SOURCE = Path(tabuleiro.__file__).parents[1]
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "web_analysis.py"
+
+pytestmark = pytest.mark.extended
+
 FEW = "--viewers 3 --games 2 --rate 4 --seconds 3".split()
 
 
@@ -30,7 +36,7 @@ def test_moves_are_confirmed_while_viewers_analyse() -> None:
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.stdout, done.stderr

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 import tabuleiro
+from waiting import PATIENCE
 
 SOURCE = Path(tabuleiro.__file__).parents[1]
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "web_drops.py"
+
+pytestmark = pytest.mark.extended
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -24,7 +27,7 @@ def test_streams_and_requests_that_are_dropped_leave_nothing_behind() -> None:
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

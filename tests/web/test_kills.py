@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 import tabuleiro
+from waiting import PATIENCE
 
 SOURCE = Path(tabuleiro.__file__).parents[1]
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "web_kills.py"
-LONGEST = 240  # seconds on a machine that does much else
+
+pytestmark = pytest.mark.extended
 
 
 def kill(*options: str) -> dict[str, Any]:
@@ -26,7 +28,7 @@ def kill(*options: str) -> dict[str, Any]:
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
-        timeout=LONGEST,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.stdout, done.stderr
@@ -41,6 +43,7 @@ def kill(*options: str) -> dict[str, Any]:
         pytest.param(
             ("--kills", "4", "--accidents", "0", "--servers", "2", "--postgres", "--kill-database"),
             id="postgresql",
+            marks=pytest.mark.postgres,
         ),
     ],
 )

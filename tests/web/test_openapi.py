@@ -6,21 +6,26 @@ import os
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.core.result import Ok
-from schemathesis.specs.openapi.checks import (
+
+from tabuleiro.web.server import make_app
+from tabuleiro.web.settings import Settings
+from waiting import PATIENCE
+from web.serving import Served
+
+schemathesis = pytest.importorskip("schemathesis")
+
+from schemathesis import GenerationMode  # noqa: E402 - where there is one
+from schemathesis.checks import not_a_server_error  # noqa: E402
+from schemathesis.core.result import Ok  # noqa: E402
+from schemathesis.specs.openapi.checks import (  # noqa: E402
     content_type_conformance,
     response_schema_conformance,
     status_code_conformance,
 )
 
-from tabuleiro.web.server import make_app
-from tabuleiro.web.settings import Settings
-from web.serving import Served
+pytestmark = pytest.mark.extended
 
 CHECKS = [
     not_a_server_error,
@@ -54,7 +59,10 @@ def test_whatever_is_sent_is_answered_as_described(
         if real and "game_id" in parameters:
             case.path_parameters["game_id"] = game_id
         answer = case.call(
-            base_url=served.address, headers={"X-Tabuleiro": "1"}, cookies=dict(browser.cookies)
+            base_url=served.address,
+            headers={"X-Tabuleiro": "1"},
+            cookies=dict(browser.cookies),
+            timeout=PATIENCE,
         )
         case.validate_response(answer, checks=CHECKS)
 
