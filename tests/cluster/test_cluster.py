@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-import ray
 from ray.cluster_utils import Cluster
 
 from arena.troublesome import make
 from tabuleiro.arena import End, Entry, Kind, Match, Result, Tournament, play_tournament
 from tabuleiro.arena.distributed import play_on_ray
 from tabuleiro.cli import run
+from waiting import PATIENCE
 
 NODES = ("mcts:nodes=1500", "mcts:nodes=700", "alphabeta:depth=2", "random")
-QUICK = {  # so that a lost node is missed soon
-    "health_check_initial_delay_ms": 1000,
-    "health_check_period_ms": 1000,
-    "health_check_failure_threshold": 3,
-}
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    """A head and another node with a core each, which find the players of the tests."""
-    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "_system_config": QUICK})
-    cluster.add_node(num_cpus=1)
-    ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
-    yield cluster
-    ray.shutdown()
-    cluster.shutdown()
 
 
 def plain(results: list[Result]) -> list[dict[str, Any]]:
@@ -46,7 +26,8 @@ def plain(results: list[Result]) -> list[dict[str, Any]]:
 def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluster) -> None:
     entries = tuple(Entry(name, name) for name in NODES)
     tournament = Tournament(Kind.swiss, entries, "squex", 3)
-    doomed = cluster.add_node(num_cpus=1)
+    doomed = cluster.add_node(num_cpus=1, wait=False)
+    cluster.wait_for_nodes(timeout=PATIENCE)
     heard: list[int] = []
 
     def take(result: Result) -> None:
@@ -56,7 +37,7 @@ def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluste
 
     results = play_tournament(tournament, play_on_ray, on_result=take)
     assert sorted(heard) == list(range(24))
-    cluster.wait_for_nodes(timeout=60)  # until the lost one is known to be: two are left
+    cluster.wait_for_nodes(timeout=PATIENCE)  # until the lost one is known to be: two are left
     assert plain(results) == plain(play_tournament(tournament))
 
 

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import ray
 from ray.cluster_utils import Cluster
 
 SETTINGS = ("blocks=1", "channels=8", "games=16", "batch=32", "replay_least=64", "warm_up=5")
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-    cluster.add_node(num_cpus=1)
-    ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
-    yield cluster
-    ray.shutdown()
-    cluster.shutdown()
 
 
 def test_a_run_learns_from_what_the_nodes_of_a_cluster_play(
