@@ -34,6 +34,7 @@ from tabuleiro.learning.ladder import duel
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Budget
 from tabuleiro.learning.starting import Request, start
+from waiting import PATIENCE
 
 SMALL = {"rows": "4", "columns": "4"}
 TINY = ("blocks=2", "channels=8", "games=24", "batch=32", "replay_least=64", "warm_up=5")
@@ -86,7 +87,8 @@ def test_a_run_that_was_killed_goes_on_to_the_very_same_network(
     trained: Path, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-c", TRAIN_UNTIL_KILLED, str(tmp_path), *TINY, *QUICK]
-    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    killed = subprocess.run(command, check=False, timeout=PATIENCE)
+    assert killed.returncode == -signal.SIGKILL
     assert load_run(tmp_path)["learner"]["steps"] < 30
     assert not same(trained, tmp_path)
     start(tiny(tmp_path, settings=(), resume=True)).train(lambda report: None)
