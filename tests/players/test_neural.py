@@ -11,6 +11,7 @@ from typing import Any
 import onnxruntime
 import pytest
 
+from clocks import TICK, FakeClock, set_search_clock
 from players.untrained import plainly_unpacked, some_positions, write_network
 from tabuleiro.analysis import last_analysis, make_search, review
 from tabuleiro.analysis.review import WITH_A_NETWORK, usual_limit
@@ -134,14 +135,15 @@ def test_nothing_is_said_of_a_game_that_is_over(folder: Path) -> None:
 # --- with search -----------------------------------------------------------------------------
 
 
-def test_nodes_and_time_are_limits(folder: Path) -> None:
+def test_nodes_and_time_are_limits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_search_clock(monkeypatch, FakeClock(TICK, end=5.0))
     position = SQUEX.start()
     file = f"file={folder}/squex.onnx"
     counted = make_player(f"net:nodes=50,{file}", SQUEX).choose(position).progress
     assert counted and counted.nodes == 50
-    timed = make_player(f"net:time=0.1,{file}", SQUEX).choose(position).progress
+    timed = make_player(f"net:time=0.4,{file}", SQUEX).choose(position).progress
     assert timed and timed.nodes > 0
-    assert timed.seconds < 5  # however busy the machine
+    assert 0.3 < timed.seconds < 0.5
 
 
 def test_a_win_at_once_is_proved_and_played(folder: Path) -> None:
