@@ -267,7 +267,7 @@ def check_scene(position: Position, scene: Scene) -> None:
 def test_the_scene_is_complete(game: Game[Any]) -> None:
     """Every site of every step is in the picture, at every ply, with and without the last move."""
 
-    @few
+    @settings(max_examples=15)
     @given(starts_of(game), st.integers(0, 2**32))
     def check(position: Position, seed: int) -> None:
         check_scene(position, position.scene())

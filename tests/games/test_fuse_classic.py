@@ -90,7 +90,7 @@ def expected(model: Reference) -> dict[str, str]:
 
 def random_positions(options: str) -> Iterator[Fuse]:
     """The positions of random games until their end."""
-    for seed in range(3):
+    for seed in range(2):
         begin = start(f"fuse {options}", seed=seed)
         for position in (begin, *(position for _, position in random_game(begin, seed))):
             assert isinstance(position, Fuse)

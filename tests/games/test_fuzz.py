@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,9 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
 
-many = settings(max_examples=150)
+few_and_many = pytest.mark.parametrize(
+    "examples", [30, pytest.param(500, marks=pytest.mark.extended)]
+)
 SPELLINGS = "xovwdrigbXOWDRIGB#0123456789abcdefh/,:=+-|. \n\t١²½"
 words = st.text(max_size=60) | st.text(SPELLINGS, max_size=80)
 
@@ -40,10 +43,11 @@ def check_position_text(position: Position, text: str) -> None:
         assert bool(found.legal_moves()) is not found.over
 
 
-def test_any_text_as_position(game: Game[Any]) -> None:
+@few_and_many
+def test_any_text_as_position(game: Game[Any], examples: int) -> None:
     """Random words and mutated positions."""
 
-    @many
+    @settings(max_examples=examples)
     @given(st.data(), positions_of(game))
     def check(data: st.DataObject, position: Position) -> None:
         check_position_text(position, data.draw(words | mutated(position.text)))
@@ -51,10 +55,11 @@ def test_any_text_as_position(game: Game[Any]) -> None:
     check()
 
 
-def test_positions_that_are_read_can_be_played(game: Game[Any]) -> None:
+@few_and_many
+def test_positions_that_are_read_can_be_played(game: Game[Any], examples: int) -> None:
     """A mutated position that is accepted, reachable or not, plays, draws and ends like any."""
 
-    @many
+    @settings(max_examples=examples)
     @given(st.data(), positions_of(game))
     def check(data: st.DataObject, position: Position) -> None:
         try:
@@ -69,10 +74,11 @@ def test_positions_that_are_read_can_be_played(game: Game[Any]) -> None:
     check()
 
 
-def test_any_text_as_move(game: Game[Any]) -> None:
+@few_and_many
+def test_any_text_as_move(game: Game[Any], examples: int) -> None:
     """Random words and mutated moves are explained or are legal."""
 
-    @many
+    @settings(max_examples=examples)
     @given(st.data(), positions_of(game))
     def check(data: st.DataObject, position: Position) -> None:
         moves = position.legal_moves()
@@ -84,10 +90,11 @@ def test_any_text_as_move(game: Game[Any]) -> None:
     check()
 
 
-def test_any_text_as_game_or_full_text(game: Game[Any]) -> None:
+@few_and_many
+def test_any_text_as_game_or_full_text(game: Game[Any], examples: int) -> None:
     """Random game texts, options and full texts."""
 
-    @many
+    @settings(max_examples=examples)
     @given(st.data(), positions_of(game))
     def check(data: st.DataObject, position: Position) -> None:
         full = data.draw(words | mutated(position.full_text))

@@ -261,7 +261,7 @@ def test_depth_1_is_greedy_and_as_defined(options: dict[str, str]) -> None:
 def test_alpha_beta_is_minimax(options: dict[str, str], depth: int, most: int) -> None:
     """Values, ties, passes and ends are those of a search that leaves out nothing."""
     seen = 0
-    for position in positions(options, range(18, 50, 2), range(8)):
+    for position in positions(options, range(18, 50, 2), range(6)):
         if len(naive_turns(position)) <= most:
             assert best_turn(position, depth) == naive_best(position, depth), position
             seen += 1

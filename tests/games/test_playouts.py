@@ -69,6 +69,7 @@ def test_playouts_are_uniform_at_every_ply(game: Game[Any]) -> None:
     assert checked >= 6
 
 
+@pytest.mark.extended
 def test_playouts_of_every_variant_are_uniform(game: Game[Any]) -> None:
     """The same near the end of games under each option."""
     for values in variants(game):
@@ -141,9 +142,9 @@ STREAM_OF_SEED_1 = [674, 101, 64, 239, 493, 929, 296, 535]
 
 
 def test_perft_can_be_stopped(game: Game[Any]) -> None:
-    """A count that would take for ever ends soon after the sign is raised."""
+    """A count that would take for ever ends after the sign is raised."""
     stop = Stop()
-    timer = threading.Timer(0.2, stop.raise_)
+    timer = threading.Timer(0.01, stop.raise_)
     timer.start()
     perft(game.start(), 60, stop)
     timer.join()

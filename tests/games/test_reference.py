@@ -18,7 +18,7 @@ from tabuleiro.games import GAMES, read
 
 CORNERS = Path(__file__).parent / "corners"
 CORNER_DEPTH = 2
-EXAMPLES = 60
+FEW_AND_MANY = [15, pytest.param(200, marks=pytest.mark.extended)]
 
 
 def reference_of(game: Game[Any]) -> Any:
@@ -53,11 +53,12 @@ def test_every_game_of_ours_has_a_reference_model() -> None:
     assert {game.id for game in GAMES} <= models
 
 
+@pytest.mark.parametrize("examples", FEW_AND_MANY)
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
-def test_random_games_agree_with_the_reference_model(ours: Game[Any]) -> None:
+def test_random_games_agree_with_the_reference_model(ours: Game[Any], examples: int) -> None:
     """At every ply of random games, under any options, product and model say the same."""
 
-    @settings(max_examples=EXAMPLES)
+    @settings(max_examples=examples)
     @given(values=options_of(ours), seed=st.integers(0, 2**32))
     def compare(values: Any, seed: int) -> None:
         position = ours.start(**values)

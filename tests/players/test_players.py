@@ -146,6 +146,7 @@ def test_adaptive_takes_a_win_in_sight() -> None:
     assert LAST.move_text(make_player("adaptive", LAST.game).choose(LAST).move) == "a3"
 
 
+@pytest.mark.extended
 def test_adaptive_lets_a_weak_opponent_win_some_games_and_wins_some() -> None:
     winners = []
     for seed in range(4):

@@ -73,6 +73,7 @@ def test_a_game_in_plain_python_is_played_to_its_end(make: Make) -> None:
     assert position.winners == 0b11  # neither makes a mistake
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc says what a process holds")
 @every_search
 @pytest.mark.parametrize("game", games())
