@@ -18,6 +18,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Step
 from tabuleiro.games import start
+from waiting import wait_for
 from web.browser.board_page import Boards, Play
 from web.browser.readers import NewReader, hold_back, settle, wait_for_held
 from web.short_games import halfway, short_game
@@ -257,7 +258,7 @@ def test_a_finger_scrolls_the_page_where_it_drags_nothing(open_board: Open) -> N
     x, y = point(page, "d4")
     assert scrolled(page) == 0
     Finger(page).drag((x, y), (x, y - 90))
-    page.wait_for_function("scrollY > 0")
+    wait_for(lambda: scrolled(page) > 0)
     assert play.sent == [] and page.evaluate("board.entering.entry.touched.length") == 0
 
 
