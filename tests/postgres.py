@@ -137,9 +137,6 @@ class PostgresServer(Databases):
 
 # --- one server for several processes ------------------------------------------------------
 
-STARTED: list[PostgresServer] = []
-"""Those that this process has started for all."""
-
 
 @contextmanager
 def shared_server(folder: Path) -> Iterator[Databases]:
@@ -149,8 +146,9 @@ def shared_server(folder: Path) -> Iterator[Databases]:
     with lock:
         users, place = users_of(note)
         if not users:
-            STARTED.append(PostgresServer())
-            place = str(STARTED[-1].folder)
+            server = PostgresServer()
+            server.process.returncode = 0  # another process may end it: this one need not wait
+            place = str(server.folder)
         note.write_text(json.dumps([[*users, os.getpid()], place]))
     try:
         yield Databases(Path(place))

@@ -59,7 +59,8 @@ def time() -> Time:
 
 @pytest.fixture(scope="module")
 def lonely(time: Time) -> Iterator[Pool]:
-    with new_pool(queue=2, time=time) as pool:
+    with pytest.MonkeyPatch.context() as patch, new_pool(queue=2, time=time) as pool:
+        patch.setattr(pools, "LOOK", 0.02)  # soon after time has passed
         yield pool
 
 
@@ -306,14 +307,13 @@ def test_a_task_whose_process_dies_is_done_by_another(pair: Pool, tmp_path: Path
     assert thought == Thought(first_move(SQUEX), (first_move(SQUEX),))
 
 
-def test_a_process_that_ends_between_two_tasks_is_replaced() -> None:
-    with new_pool() as pool:
-        pool.think(Task(SQUEX, "counting", "")).result(PATIENCE)
-        process = process_of(pool)
-        os.kill(process, signal.SIGKILL)
-        thought = pool.think(Task(SQUEX, "counting", "")).result(PATIENCE)
-        assert thought.move == first_move(SQUEX) and thought.note is None
-        assert process_of(pool) != process
+def test_a_process_that_ends_between_two_tasks_is_replaced(single: Pool) -> None:
+    single.think(Task(SQUEX, "counting", "ended")).result(PATIENCE)
+    process = process_of(single)
+    os.kill(process, signal.SIGKILL)
+    thought = single.think(Task(SQUEX, "counting", "ended")).result(PATIENCE)
+    assert thought.move == first_move(SQUEX) and thought.note is None
+    assert process_of(single) != process
 
 
 @pytest.mark.parametrize("moment", ["idle", "thinking"])
@@ -384,21 +384,20 @@ def test_a_task_that_cannot_be_handed_over_fails_alone(single: Pool) -> None:
     assert single.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
 
 
-def test_every_task_ends_while_processes_are_killed() -> None:
+def test_every_task_ends_while_processes_are_killed(pair: Pool) -> None:
     chance = Random(1)
     names = ("random", "mcts:nodes=500", "fail", "counting")
-    with new_pool(workers=2, queue=100) as pool:
-        thoughts = []
-        for number in range(60):
-            game, priority = f"{number % 7}", chance.choice(list(Priority))
-            thoughts.append(pool.think(Task(SQUEX, chance.choice(names), game, priority=priority)))
-            if number % 10 == 0:
-                chance.choice(thoughts).cancel()
-                for process in processes_of(pool)[:1]:
-                    with suppress(ProcessLookupError):
-                        os.kill(process, signal.SIGKILL)
-                wait(thoughts[: number // 2], PATIENCE)
-        assert not wait(thoughts, PATIENCE).not_done
+    thoughts = []
+    for number in range(60):
+        game, priority = f"{number % 7}", chance.choice(list(Priority))
+        thoughts.append(pair.think(Task(SQUEX, chance.choice(names), game, priority=priority)))
+        if number % 10 == 0:
+            chance.choice(thoughts).cancel()
+            for process in processes_of(pair)[:1]:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            wait(thoughts[: number // 2], PATIENCE)
+    assert not wait(thoughts, PATIENCE).not_done
 
 
 def test_one_who_glances_wins_when_it_can() -> None:
@@ -497,12 +496,11 @@ def test_a_queue_full_of_moves_refuses_another(single: Pool, tmp_path: Path) -> 
     assert not wait(moves, PATIENCE).not_done
 
 
-def test_analyses_leave_a_worker_for_moves(tmp_path: Path) -> None:
-    with new_pool(workers=2) as pool:
-        analyses = [pool.think(waiting(tmp_path / "gate", Priority.analysis)) for _ in range(2)]
-        assert pool.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
-        (tmp_path / "gate").touch()
-        assert all(thought.result(PATIENCE).note is None for thought in analyses)
+def test_analyses_leave_a_worker_for_moves(pair: Pool, tmp_path: Path) -> None:
+    analyses = [pair.think(waiting(tmp_path / "gate", Priority.analysis)) for _ in range(2)]
+    assert pair.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
+    (tmp_path / "gate").touch()
+    assert all(thought.result(PATIENCE).note is None for thought in analyses)
 
 
 # --- the end -------------------------------------------------------------------------------

@@ -57,11 +57,14 @@ def stopped_worker(process: Process) -> Iterator[None]:
         os.kill(worker, signal.SIGKILL)
 
 
-def test_it_says_where_it_runs_and_ctrl_c_stops_it_with_its_workers(
+def test_it_says_where_it_runs_leads_others_there_and_ctrl_c_stops_it_with_its_workers(
     started: list[Process], tmp_path: Path
 ) -> None:
     process = start(started, tmp_path)
     assert process.said == f"Tabuleiro runs at {process.address}/ (Ctrl-C stops it)\n"
+    second = start(started, tmp_path)
+    assert second.said == f"Tabuleiro already runs at {process.address}/\n"
+    assert second.process.wait(PATIENCE) == 0
     with Browser(process.address) as ana:
         game_id = ana.opens("squex rows=4 columns=4", "level:1", "me")
         wait_for(lambda: len(ana.sees(game_id)["moves"]) == 1)
@@ -72,15 +75,6 @@ def test_it_says_where_it_runs_and_ctrl_c_stops_it_with_its_workers(
         assert process.end(signal.SIGINT) == (0, "")
         assert list(events) == []
     wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
-
-
-def test_a_second_one_on_the_same_data_leads_to_the_first(
-    started: list[Process], tmp_path: Path
-) -> None:
-    first = start(started, tmp_path)
-    second = start(started, tmp_path)
-    assert second.said == f"Tabuleiro already runs at {first.address}/\n"
-    assert second.process.wait(PATIENCE) == 0
 
 
 def test_after_kill_9_nothing_confirmed_is_lost_and_the_computer_moves(
