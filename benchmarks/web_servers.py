@@ -14,13 +14,15 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))  # it has a PostgreSQL of its own
+TESTS = Path(__file__).parents[1] / "tests"
+sys.path.append(str(TESTS))  # it has a PostgreSQL of its own
 
 if TYPE_CHECKING:
     from postgres import PostgresServer
 
 SOURCE = Path(__file__).parents[1] / "src"
-STARTING = 60.0  # seconds at most
+PROGRAM = os.environ.get("PROGRAM", "tabuleiro")  # tests name one that nothing is too slow for
+STARTING = 180.0  # seconds at most
 STOPPING = 15.0
 UNLIMITED = {
     f"TABULEIRO_{name}": "1000000"
@@ -43,7 +45,7 @@ class ServerProcess:
         port: int,
         database: str = "",
         environment: dict[str, str] | None = None,
-        program: Sequence[str] = ("-m", "tabuleiro"),
+        program: Sequence[str] = ("-m", PROGRAM),
     ) -> None:
         self.data = data
         self.program = program
@@ -52,7 +54,7 @@ class ServerProcess:
         self.log = data / f"server-{port}.log"
         self.environment = {
             **os.environ,
-            "PYTHONPATH": str(SOURCE),
+            "PYTHONPATH": os.pathsep.join([str(SOURCE), str(TESTS)]),
             **UNLIMITED,
             **(environment or {}),
         }

@@ -33,10 +33,10 @@ def free_port() -> str:
 def test_moves_are_confirmed_while_viewers_analyse() -> None:
     done = subprocess.run(
         [sys.executable, PROGRAM, *FEW, "--port", free_port()],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        env={**os.environ, "PYTHONPATH": str(SOURCE), "PROGRAM": "web.patient"},
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=5 * PATIENCE,
         check=False,
     )
     assert done.stdout, done.stderr

@@ -25,10 +25,10 @@ def kill(*options: str) -> dict[str, Any]:
     """What came out."""
     done = subprocess.run(
         [sys.executable, PROGRAM, "--json", *options],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        env={**os.environ, "PYTHONPATH": str(SOURCE), "PROGRAM": "web.patient"},
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=5 * PATIENCE,
         check=False,
     )
     assert done.stdout, done.stderr
