@@ -16,8 +16,12 @@ from tournament import Control, Engine, ProtocolError, play_game, players_of, se
 from variants import variants
 
 RESULTS = re.compile(r"p[1-4]win|draw")
+BASE = {(), ("players",)}  # the options that are tried every time
 KINDS = [
-    f"{game} {' '.join(f'{name}={value}' for name, value in options.items())}".strip()
+    pytest.param(
+        f"{game} {' '.join(f'{name}={value}' for name, value in options.items())}".strip(),
+        marks=() if tuple(options) in BASE else pytest.mark.extended,
+    )
     for game in GAMES
     for options in variants(games()[game])
     if "seed" not in options
