@@ -151,12 +151,14 @@ def settle(page: Page) -> None:
     page.evaluate(SETTLE)
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong with a page as it is shown now, once nothing moves in it."""
+def violations(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds wrong with a page as it is shown now, once nothing moves in it: by all
+    rules or by these."""
     settle(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+    found: dict[str, Any] = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{one['id']}: {one['help']}: {json.dumps([node['target'] for node in one['nodes']][:3])}"
         for one in found["violations"]
