@@ -1,19 +1,19 @@
-# `make play` and `make test` set up all they need in .venv; `make help` lists every target.
-# A stamp in .venv stands for each step done, so that a second run starts at once and needs
-# no network. What installers say goes to .venv/log, what compilers say to build/log.
+# `make play` and `make test` set up everything they need in .venv; `make help` lists all targets.
+# A stamp file in .venv marks each finished step, so a second run starts at once and needs no
+# network. Installers write to .venv/log, compilers to build/log.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 TYPES := $(shell find src -name '*.pxd')
-BESIDE = $(MAKE) -s --no-print-directory -j2 # steps that do not need each other, at the same time
+PARALLEL = $(MAKE) -s --no-print-directory -j2 # for steps that can run in parallel
 
-# Tests that need a browser, Ray or PyTorch stand in folders of their own; `extended` and
-# `postgres` are markers (pyproject.toml says of what).
+# Tests that need a browser, Ray or PyTorch have folders of their own. `extended` and `postgres`
+# are markers, explained in pyproject.toml.
 WORKERS := auto
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
-APART := tests/web/browser tests/cluster tests/training
+SEPARATE := tests/web/browser tests/cluster tests/training
 EXTENDED := extended or postgres
 
 .DEFAULT_GOAL := help
@@ -21,28 +21,28 @@ EXTENDED := extended or postgres
 .PHONY: help play test test-all quick times test-api pictures reports build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 GOAL ?= $(MAKECMDGOALS)
-export GOAL # what was asked for, where a step is made by a make of its own
+export GOAL # so that a sub-make can name the target that the user asked for
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/made ## play in the browser (WEB="--port 8000" gives it options)
-	@+$(BESIDE) $(VENV)/compiled $(VENV)/installed
+	@+$(PARALLEL) $(VENV)/compiled $(VENV)/installed
 	@$(BIN)/tabuleiro web $(WEB) || [ $$? -eq 130 ] # Ctrl-C is no failure
 
-test: compiler ## test every layer, with nothing but Python and a C compiler, in minutes
-	@+$(BESIDE) $(VENV)/compiled $(VENV)/testing
+test: compiler ## test every layer; needs only Python and a C compiler
+	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
 	@echo "Running the tests"
-	@$(PYTEST) $(APART:%=--ignore=%) -m "not ($(EXTENDED))"
-	@echo "Left out, and run by make test-all: style and types, real browsers, PostgreSQL, the wheel, the"
-	@echo "checked and the uncompiled build, kills, memory, statistics, fuzzing, Ray and PyTorch."
+	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))"
+	@echo "Left out: style and types, real browsers, PostgreSQL, the wheel, the checked and the uncompiled"
+	@echo "build, killed servers, memory, statistics, fuzzing, Ray and PyTorch. To run them: make test-all"
 
 test-all: compiler programs ## everything that make test leaves out
-	@+$(BESIDE) $(VENV)/compiled $(VENV)/developing
+	@+$(PARALLEL) $(VENV)/compiled $(VENV)/developing
 	@$(MAKE) -s --no-print-directory lint
 	@echo "Running the long tests, and those on PostgreSQL"
-	@$(PYTEST) $(APART:%=--ignore=%) -m "$(EXTENDED)"
+	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "$(EXTENDED)"
 	@echo "Running the tests in a browser"
 	@$(PYTEST) tests/web/browser
 	@$(MAKE) -s --no-print-directory $(VENV)/ray
@@ -52,13 +52,13 @@ test-all: compiler programs ## everything that make test leaves out
 	@echo "Running the tests of training"
 	@$(BIN)/python -m pytest -q tests/training
 
-quick: compiler ## the tests of what has changed since the last commit, in less than a minute
-	@+$(BESIDE) $(VENV)/compiled $(VENV)/testing
+quick: compiler ## test what has changed since the last commit, in under a minute
+	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
 	@$(BIN)/python tools/affected_tests.py
 
-times: compiler ## where the time of make test goes: CPU and waiting, by file
-	@+$(BESIDE) $(VENV)/compiled $(VENV)/testing
-	@$(PYTEST) $(APART:%=--ignore=%) -m "not ($(EXTENDED))" --times
+times: compiler ## make test, with the time that each file takes: CPU and waiting
+	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
+	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))" --times
 
 test-api: $(VENV)/developing $(VENV)/compiled ## the API against its description, for minutes
 	@EXAMPLES=1000 $(PYTEST) tests/web/test_openapi.py tests/web/test_commands_model.py
@@ -76,7 +76,7 @@ lint: programs $(VENV)/developing $(VENV)/scripts ## style, format and types
 	@$(BIN)/mypy
 	@tools/node_modules/.bin/tsc -p tools
 
-format: $(VENV)/developing ## mend style and format
+format: $(VENV)/developing ## fix style and format
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
@@ -109,10 +109,10 @@ programs: $(VENV)/made
 # --- steps ---------------------------------------------------------------------------------
 
 INSTALL = TABULEIRO_BUILD=plain $(PIP) install --no-compile -c constraints.txt >>$(VENV)/log 2>&1
-NO_PACKAGES = { echo "Packages could not be fetched ($(VENV)/log says why); to mend it: connect to\
- the network, then make $(GOAL)."; exit 1; }
+NO_PACKAGES = { echo "Packages could not be fetched ($(VENV)/log says why); to fix it: connect to\
+ the network, then run make $(GOAL)."; exit 1; }
 
-# After a change of the setup nothing compiled before is trusted.
+# After a change of setup.py everything is compiled again.
 $(VENV)/made: setup.py constraints.txt
 	@for python in $(or $(PYTHON),$(PYTHONS)) ''; do \
 	    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
@@ -122,7 +122,7 @@ $(VENV)/made: setup.py constraints.txt
 	    exit 1; \
 	fi; \
 	if ! $$python -c 'import ensurepip, venv' 2>/dev/null; then \
-	    echo "Python's venv module is missing; to mend it: apt-get install python3-venv."; \
+	    echo "Python's venv module is missing; to fix it: apt-get install python3-venv."; \
 	    exit 1; \
 	fi; \
 	echo "Making $(VENV) with $$($$python --version)"; \

@@ -27,7 +27,7 @@ if BUILD not in FLAGS:
 # Python's own structures end in arrays of one, which the traps would take for overruns: the
 # checked build sees none of them, since it too keeps to the limited API.
 LIMITED = BUILD in ("abi3", "checked")
-# What Cython adds to every module, compiled once for all: half of the time of a build.
+# The code that Cython adds to every module, compiled only once: it was half of the build time.
 SHARED = "tabuleiro._shared"
 FOLDER = f"build/{BUILD}"  # generated C differs between the ways, so each has a folder of its own
 JOBS = os.cpu_count() or 1
@@ -55,7 +55,7 @@ def extension(name: str, sources: list[str]) -> Extension:
 
 
 def compiled_modules() -> Iterator[Extension]:
-    """The modules that have their C types beside them, and the one that these share."""
+    """The modules that have a `.pxd` file, and the one with the code that they share."""
     yield extension(SHARED, [])
     for types in sorted(Path("src").rglob("*.pxd")):
         name = ".".join(types.relative_to("src").with_suffix("").parts)

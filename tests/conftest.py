@@ -40,12 +40,12 @@ settings.load_profile("tabuleiro")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--times` shows where the time goes."""
+    """Add the option `--times`."""
     parser.addoption("--times", action="store_true", help="list the seconds that each file takes")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measures what is to be listed."""
+    """Turn the option on."""
     if config.getoption("times"):
         config.pluginmanager.register(Times())
 

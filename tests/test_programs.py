@@ -50,7 +50,7 @@ def test_root_installs_what_is_missing(bare: Path, monkeypatch: pytest.MonkeyPat
 def test_an_installation_that_fails_is_told(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     add_program(bare / "apt-get", "exit 100")
-    with pytest.raises(SystemExit, match="to mend it: apt-get install chromium"):
+    with pytest.raises(SystemExit, match="to fix it: apt-get install chromium"):
         programs.main()
 
 

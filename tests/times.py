@@ -1,7 +1,7 @@
-"""Where the time of the tests goes: `pytest --times` lists the files with what each takes.
+"""The pytest option `--times`: list the seconds that each test file takes.
 
-CPU time is that of the test and of the processes that it has waited for; the rest of the time is
-waiting: for programs that still run, for the other tests on this machine, or for time to pass.
+CPU time includes processes that the test started and waited for. The rest is waiting: for servers
+that keep running, for a free core, or for time to pass.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CPU = pytest.StashKey[float]()
 
 @dataclass
 class Spent:
-    """The seconds and the tests of a file."""
+    """What the tests of a file took."""
 
     seconds: float = 0.0
     cpu: float = 0.0
@@ -31,13 +31,13 @@ class Spent:
 
 
 def cpu_seconds() -> float:
-    """The CPU time of this process and of those that it has waited for."""
+    """CPU time of this process and of the child processes that have ended."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 class Times:
-    """Measures every test where it runs, and adds up by file where all are reported."""
+    """Measure each test in its worker, and add the results up by file in the main process."""
 
     def __init__(self) -> None:
         self.files: defaultdict[str, Spent] = defaultdict(Spent)
@@ -66,7 +66,7 @@ class Times:
         self, item: pytest.Item
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        report.user_properties = [("cpu", item.stash[CPU])]  # these travel between processes
+        report.user_properties = [("cpu", item.stash[CPU])]  # sent to the main process
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -1,4 +1,4 @@
-"""Waiting in tests: for a condition, never for a length of time."""
+"""Wait in tests for a condition, never for a fixed time."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 180.0
-"""Seconds after which a test gives up. It only keeps a test from hanging: however busy the machine
-is, what is waited for comes sooner."""
+"""Seconds until a test gives up. This only prevents tests from hanging: it is far longer than
+anything takes, even on a busy machine."""
 
 
 def wait_for(condition: Callable[[], object]) -> None:
-    """Waits until something is true."""
+    """Wait until the condition is true."""
     until = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < until, "it did not happen"

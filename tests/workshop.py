@@ -34,13 +34,13 @@ def copy_source(folder: Path) -> Path:
 
 
 def built_ones(folder: str, names: list[str]) -> list[str]:
-    """Those of the files in a folder that a build has made."""
+    """The files of a folder that a build has made."""
     return [name for name in names if BUILT.search(name)]
 
 
 def checked_wheel(more: Mapping[str, str]) -> Path:
-    """A wheel with checks, and with some modules more: their texts by their names. It is built once
-    for each state of the sources; later runs, and other processes, find it in `build`."""
+    """A wheel with bounds checks, and with `more` files in the package (text by name). It is built
+    once for each state of the sources and kept in `build` for other processes and later runs."""
     folder = ROOT / "build" / "checked-wheel"
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / "lock"):
@@ -64,7 +64,7 @@ def _build_checked(source: Path, more: Mapping[str, str], into: Path) -> None:
 
 
 def state_of_sources(more: Mapping[str, str]) -> str:
-    """A digest of all that a build depends on."""
+    """A digest of everything that a build depends on."""
     digest = sha256(f"{sys.version} {version('cython')} {sorted(more.items())}".encode())
     files = [ROOT / name for name in BESIDE_SOURCE]
     files += [path for path in (ROOT / "src").rglob("*") if path.is_file()]

@@ -1,7 +1,7 @@
-"""Runs the tests of what has changed since the last commit, or in it if nothing has since.
+"""Run the tests for the files that differ from the last commit, or that the last commit changed.
 
-A change of a package is tested by the package's own tests and by those of what stands right on it;
-`make test` runs the others. Arguments go to pytest.
+A changed package is tested by its own tests and by those of the packages that use it directly.
+`make test` runs the rest. Arguments are passed to pytest.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ MORE: dict[str, tuple[str, ...]] = {
     "cli": ("tests/test_cli.py",),
     "language": ("tests/terminal/test_classic_interface.py",),
 }
-"""What is tested beside its own folder when a package changes."""
+"""Further tests for a changed package, beside those in its own folder."""
 
 
 def changed_files() -> list[str]:
-    """The files that differ from the last commit, or that it changed."""
+    """The files that differ from the last commit, or else those that it changed."""
     since = _git("diff", "--name-only", "HEAD") + _git("ls-files", "--others", "--exclude-standard")
     return since or _git("show", "--name-only", "--format=", "HEAD")
 
@@ -43,7 +43,7 @@ def _git(*arguments: str) -> list[str]:
 
 
 def tests_of(files: Iterable[str]) -> Iterator[str]:
-    """The files and folders of tests that a change of these files calls for."""
+    """The test files and folders to run when these files have changed."""
     yield from ALWAYS
     for file in files:
         match Path(file).parts:
@@ -60,7 +60,7 @@ def tests_of(files: Iterable[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Runs them; the exit status of pytest."""
+    """Run them; return the exit status of pytest."""
     wanted = dict.fromkeys(path for path in tests_of(changed_files()) if Path(path).exists())
     print("Running", *wanted)
     left_out = ("--ignore=tests/web/browser", "-m", "not (extended or postgres)")

@@ -1,7 +1,7 @@
-"""Compiles the modules that have C types beside them, in their places, and says how far it is.
+"""Compile every module that has a `.pxd` file, in place, and report progress.
 
-Where this machine cannot compile, it says in one sentence why, and the modules run as plain Python;
-with `--check` it says so and fails. What the compiler says goes to `build/log`.
+If this machine cannot compile, print the reason; the modules then run as plain Python. With
+`--check`, only check, and fail if it cannot. Compiler output goes to `build/log`.
 """
 
 from __future__ import annotations
@@ -16,37 +16,33 @@ from pathlib import Path
 
 SOURCE = Path("src")
 LOG = Path("build", "log")
-SHARED = "_shared"  # what Cython adds to every module, compiled once: it has no source of ours
-STEPS = ("Cythonizing ", "building '")  # what is said of a module when each of its steps begins
+SHARED = "_shared"  # Cython's own code, compiled once for all modules: it has no source file
+STEPS = ("Cythonizing ", "building '")  # setup.py prints one line of each for every module
+PARTS = 4  # how often progress is reported
 
 
 def obstacle() -> str | None:
-    """What keeps this machine from compiling, and what helps."""
+    """Why this machine cannot compile, with the command that fixes it."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     headers = Path(sysconfig.get_path("include"), "Python.h")
     if shutil.which(compiler) is None:
-        return f"There is no C compiler ({compiler}); to mend it: apt-get install build-essential."
+        return f"There is no C compiler ({compiler}); to fix it: apt-get install build-essential."
     if not headers.exists():
-        return f"Python's headers ({headers}) are missing; to mend it: apt-get install python3-dev."
+        return f"Python's headers ({headers}) are missing; to fix it: apt-get install python3-dev."
     return None
 
 
-def compiled_files() -> Iterator[tuple[Path, str]]:
-    """The compiled modules that lie in the source, each with the path of its module."""
+def remove_compiled(*, only_stale: bool) -> None:
+    """Remove compiled modules: all of them, or only those whose `.pxd` file is gone."""
     for path in SOURCE.rglob("*.so"):
-        yield path, str(path.with_name(path.name.partition(".")[0]))
-
-
-def remove_compiled(*, all_of_them: bool) -> None:
-    """Removes compiled modules: all, or those that have no C types any more."""
-    for path, module in compiled_files():
-        has_types = Path(f"{module}.pxd").exists() or Path(module).name == SHARED
-        if all_of_them or not has_types:
+        name = path.name.partition(".")[0]
+        stale = name != SHARED and not path.with_name(f"{name}.pxd").exists()
+        if stale or not only_stale:
             path.unlink()
 
 
 def compile_modules() -> int:
-    """Compiles what has changed since the last time; the exit status."""
+    """Compile what has changed since the last build; return the exit status."""
     LOG.parent.mkdir(exist_ok=True)
     build = subprocess.Popen(
         [sys.executable, "-u", "setup.py", "build_ext", "--inplace"],
@@ -58,37 +54,36 @@ def compile_modules() -> int:
     )
     assert build.stdout
     with LOG.open("w", encoding="utf-8") as log:
-        for line in tell_progress(build.stdout):
-            log.write(line)
+        log.writelines(report_progress(build.stdout))
     if build.wait():
         sys.stdout.write(LOG.read_text("utf-8"))
     return build.returncode
 
 
-def tell_progress(lines: Iterable[str]) -> Iterator[str]:
-    """Passes on what a build says, and tells now and then how much of it is done."""
-    whole = len(STEPS) * len(list(SOURCE.rglob("*.pxd")))
-    done = told = 0
+def report_progress(lines: Iterable[str]) -> Iterator[str]:
+    """Pass the output of a build through, and print how much of it is done."""
+    steps = len(STEPS) * len(list(SOURCE.rglob("*.pxd")))
+    done = reported = 0
     for line in lines:
         yield line
         done += any(step in line for step in STEPS)
-        if done * 4 // whole > told and told < 3:
-            told = done * 4 // whole
-            print(f"Compiling: {min(told, 3)} of 4 parts done", flush=True)
+        if reported < done * PARTS // steps < PARTS:
+            reported = done * PARTS // steps
+            print(f"Compiling: {100 * reported // PARTS} % done", flush=True)
 
 
 def main() -> int:
-    """Compiles as far as possible; the exit status."""
-    missing = obstacle()
+    """Compile if possible; return the exit status."""
+    reason = obstacle()
     if "--check" in sys.argv:
-        if missing:
-            sys.stderr.write(f"{missing}\n")
-        return 1 if missing else 0
-    if missing:
-        remove_compiled(all_of_them=True)
-        print(f"{missing} Until then and a new make build, Tabuleiro runs as plain Python, slower.")
+        if reason:
+            sys.stderr.write(f"{reason}\n")
+        return 1 if reason else 0
+    if reason:
+        remove_compiled(only_stale=False)
+        print(f"{reason} Until you run make build after that, Tabuleiro runs as plain Python.")
         return 0
-    remove_compiled(all_of_them=False)
+    remove_compiled(only_stale=True)
     print("Compiling the rules and searches (half a minute the first time)", flush=True)
     return compile_modules()
 

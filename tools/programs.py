@@ -1,5 +1,5 @@
-"""Makes sure of the programs that tests start: from the path, else by apt-get when root, else it
-says in one sentence what is missing, and fails. What apt-get says goes to `build/programs.log`."""
+"""Check that the programs that the tests start are installed. Install missing ones with apt-get if
+run by root, or else print the command and fail. Output of apt-get goes to `build/programs.log`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def main() -> None:
         missing = missing_packages()
     if missing:
         names = " ".join(missing)
-        sys.exit(f"The tests need programs that are missing; to mend it: apt-get install {names}.")
+        sys.exit(f"The tests need programs that are missing; to fix it: apt-get install {names}.")
 
 
 if __name__ == "__main__":
