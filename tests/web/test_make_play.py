@@ -175,20 +175,20 @@ def test_without_a_python_that_is_new_enough_it_says_so(tmp_path: Path) -> None:
     assert done.stdout.startswith("Tabuleiro needs Python 3.11 or later: install it")
 
 
-def test_without_the_venv_module_it_says_which_command_mends_it(tmp_path: Path) -> None:
+def test_without_the_venv_module_it_says_which_command_fixes_it(tmp_path: Path) -> None:
     add_program(tmp_path / "bare", 'case "$*" in *ensurepip*) exit 1;; esac')
     done = make(f"VENV={tmp_path}/venv", f"PYTHON={tmp_path}/bare")
     assert done.returncode == 2
-    assert done.stdout.endswith("to mend it: apt-get install python3-venv.\n")
+    assert done.stdout.endswith("to fix it: apt-get install python3-venv.\n")
 
 
-def test_without_a_network_it_says_what_mends_it(tmp_path: Path) -> None:
+def test_without_a_network_it_says_what_fixes_it(tmp_path: Path) -> None:
     no_pip = 'case "$*" in *pip*) echo no route to host; exit 1;; esac'
     add_program(tmp_path / "bin" / "python", no_pip)
     (tmp_path / "made").touch()
     done = make(f"VENV={tmp_path}")
     assert done.returncode == 2
-    assert done.stdout.endswith("to mend it: connect to the network, then make play.\n")
+    assert done.stdout.endswith("to fix it: connect to the network, then run make play.\n")
     assert len(done.stdout.splitlines()) == 2
     assert (tmp_path / "log").read_text() == "no route to host\n"
 
@@ -197,7 +197,7 @@ def test_without_a_network_it_says_what_mends_it(tmp_path: Path) -> None:
     ("missing", "command"),
     [("{'CC': '/none/cc'}", "build-essential"), ("{'CC': 'sh'}", "python3-dev")],
 )
-def test_without_a_compiler_or_headers_it_says_which_command_mends_it(
+def test_without_a_compiler_or_headers_it_says_which_command_fixes_it(
     missing: str, command: str
 ) -> None:
     program = f"""
@@ -211,4 +211,4 @@ runpy.run_path('tools/build.py', run_name='__main__')
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert done.stderr.endswith(f"to mend it: apt-get install {command}.\n")
+    assert done.stderr.endswith(f"to fix it: apt-get install {command}.\n")
