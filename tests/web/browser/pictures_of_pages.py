@@ -29,6 +29,7 @@ from web.serving import Browser, Served
 
 WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens
 THEMES = ("light", "dark")
+COMING = 400  # milliseconds in which what a page asks for comes, before its picture is taken
 NODES = 300  # of an analysis: enough for something to be seen
 
 
@@ -79,6 +80,7 @@ def faults(page: Page) -> list[str]:
 def take(page: Page, folder: Path, name: str) -> None:
     """A picture of a whole page; of one that fills the screen, of what is seen of it, and of its
     end if there is more."""
+    page.wait_for_timeout(COMING)
     settle(page)
     fills = name.startswith("game")
     page.screenshot(path=folder / f"{name}.png", full_page=not fills)
