@@ -93,6 +93,7 @@ class Process:
         )
         assert self.process.stdout
         self.said = self.process.stdout.readline()
+        assert self.said, self.process.communicate()[1]
 
     @property
     def address(self) -> str:

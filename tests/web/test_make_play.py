@@ -55,6 +55,7 @@ class Play:
         )
         assert self.make.stdout
         self.said = self.make.stdout.readline()
+        assert self.said, self.make.communicate()[1]
 
     @property
     def address(self) -> str:
