@@ -7,7 +7,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 TYPES := $(shell find src -name '*.pxd')
-PARALLEL = $(MAKE) -s --no-print-directory -j2 # for steps that can run in parallel
+
+# Makes steps that can run in parallel, and passes on the target that the user asked for.
+GOAL = $(MAKECMDGOALS)
+PARALLEL = $(MAKE) -s --no-print-directory -j2 GOAL=$(GOAL)
 
 # Tests that need a browser, Ray or PyTorch have folders of their own. `extended` and `postgres`
 # are markers, explained in pyproject.toml.
@@ -20,8 +23,6 @@ EXTENDED := extended or postgres
 .DELETE_ON_ERROR:
 .PHONY: help play test test-all quick times test-api pictures reports build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
-GOAL ?= $(MAKECMDGOALS)
-export GOAL # so that a sub-make can name the target that the user asked for
 unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
 
 help: ## list the targets

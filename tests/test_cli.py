@@ -30,7 +30,7 @@ from tabuleiro.players.searches import SEARCHES
 from tabuleiro.records import Ply, Record, write_records
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solve import Solution
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_for
 
 GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
@@ -772,6 +772,13 @@ def test_an_interrupt_exits_with_130(arguments: list[str], typed: bytes) -> None
         process.stdin.write(b"isready\n" + typed)
         process.stdin.flush()
         assert process.stdout.readline()  # it is at work
+        if not typed:  # Python does not see a signal that comes just before it waits for input
+            wait_for(lambda: is_asleep(process.pid))
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
         assert b"Traceback" not in process.stderr.read()
+
+
+def is_asleep(process: int) -> bool:
+    """Whether the main thread of a process waits for something."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"

@@ -79,6 +79,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return be_quiet()
     except OSError as error:
+        drop_unwritten()
         return refuse(": ".join(str(part) for part in (error.filename, error.strerror) if part))
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
@@ -93,6 +94,14 @@ def refuse(reason: str, error: Any = None) -> int:
         line = f"{line.rstrip('.')}; {hint}"
     print(f"tabuleiro: {line}", file=sys.stderr)
     return BAD_INPUT
+
+
+def drop_unwritten() -> None:
+    """Discards output that cannot be written, so that Python does not try again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        be_quiet()
 
 
 def be_quiet() -> int:
