@@ -92,6 +92,10 @@ class Person:
                 await self.pilot.pause(0.01)
         await self.pilot.pause(0.01)  # not until all is idle: a player may be thinking
 
+    async def until_sees(self, text: str) -> None:
+        """Waits until that text, on however many lines, is on the screen."""
+        await self.until(lambda: text in self.sees() or self.sees_sentence(text))
+
     async def until_person_moves(self) -> None:
         """Waits until it is a person's turn."""
         await self.until(lambda: isinstance(self.app.screen, GamePage))

@@ -36,7 +36,7 @@ async def open_puzzles(person: Person) -> None:
 def test_a_puzzle_is_solved_by_touching_the_board_and_remembered(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await open_puzzles(person)
-        assert person.sees_sentence("Player 1 to move wins. Which move?")
+        await person.until_sees("Player 1 to move wins. Which move?")
         assert "Puzzle 1 of 2" in person.reads("#facts")
         await person.touch_by_keys(("a3",))
         await person.until(lambda: person.sees_sentence("Right: a3 wins."))

@@ -163,10 +163,10 @@ def test_a_question_shows_its_own_keys_only(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         assert "u Undo" not in person.sees() and "h Hint" in person.sees()
         await person.press("x")
-        assert "⏎ Choose  → The other answer  esc Cancel" in person.sees()
+        await person.until_sees("⏎ Choose  → The other answer  esc Cancel")
         assert "h Hint" not in person.sees()
         await person.press("escape", "slash")
-        assert "⏎ Enter  esc Cancel" in person.sees()
+        await person.until_sees("⏎ Enter  esc Cancel")
         assert "h Hint" not in person.sees()
 
     drive(script, tmp_path, opening=people("squex", tmp_path))
@@ -262,7 +262,7 @@ def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
         await person.until(lambda: isinstance(person.app.screen, Confirm))
         assert "'[@click=app.quit]nobody[/z]'" in person.reads(".dialog Label")
         await person.press("n")
-        assert "[bold]Ana" in person.sees()
+        await person.until_sees("[bold]Ana")
         person.app.open_replay(record)
         await person.until(lambda: isinstance(person.app.screen, Replay))
         assert person.reads("#players") == "1  [@click=app.quit]nobody[/z]\n2  [bold]Ana"
@@ -359,8 +359,8 @@ def test_what_is_said_in_passing_covers_no_question(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.press("d", "y", "x")
         await person.until(lambda: person.sees_sentence("The draw is declined."))
-        assert person.sees_sentence("Do you resign?")
-        assert person.sees_sentence("Yes No")
+        await person.until_sees("Do you resign?")
+        await person.until_sees("Yes No")
 
     drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"), mentions=True)
 
@@ -455,7 +455,7 @@ def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
             person.app.choose(Settings(language=language))
             person.app.open_rules(game)
             await person.until(lambda: isinstance(person.app.screen, Rules))
-            assert game.name in person.sees()
+            await person.until_sees(game.name)
             await person.press("pagedown", "end", "escape")
 
     drive(script, tmp_path)
@@ -464,9 +464,9 @@ def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
 def test_settings_hold_at_once_and_are_kept(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.press("t", "right", "down", "right")
-        assert "Definições" in person.sees()
+        await person.until_sees("Definições")
         await person.press("escape")
-        assert "Sair" in person.sees()
+        await person.until_sees("Sair")
         assert Settings.load(tmp_path / "settings.json") == person.app.settings
         assert person.app.settings.language == "pt"
         assert person.app.theme == person.app.settings.theme
@@ -500,8 +500,8 @@ def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.pilot.resize_terminal(79, 24)
         await person.until(lambda: isinstance(person.app.screen, TooSmall))
-        assert person.sees_sentence("80 × 24 characters are needed")
-        assert person.sees_sentence("it has 79 × 24")
+        await person.until_sees("80 × 24 characters are needed")
+        await person.until_sees("it has 79 × 24")
         await person.pilot.resize_terminal(80, 24)
         await person.until(lambda: isinstance(person.app.screen, Home))
 
@@ -522,7 +522,7 @@ def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
             await person.pilot.pause()
             value = say("drawn by lot") if option.start_only else option.in_words(option.default)
             heading = option.heading().text(translate)
-            assert person.sees_sentence(f"{heading} ◂ {value.text(translate)} ▸")
+            await person.until_sees(f"{heading} ◂ {value.text(translate)} ▸")
 
     drive(script, tmp_path, settings=Settings(language="pt"))
 

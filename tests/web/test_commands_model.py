@@ -72,7 +72,8 @@ class Commands(RuleBasedStateMachine):
     def move(self, person: int, behind: int, data: st.DataObject) -> None:
         legal = [self.table.position.move_text(each) for each in self.table.position.legal_moves()]
         known = st.sampled_from(legal) if legal else CELLS
-        mover = self.table.position.player if data.draw(st.booleans()) else person
+        on_turn = not self.table.position.over and data.draw(st.booleans())
+        mover = self.table.position.player if on_turn else person
         self.send(mover, {"do": "move", "move": data.draw(known | CELLS)}, behind)
 
     @rule(
