@@ -23,7 +23,7 @@ EXTENDED := extended or postgres
 .DELETE_ON_ERROR:
 .PHONY: help play test test-all quick times test-api pictures reports build wheel docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
-unexport PYTHONPATH PYTHONHOME TABULEIRO_BUILD
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE TABULEIRO_BUILD
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -109,7 +109,7 @@ programs: $(VENV)/made
 
 # --- steps ---------------------------------------------------------------------------------
 
-INSTALL = TABULEIRO_BUILD=plain $(PIP) install --no-compile -c constraints.txt >>$(VENV)/log 2>&1
+INSTALL = TABULEIRO_BUILD=plain $(PIP) install -c constraints.txt >>$(VENV)/log 2>&1
 NO_PACKAGES = { echo "Packages could not be fetched ($(VENV)/log says why); to fix it: connect to\
  the network, then run make $(GOAL)."; exit 1; }
 
