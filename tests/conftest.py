@@ -59,6 +59,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", known.values(), ids=known.keys())
 
 
+@pytest.hookimpl(tryfirst=True)  # before the marks are looked at
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the cases of a test as extended that `in_base` does not name."""
+    for item in items:
+        mark = item.get_closest_marker("in_base")
+        if mark and isinstance(item, pytest.Function):
+            case = item.callspec.id.split("-")
+            if not set(case) & set(mark.args):
+                item.add_marker(pytest.mark.extended)
+
+
 def pytest_collection_finish() -> None:
     """The tests themselves stay to the end: nobody who looks for garbage need look among them."""
     gc.collect()

@@ -256,7 +256,9 @@ def test_depth_1_is_greedy_and_as_defined(options: dict[str, str]) -> None:
             assert CLASSIC[name](position, Random(1)) == first_move(turn)
 
 
-@pytest.mark.parametrize(("depth", "most"), [(2, 60), (3, 14), (4, 6)])
+@pytest.mark.parametrize(
+    ("depth", "most"), [(2, 60), (3, 14), pytest.param(4, 6, marks=pytest.mark.extended)]
+)
 @pytest.mark.parametrize("options", OPTIONS)
 def test_alpha_beta_is_minimax(options: dict[str, str], depth: int, most: int) -> None:
     """Values, ties, passes and ends are those of a search that leaves out nothing."""

@@ -61,6 +61,7 @@ def check_uniform(position: Position, plies: int) -> bool:
     return True
 
 
+@pytest.mark.in_base("eigenstate", "lyngk")
 def test_playouts_are_uniform_at_every_ply(game: Game[Any]) -> None:
     """One to three random moves from many stages of a game are as likely as they should be."""
     stages = [game.start(), *(position for _, position in random_game(game.start(), 5))]

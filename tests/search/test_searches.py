@@ -108,6 +108,7 @@ def test_a_search_ends_at_its_first_look_at_a_raised_stop_sign(
     assert UNTIL_STOP < clock.readings <= UNTIL_STOP + FEW
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not COMPILED, reason="this compares with the compiled searches: make build")
 def test_uncompiled_every_search_finds_the_same_with_the_same_nodes() -> None:
     path = f"{ROOT / 'src'}:{ROOT / 'tests'}"

@@ -139,6 +139,7 @@ def random_game(game: Game[Any]) -> tuple[list[Position], list[int]]:
     return positions, moves
 
 
+@pytest.mark.in_base("squex", "lyngk")
 @pytest.mark.parametrize("touch", [click, walk_and_touch], ids=["mouse", "keyboard"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_game_is_played_to_its_end_by_mouse_alone_and_by_keyboard_alone(

@@ -123,6 +123,7 @@ def set_up(terminal: Terminal, game: Game[Any], mode: str) -> None:
     terminal.answer("")
 
 
+@pytest.mark.in_base("squex", "noughts")
 def test_every_game_is_played_in_every_mode_from_the_menu_to_the_end(
     tmp_path: Path, game: Game[Any]
 ) -> None:
@@ -179,6 +180,7 @@ def plain_game(folder: Path, game: Game[Any]) -> str:
     return said
 
 
+@pytest.mark.in_base("fuse")
 def test_a_whole_game_is_played_by_plain_alone_through_pipes(
     tmp_path: Path, game: Game[Any]
 ) -> None:

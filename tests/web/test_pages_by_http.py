@@ -115,6 +115,7 @@ def is_code(text: str) -> bool:
     return text.islower() and text.isalpha()
 
 
+@pytest.mark.in_base("pt")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_has_a_title_and_words_of_its_language_without_gaps(
     visitor: Visitor, pages: dict[str, str], language: str
