@@ -14,7 +14,8 @@ PARALLEL = $(MAKE) -s --no-print-directory -j2 GOAL=$(GOAL)
 
 # Tests that need a browser, Ray or PyTorch have folders of their own. `extended` and `postgres`
 # are markers, explained in pyproject.toml.
-WORKERS := auto
+# One process more than cores, because tests wait for servers and programs part of the time.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 SEPARATE := tests/web/browser tests/cluster tests/training
 EXTENDED := extended or postgres

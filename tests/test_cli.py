@@ -275,6 +275,7 @@ def test_bench_loop_compares_python_loops(capsys: Capture) -> None:
     assert "moves a second" in output(capsys, "bench", "loop", *QUICK)
 
 
+@pytest.mark.extended
 def test_bench_threads_compares_threads_and_processes(capsys: Capture) -> None:
     quick = ("--rounds", "1", "--seconds", "0.05")
     (row,) = json_of(capsys, "bench", "threads", "fuse", *quick)["rows"]
@@ -293,6 +294,7 @@ def test_bench_self_play_counts_evaluations_for_each_number_of_games(capsys: Cap
     assert "Evaluations a second" in output(capsys, "bench", "self-play", *quick)
 
 
+@pytest.mark.extended
 def test_bench_stop_times_every_search(capsys: Capture) -> None:
     rows = json_of(capsys, "bench", "stop", "fuse", "--tries", "2")["rows"]
     assert [row["search"] for row in rows] == [name for name, _ in bench.stoppable(start("fuse"))]

@@ -207,6 +207,7 @@ def test_the_bar_says_what_its_figures_are() -> None:
     assert [column.text_format for column in columns] == ["{task.description}", "games, time left"]
 
 
+@pytest.mark.extended
 def test_uncompiled_the_match_is_the_same() -> None:
     assert json_of(*SMALL) == json_of(*SMALL, **{VARIABLE: "1"})
 
@@ -237,6 +238,7 @@ def is_running(process: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
+@pytest.mark.extended
 def test_a_match_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
     with running(record) as process:

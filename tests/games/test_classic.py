@@ -52,7 +52,7 @@ def test_a_choice_is_legal_and_the_same_for_a_seed(game: Game[Any], name: str) -
     """So it is in any position under any options, and the position stays what it was."""
     choose = game.classic[name]
 
-    @settings(max_examples=12)
+    @settings(max_examples=3 if name == "alphabeta-3" else 12)
     @given(positions_of(game), st.integers(0, 2**32))
     def check(position: Position, seed: int) -> None:
         if not position.over:

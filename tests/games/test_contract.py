@@ -31,7 +31,7 @@ from workshop import run
 
 LONGEST_RANDOM_GAME = 1000
 
-few = settings(max_examples=40)
+few = settings(max_examples=25)
 
 
 def snapshot(position: Position) -> Any:

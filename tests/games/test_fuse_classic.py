@@ -20,7 +20,7 @@ FINAL = "5x2/3ooo2/2x1xxo1/1ooooox1/4xox1/1ox1xxx1/4ox2/8 -"
 VARIANTS = (
     "rows=3 columns=3",
     "rows=2 columns=5 kings=2",
-    "rows=4 columns=3 scoring=product",
+    pytest.param("rows=4 columns=3 scoring=product", marks=pytest.mark.extended),
     "rows=3 columns=3 ring-counts=on",
     "rows=3 columns=4 kings=3 scoring=product ring-counts=on",
 )

@@ -508,6 +508,7 @@ def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+@pytest.mark.in_base("fuse", "noughts")
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
     """The form shows every option and its default as people say them, nothing of it cut off."""

@@ -97,6 +97,10 @@ def anybody(site: Served) -> Visitor:
 # --- every page ----------------------------------------------------------------------------
 
 
+SCRIPT_OR_STYLE = re.compile(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:")
+ELSEWHERE = re.compile(r'<(?!a\s)[^>]*\s(src|href)="(?!/|#)')
+
+
 def page_routes() -> Iterator[re.Pattern[str]]:
     """The addresses of pages, in the order in which they are looked through."""
     for route in ROUTES:
@@ -117,7 +121,7 @@ def is_code(text: str) -> bool:
 
 @pytest.mark.in_base("pt")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_has_a_title_and_words_of_its_language_without_gaps(
+def test_every_page_has_a_title_the_words_of_its_language_and_no_scripts_or_styles_inside(
     visitor: Visitor, pages: dict[str, str], language: str
 ) -> None:
     translate = translator(language)
@@ -131,15 +135,9 @@ def test_every_page_has_a_title_and_words_of_its_language_without_gaps(
         assert gaps == [], name
         foreign = [text for text in words.said if translate(text) != text and not is_code(text)]
         assert foreign == [], name
-
-
-def test_no_page_has_scripts_or_styles_inside(visitor: Visitor, pages: dict[str, str]) -> None:
-    for name, address in pages.items():
-        text = visitor.get(address).text.replace(visitor.address, "")
-        inside = r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:"
-        assert not re.search(inside, text), name
-        foreign = r'<(?!a\s)[^>]*\s(src|href)="(?!/|#)'
-        assert not re.search(foreign, text), f"{name}: nothing comes from elsewhere"
+        page = answer.text.replace(visitor.address, "")
+        assert not SCRIPT_OR_STYLE.search(page), name
+        assert not ELSEWHERE.search(page), name
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/new/fuse", "/rules/fuse", "/nowhere"])

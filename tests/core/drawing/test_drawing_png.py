@@ -93,6 +93,7 @@ def test_labels_are_drawn_with_our_own_font() -> None:
     assert all(x < 30 or y < 30 for x, y in changed)
 
 
+@pytest.mark.extended
 def test_captions_are_drawn_in_bold() -> None:
     scene = replace(squex_scene(), marks=(), labels=())
     text = pixel(DARK["text"])
@@ -100,6 +101,7 @@ def test_captions_are_drawn_in_bold() -> None:
     assert pixels(scene, theme=DARK, captions=False)[text] == 0
 
 
+@pytest.mark.extended
 def test_pieces_have_the_colours_of_the_theme() -> None:
     for theme in (LIGHT, DARK):
         drawn = pixels(squex_scene(), theme=theme)
