@@ -47,12 +47,9 @@ test-all: compiler programs ## everything that make test leaves out
 	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "$(EXTENDED)"
 	@echo "Running the tests in a browser"
 	@$(PYTEST) tests/web/browser
-	@$(MAKE) -s --no-print-directory $(VENV)/ray
-	@echo "Running the tests on a Ray cluster"
-	@$(BIN)/python -m pytest -q tests/cluster
-	@$(MAKE) -s --no-print-directory $(VENV)/training
-	@echo "Running the tests of training"
-	@$(BIN)/python -m pytest -q tests/training
+	@$(MAKE) -s --no-print-directory $(VENV)/training $(VENV)/ray
+	@echo "Running the tests of training, and those on a Ray cluster"
+	@$(BIN)/python -m pytest -q tests/training tests/cluster
 
 quick: compiler ## test what has changed since the last commit, in under a minute
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
