@@ -23,8 +23,6 @@ from tabuleiro.learning.starting import Request, start
 
 STORED = Path(__file__).parents[1] / "stored" / "training"
 
-pytestmark = pytest.mark.skipif(not STORED.exists(), reason="the stored run is not there")
-
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
