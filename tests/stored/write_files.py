@@ -369,7 +369,7 @@ def write_arena(folder: Path) -> None:
     break_off(record, 3)
 
 
-SAMPLES = {"DATA": "/srv/data", "DATABASE": "sqlite:////srv/games.db", "HOST": "0.0.0.0"}  # noqa: S104
+SAMPLES = {"DATA": "/srv/data", "DATABASE": "sqlite:////srv/games.db", "HOST": "0.0.0.0"}  # noqa: S104 - only a sample
 SAMPLES |= {"HOSTS": "a.example,b.example", "PROXIES": "10.0.0.0/8", "HTTPS": "yes"}
 SAMPLES |= {"DRAWING_APART": "no", "BODY_BYTES": "4096", "IMPORT_BYTES": "4096"}
 SAMPLES |= {"WORKER_MEGABYTES": "300"}
