@@ -51,7 +51,7 @@ test-all: compiler programs ## everything that make test leaves out
 	@echo "Running the tests of training, and those on a Ray cluster"
 	@$(BIN)/python -m pytest -q tests/training tests/cluster
 
-quick: compiler ## test what has changed since the last commit, in under a minute
+quick: compiler ## test what has changed since the last commit
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
 	@$(BIN)/python tools/affected_tests.py
 
