@@ -6,7 +6,7 @@ cdef uint64_t MASK64
 @cython.final
 cdef class Random:
     cdef public uint64_t state
-    cdef uint64_t[8] apart  # so that the states of two threads never share a line of the cache
+    cdef uint64_t[8] padding  # keeps the states of two threads in different cache lines
     @cython.locals(state=uint64_t)
     cdef int below(self, int bound) noexcept nogil
 

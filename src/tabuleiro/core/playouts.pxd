@@ -12,7 +12,6 @@ cdef class Runner:
     cdef int64_t moves, shared
     cdef int64_t[4] wins
     cdef int64_t[4] points
-    @cython.locals(i=int)
     cpdef int play(self, int games) except -1
     @cython.locals(sharing=int, player=int)
     cdef int count(self, int winners) noexcept nogil

@@ -69,8 +69,8 @@ cdef class Tree:
     @cython.locals(child=int, first=int, player=int, winners=int, value=double, best=double,
                    every=bint, one=bint)
     cdef bint settle(self, int node) noexcept nogil
-    @cython.locals(first=int, child=int, player=int, value=double, moves=int, length=int,
-                   winning=bint, losing=bint)
+    @cython.locals(first=int, child=int, player=int, moves=int, length=int,
+                   winning=bint)
     cdef int prove(self, int node, int winners) noexcept nogil
     cdef int begin_node(self, int node, int move, int mover) noexcept nogil
     @cython.locals(child=int)

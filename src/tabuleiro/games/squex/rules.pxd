@@ -81,7 +81,7 @@ cdef class Squex(Position):
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     @cython.locals(r=int, left=uint64_t)
     cdef inline int _show(self, uint16_t* rows, uint64_t[::1] words, int at) noexcept nogil
-    @cython.locals(beyond=int, r=int, c=int)
+    @cython.locals(r=int, c=int)
     cdef inline int _show_outside(self, uint64_t[::1] words, int at) noexcept nogil
     @cython.locals(r=int)
     cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil

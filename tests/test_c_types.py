@@ -1,0 +1,104 @@
+"""The C types in `.pxd` files: each belongs to a name that the module beside it still uses."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src"
+TYPES = sorted(SOURCE.rglob("*.pxd"))
+
+IMPORT = re.compile(r"from \S+ cimport (.*)")
+CLASS = re.compile(r"cdef class (\w+)")
+LOCALS = re.compile(r"@cython\.locals\((.*)\)")
+FUNCTION = re.compile(r"(\s*)cp?def [^=]*?\b(\w+)\(")
+PADDING = "padding"  # declared for its place in memory alone
+VARIABLES = re.compile(r"\s*cdef (?:readonly )?(?:const )?\w+\S*? (\w+(?:, \w+)*)$")
+
+
+def stale_types(types: str, code: str) -> Iterator[str]:
+    """What a `.pxd` file declares although the code no longer uses it."""
+    tree = ast.parse(code)
+    used = names_in(tree)
+    owner = ""
+    typed: list[str] = []
+    for line in logical_lines(types):
+        if found := IMPORT.match(line):
+            names = found[1].split(", ")
+            yield from (name for name in names if name not in used and types.count(name) == 1)
+        elif found := CLASS.match(line):
+            owner = found[1]
+        elif found := LOCALS.match(line.strip()):
+            typed = re.findall(r"(\w+)=", found[1])
+        elif found := FUNCTION.match(line):
+            known = names_in(function(tree, owner if found[1] else "", found[2]))
+            yield from (f"{name} in {found[2]}" for name in typed if name not in known)
+            typed = []
+        elif found := VARIABLES.match(line):
+            names = found[1].split(", ")
+            yield from (name for name in names if name not in used and name != PADDING)
+
+
+def logical_lines(types: str) -> Iterator[str]:
+    """The lines of a file without comments; what stands in brackets is one line."""
+    line = ""
+    for part in re.sub(r"\s*#.*", "", types).splitlines():
+        line = f"{line} {part.strip()}" if line else part
+        if line.count("(") == line.count(")"):
+            yield line
+            line = ""
+
+
+def names_in(tree: ast.AST) -> set[str]:
+    """Every name and attribute in a piece of code."""
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return found | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+def function(tree: ast.Module, owner: str, name: str) -> ast.AST:
+    """The function that types are for; an empty module if the code has none of that name."""
+    bodies = [tree.body]
+    if owner:
+        classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+        bodies = [node.body for node in classes if node.name == owner]
+    for node in (node for body in bodies for node in body):
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return node
+    return ast.Module([], [])
+
+
+@pytest.mark.parametrize("path", TYPES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_every_c_type_belongs_to_a_name_that_is_used(path: Path) -> None:
+    code = path.with_suffix(".py").read_text("utf-8")
+    assert list(stale_types(path.read_text("utf-8"), code)) == []
+
+
+def test_stale_types_are_found() -> None:
+    types = """
+from libc.stdint cimport int64_t, uint8_t
+from tabuleiro.core.position cimport Position
+
+cdef int _SIZE, _GONE
+
+cdef class Board(Position):
+    cdef readonly int64_t rows, lost
+    cdef Board[::1] others
+    @cython.locals(
+        i=int, old=int,
+    )
+    cdef int fill(self, int count) except -1 nogil
+    @cython.locals(i=int)
+    cdef int removed(self) noexcept nogil
+"""
+    code = """
+class Board(Position):
+    def fill(self, count):
+        for i in range(_SIZE):
+            self.others[i] = self.rows
+"""
+    expected = ["uint8_t", "_GONE", "lost", "old in fill", "i in removed"]
+    assert list(stale_types(types, code)) == expected
