@@ -28,15 +28,18 @@ def stale_types(types: str, code: str) -> Iterator[str]:
     typed: list[str] = []
     for line in logical_lines(types):
         if found := IMPORT.match(line):
-            names = found[1].split(", ")
-            yield from (name for name in names if name not in used and types.count(name) == 1)
+            for name in re.findall(r"\w+", found[1]):
+                if name not in used and len(re.findall(rf"\b{name}\b", types)) == 1:
+                    yield name
         elif found := CLASS.match(line):
             owner = found[1]
         elif found := LOCALS.match(line.strip()):
             typed = re.findall(r"(\w+)=", found[1])
         elif found := FUNCTION.match(line):
-            known = names_in(function(tree, owner if found[1] else "", found[2]))
-            yield from (f"{name} in {found[2]}" for name in typed if name not in known)
+            body = function(tree, owner if found[1] else "", found[2])
+            if body is None and not line.endswith(":"):
+                yield found[2]
+            yield from (f"{name} in {found[2]}" for name in typed if name not in locals_of(body))
             typed = []
         elif found := VARIABLES.match(line):
             names = found[1].split(", ")
@@ -59,16 +62,27 @@ def names_in(tree: ast.AST) -> set[str]:
     return found | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
 
-def function(tree: ast.Module, owner: str, name: str) -> ast.AST:
-    """The function that types are for; an empty module if the code has none of that name."""
-    bodies = [tree.body]
+def locals_of(function: ast.FunctionDef | None) -> set[str]:
+    """The arguments of a function, and the names that it assigns to."""
+    nodes = list(ast.walk(function)) if function else []
+    stored = {node.id for node in nodes if isinstance(node, ast.Name) and not is_read(node)}
+    return stored | {node.arg for node in nodes if isinstance(node, ast.arg)}
+
+
+def is_read(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)
+
+
+def function(tree: ast.Module, owner: str, name: str) -> ast.FunctionDef | None:
+    """The function that types are for, if the code has one of that name."""
+    place: ast.AST = tree
     if owner:
         classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-        bodies = [node.body for node in classes if node.name == owner]
-    for node in (node for body in bodies for node in body):
+        place = next(node for node in classes if node.name == owner)
+    for node in ast.walk(place):
         if isinstance(node, ast.FunctionDef) and node.name == name:
             return node
-    return ast.Module([], [])
+    return None
 
 
 @pytest.mark.parametrize("path", TYPES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -98,7 +112,7 @@ cdef class Board(Position):
 class Board(Position):
     def fill(self, count):
         for i in range(_SIZE):
-            self.others[i] = self.rows
+            self.others[i] = self.rows + self.old
 """
-    expected = ["uint8_t", "_GONE", "lost", "old in fill", "i in removed"]
+    expected = ["uint8_t", "_GONE", "lost", "old in fill", "removed", "i in removed"]
     assert list(stale_types(types, code)) == expected
