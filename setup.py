@@ -1,10 +1,10 @@
-"""Which modules are compiled, and the ways to do it; everything else is in pyproject.toml.
+"""Which modules are compiled, and how; everything else is in pyproject.toml.
 
-A module with its C types in a `.pxd` beside it is compiled. TABULEIRO_BUILD names the way:
-`native` for this machine's Python, `abi3` for one wheel that serves Python 3.11 and later,
-`checked` for the tests (an index beyond the end of an array stops the program), `plain` for
-nothing compiled. Not set, it is `native` as far as possible: a machine without a C compiler
-installs the same source as plain Python, slower.
+Modules with a `.pxd` file, which holds their C types, are compiled. TABULEIRO_BUILD says how:
+`native` for the Python of this machine, `abi3` for one wheel for Python 3.11 and later, `checked`
+for the tests (an index out of bounds stops the program), `plain` to compile nothing. If it is not
+set, `native` is used where possible; without a C compiler the same source is installed as plain
+Python, which is slower.
 """
 
 import os
@@ -24,12 +24,12 @@ BUILD = os.environ.get("TABULEIRO_BUILD", "native")
 if BUILD not in FLAGS:
     raise SystemExit(f"TABULEIRO_BUILD is {BUILD!r}: it takes {', '.join(FLAGS)}")
 
-# Python's own structures end in arrays of one, which the traps would take for overruns: the
-# checked build sees none of them, since it too keeps to the limited API.
+# Python's own structures end in arrays of length 1, which the traps would report as overruns. The
+# checked build uses the limited API too, which hides these structures.
 LIMITED = BUILD in ("abi3", "checked")
-# The code that Cython adds to every module, compiled only once: it was half of the build time.
+# The code that Cython adds to every module is compiled only once; this halves the build time.
 SHARED = "tabuleiro._shared"
-FOLDER = f"build/{BUILD}"  # generated C differs between the ways, so each has a folder of its own
+FOLDER = f"build/{BUILD}"  # the generated C differs, so each build has its own folder
 JOBS = os.cpu_count() or 1
 DIRECTIVES = {
     "language_level": 3,
@@ -71,7 +71,7 @@ if __name__ == "__main__":
         compiler_directives=DIRECTIVES,
     )
     for compiled in extensions:
-        # Said here because Cython drops it from the extensions it is given.
+        # Set here because cythonize drops it from the extensions that it is given.
         compiled.optional = "TABULEIRO_BUILD" not in os.environ
     setup(
         ext_modules=extensions,

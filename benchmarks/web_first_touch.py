@@ -1,10 +1,10 @@
-"""How soon the board of a game can be touched after its page was asked for: a server with SQLite
-and a browser on this machine, whose cache is empty the first time and warm the others.
+"""How soon the board of a game can be touched after its page is requested. A server with SQLite and
+a browser run on this machine; the cache is empty the first time and warm after that.
 
     python benchmarks/web_first_touch.py            every game, 10 times each
     python benchmarks/web_first_touch.py --tries 3
 
-The exit status is 1 when the median of a game is more than a second.
+The exit status is 1 if the median for a game is more than a second.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from web_wire import Data
 
 from tabuleiro.games import GAMES
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))  # its browsers
+sys.path.append(str(Path(__file__).parents[1] / "tests"))  # for its browsers
 
 PORT = 18_967
 MOST = 1_000.0  # milliseconds until a board can be touched
@@ -30,7 +30,7 @@ ENVIRONMENT = {"TABULEIRO_WORKERS": "1"}
 
 
 def measure(address: str, tries: int) -> Data:
-    """The milliseconds that each game took: the first time, and half of the other times at most."""
+    """The milliseconds for each game: the first time, and the median of the other times."""
     from web.browser.readers import Reader, browsing
     from web.serving import Browser
 
@@ -60,11 +60,11 @@ WATCH = """new MutationObserver(() => {
         window.touchable = performance.now();
     }
 }).observe(document, { subtree: true, childList: true, attributeFilter: ["class"] })"""
-"""Notes when the first place may be touched."""
+"""Record when the first place can be touched."""
 
 
 def main() -> int:
-    """Measures and prints."""
+    """Measure and print the results."""
     parser = argparse.ArgumentParser(description="Measure how soon boards can be touched.")
     parser.add_argument("--tries", type=int, default=10)
     parser.add_argument("--port", type=int, default=PORT)

@@ -42,12 +42,12 @@ AGAIN = 0.05  # seconds before a request that was lost is sent again
 LONGEST_THOUGHT = 0.4  # seconds that a person thinks
 TAKEBACKS, REPEATS = 0.03, 0.1  # how often a player takes back, and sends again what was confirmed
 BETWEEN = (1, 20)  # commands confirmed between two kills
-LONGEST_WAIT = 60.0  # seconds for these
+LONGEST_WAIT = 60.0  # seconds for these commands
 SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # of games in which nobody moves
 USUAL_CLOCK = "9+5"
 COMPUTER = "level:2"
 MOVES_AFTER = 5  # moves of computer players after which an accident to a worker is over
-SETTLING = 180.0  # seconds for what is due at the end
+SETTLING = 180.0  # seconds at the end for everything that is due
 WRONG, LATE = 1, 3  # the status of a run in which something was so
 ENVIRONMENT = {"TABULEIRO_THINK_SECONDS": "3", "TABULEIRO_WORKERS": "1"}
 

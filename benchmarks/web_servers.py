@@ -15,13 +15,13 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 TESTS = Path(__file__).parents[1] / "tests"
-sys.path.append(str(TESTS))  # it has a PostgreSQL of its own
+sys.path.append(str(TESTS))  # for the private PostgreSQL server
 
 if TYPE_CHECKING:
     from postgres import PostgresServer
 
 SOURCE = Path(__file__).parents[1] / "src"
-PROGRAM = os.environ.get("PROGRAM", "tabuleiro")  # tests name one that nothing is too slow for
+PROGRAM = os.environ.get("PROGRAM", "tabuleiro")  # tests set one with long timeouts
 STARTING = 180.0  # seconds at most
 STOPPING = 15.0
 UNLIMITED = {

@@ -1,4 +1,4 @@
-"""Time in tests: it passes when a test says so."""
+"""A fake clock for tests: time passes only when the test says so."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from tabuleiro.search import alphabeta, mcts, solve
 
-SEARCHES = (alphabeta, mcts, solve)  # those that read a clock
-TICK = 0.01  # seconds: more than a slice of a search, so that it does one step at a time
+SEARCHES = (alphabeta, mcts, solve)  # the modules that read a clock
+TICK = 0.01  # seconds: longer than a slice of a search, which then does one step at a time
 
 
 class FakeClock:
-    """A clock that shows `now`. Each time it is read it moves on by a `step`, in seconds; read at
-    its `end` it fails: whoever still looks at it should have stopped before."""
+    """A clock that shows `now`, in seconds, and moves on by `step` each time it is read. Reading it
+    at its `end` is an error, because the code under test should have stopped before."""
 
     def __init__(self, step: float = 0.0, end: float = inf) -> None:
         self.now = 0.0
@@ -25,16 +25,16 @@ class FakeClock:
     def __call__(self) -> float:
         self.readings += 1
         self.now += self.step
-        assert self.now < self.end, "nobody minded the time"
+        assert self.now < self.end, "the time limit was ignored"
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        """So much time passes."""
+        """Let this much time pass."""
         self.now += seconds
 
 
 def set_search_clock(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> FakeClock:
-    """Has all searches read this clock."""
+    """Make all searches use this clock."""
     for module in SEARCHES:
         monkeypatch.setattr(module, "perf_counter", clock)
     return clock

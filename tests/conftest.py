@@ -17,21 +17,21 @@ from times import Times
 
 ROOT = Path(__file__).parents[1]
 
-# The sixth game is installed for the programs that tests start as well.
+# The sixth game is also available to programs that tests start.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
 
-# What tests save is not among the games of whoever runs them.
+# Tests do not save their games in the data folder of the person who runs them.
 SAVED = TemporaryDirectory(prefix="tabuleiro-tests-")
 os.environ["TABULEIRO_DATA"] = SAVED.name
 atexit.register(SAVED.cleanup)
 
-# Tests that run in the background may have to ignore interrupts, which the programs that they
-# start would do as well: here they do not.
+# A shell may start background jobs with interrupts ignored, and child processes inherit that. Undo
+# it here, because some tests interrupt the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "tabuleiro",
-    deadline=None,  # machines are shared and noisy
+    deadline=None,  # tests do not depend on the speed of the machine
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=bool(os.environ.get("CI")),
     print_blob=True,
@@ -45,23 +45,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Turn the option on."""
+    """Measure times if the option is given."""
     if config.getoption("times"):
         config.pluginmanager.register(Times())
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with an argument `game` runs once for every game, registered ones included,
-    unless it names its own."""
+    """Run a test with an argument `game` once for every game, including registered ones, unless it
+    is already parametrized."""
     own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "game" in metafunc.fixturenames and not any("game" in names for names in own):
         known = games()
         metafunc.parametrize("game", known.values(), ids=known.keys())
 
 
-@pytest.hookimpl(tryfirst=True)  # before the marks are looked at
+@pytest.hookimpl(tryfirst=True)  # before tests are selected by marker
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the cases of a test as extended that `in_base` does not name."""
+    """Mark as extended the cases of a test that its `in_base` marker does not list."""
     for item in items:
         mark = item.get_closest_marker("in_base")
         if mark and isinstance(item, pytest.Function):
@@ -71,6 +71,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The tests themselves stay to the end: nobody who looks for garbage need look among them."""
+    """Exclude the tests themselves from garbage collection: they exist until the end anyway."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""How work grows with its size, on a machine of whatever speed."""
+"""Measure how work grows with its size, on a machine of any speed."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ TRIES = 5
 
 
 def grows_linearly(work: Callable[[int], object], size: int) -> bool:
-    """Whether work of eight times the size takes some eight times as long, and not the sixty-four
-    times of quadratic work: by the time of the processor, and in one of a few tries, since other
-    programs disturb them."""
+    """Whether eight times as much work takes about eight times as long, not 64 times as quadratic
+    work does. This compares CPU time, and one success in a few tries is enough, since other
+    programs may interfere."""
     return any(seconds(work, TIMES * size) < TIMES * 4 * seconds(work, size) for _ in range(TRIES))
 
 
 def seconds(work: Callable[[int], object], size: int) -> float:
-    """The time that the processor spends on it."""
+    """The CPU time that the work takes."""
     begun = time.process_time()
     work(size)
     return time.process_time() - begun

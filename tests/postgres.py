@@ -1,5 +1,5 @@
-"""Private PostgreSQL servers for tests: an unprivileged user's, in a folder of its own, reached by
-a socket in it."""
+"""Private PostgreSQL servers for tests. A server belongs to an unprivileged user and has its own
+folder, which contains the socket."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from filelock import FileLock
 
 from waiting import PATIENCE, wait_for
 
-USER = "nobody"  # who runs it when we are root, which PostgreSQL refuses
+USER = "nobody"  # runs the server if we are root, because PostgreSQL refuses to run as root
 SETTINGS = {"listen_addresses": "", "fsync": "on", "max_connections": "200"}
 END_OTHERS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -28,7 +28,7 @@ END_OTHERS = """
 
 
 class Databases:
-    """The databases of a server that runs in a folder, whoever started it."""
+    """The databases of a server in a folder, which may have been started by another process."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -36,14 +36,14 @@ class Databases:
 
     @contextmanager
     def empty_database(self) -> Iterator[str]:
-        """The URL of a database in which there is nothing; whatever is put there goes again."""
+        """The URL of an empty database, which is emptied again afterwards."""
         name = self._free.pop() if self._free else self._new_database()
         yield self.address(name)
         self._clear(name)
         self._free.append(name)
 
     def execute(self, statement: str, address: str = "") -> None:
-        """Executes statements in the database of a URL, outside of any transaction."""
+        """Execute statements in the database with this URL, outside of a transaction."""
         address = address or self.address("postgres")
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(statement.encode())
@@ -53,7 +53,7 @@ class Databases:
         return f"postgresql://tabuleiro@/{database}?host={self.folder}"
 
     def answers(self) -> bool:
-        """Whether it takes connections."""
+        """Whether it accepts connections."""
         try:
             psycopg.connect(self.address("postgres")).close()
         except psycopg.OperationalError:
@@ -66,7 +66,7 @@ class Databases:
         return name
 
     def _clear(self, name: str) -> None:
-        """Empties a database, which is quicker than to drop it and make another."""
+        """Empty a database. This is faster than dropping it and creating another."""
         address = self.address(name)
         self.execute(END_OTHERS, address)
         self.execute(f"ALTER DATABASE {name} RESET ALL")
@@ -84,14 +84,14 @@ class PostgresServer(Databases):
         self.start()
 
     def start(self) -> None:
-        """Starts it, and waits until it answers. It refuses to run beside processes of a killed
-        one, so it is tried again while these are dying."""
+        """Start it and wait until it answers. It does not start while processes of a killed server
+        still exist, so try again until they are gone."""
         self.process = self._launch()
         wait_for(self._has_started)
 
     @contextmanager
     def killed(self) -> Iterator[None]:
-        """It and all its processes are dead meanwhile, without having been warned."""
+        """Kill the server and all its processes without warning; start it again afterwards."""
         for process in [self.process.pid, *self._children()]:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
@@ -102,12 +102,12 @@ class PostgresServer(Databases):
             self.start()
 
     def remove(self) -> None:
-        """Ends it and takes its folder away."""
+        """Stop the server and delete its folder."""
         end(self.folder)
         self.process.wait(PATIENCE)
 
     def log(self) -> str:
-        """What it has said."""
+        """The text of its log file."""
         return (self.folder / "log").read_text()
 
     def _has_started(self) -> bool:
@@ -127,7 +127,7 @@ class PostgresServer(Databases):
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
-                start_new_session=True,  # Ctrl-C is for the tests, which end it then
+                start_new_session=True,  # Ctrl-C reaches only the tests, which then stop it
             )
 
     def _children(self) -> list[int]:
@@ -140,14 +140,14 @@ class PostgresServer(Databases):
 
 @contextmanager
 def shared_server(folder: Path) -> Iterator[Databases]:
-    """The server of all processes that name the same folder meanwhile: the first one there starts
-    it, the last one to go ends it."""
+    """A server shared by all processes that pass the same folder: the first one starts it, the last
+    one stops it."""
     lock, note = FileLock(folder / "postgres.lock"), folder / "postgres.json"
     with lock:
         users, place = users_of(note)
         if not users:
             server = PostgresServer()
-            server.process.returncode = 0  # another process may end it: this one need not wait
+            server.process.returncode = 0  # do not wait for it: another process may stop it
             place = str(server.folder)
         note.write_text(json.dumps([[*users, os.getpid()], place]))
     try:
@@ -162,13 +162,13 @@ def shared_server(folder: Path) -> Iterator[Databases]:
 
 
 def users_of(note: Path) -> tuple[list[int], str]:
-    """The living processes that use a server, and its folder."""
+    """The running processes that use a server, and the folder of the server."""
     users, place = json.loads(note.read_text()) if note.exists() else ([], "")
     return [user for user in users if is_alive(user)], place
 
 
 def is_alive(process: int) -> bool:
-    """Whether there is such a process."""
+    """Whether a process exists."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -177,7 +177,7 @@ def is_alive(process: int) -> bool:
 
 
 def end(folder: Path) -> None:
-    """Ends the server in a folder, which goes with it."""
+    """Stop the server in a folder and delete the folder."""
     stop = ("stop", "--pgdata=data", "--mode=immediate", f"--timeout={PATIENCE:.0f}")
     run(folder, *unprivileged(folder), program("pg_ctl"), *stop)
     shutil.rmtree(folder)
@@ -187,13 +187,13 @@ def end(folder: Path) -> None:
 
 
 def run(folder: Path, *command: str) -> None:
-    """Runs a program in a folder to its end."""
+    """Run a program in a folder; it must succeed."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 def unprivileged(folder: Path) -> list[str]:
-    """What to write before a command so that root does not run it; the folder is that user's."""
+    """A command prefix that drops root privileges; the folder is given to that user."""
     if os.geteuid():
         return []
     shutil.chown(folder, USER)
@@ -201,8 +201,8 @@ def unprivileged(folder: Path) -> list[str]:
 
 
 def program(name: str) -> str:
-    """A program of PostgreSQL's, on the path or where Debian has it."""
+    """The path of a PostgreSQL program, on the PATH or where Debian installs it."""
     beside = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     found = shutil.which(name) or (str(beside[-1]) if beside else None)
-    assert found, f"{name} is missing; to mend it: apt-get install postgresql"
+    assert found, f"{name} is missing; to fix it: apt-get install postgresql"
     return found

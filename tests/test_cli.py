@@ -697,7 +697,7 @@ def test_the_commands_of_the_documentation_work(
 
 
 def shortened(line: str) -> str:
-    """The line, with less time for a report."""
+    """The command line with less time for a report."""
     return line.replace("--minutes 0.05", "--minutes 0.01")
 
 
@@ -779,7 +779,7 @@ def test_an_interrupt_exits_with_130(arguments: list[str], typed: bytes) -> None
         process.stdin.write(b"isready\n" + typed)
         process.stdin.flush()
         assert process.stdout.readline()  # it is at work
-        if not typed:  # Python does not see a signal that comes just before it waits for input
+        if not typed:  # Python misses a signal that arrives just before it waits for input
             wait_for(lambda: is_asleep(process.pid))
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
@@ -787,5 +787,5 @@ def test_an_interrupt_exits_with_130(arguments: list[str], typed: bytes) -> None
 
 
 def is_asleep(process: int) -> bool:
-    """Whether the main thread of a process waits for something."""
+    """Whether the main thread of a process is sleeping."""
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"

@@ -1,8 +1,8 @@
-"""Files that version 0.1.0 wrote still open, say what they said, and go on.
+"""Files written by version 0.1.0 can still be opened and continued, with the same contents.
 
-The files are in `stored`, with the programs that wrote them. They are never written anew: where a
-test fails, a name in a format has changed, and the format must keep the old one or read both. The
-texts below are part of the formats too, and stay as they are when names in the program change.
+The files are in `stored`, with the programs that wrote them. Never write them again: if a test
+fails, a name in a format has changed, and the format must keep the old name or read both. The
+strings below are part of the formats, too; do not change them when names in the program change.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ EVENTS = {
     "continued": set(),
     "followed": {"game"},
 }
-"""The kinds of events in a database, and what each says beside its time."""
+"""The kinds of events in a database, and the fields of each besides its time."""
 
 
 def said_in(record: Record) -> Data:
-    """What a record says, in the words of the stored lists."""
+    """The contents of a record, with the keys of the stored lists."""
     return {
         "game": record.game_text,
         "start": record.start.full_text,
@@ -100,7 +100,7 @@ def moves_of(record: Record) -> list[str]:
 
 @pytest.fixture
 def time() -> Time:
-    """The moment at which the stored server was last heard of."""
+    """The time of the last heartbeat of the stored server."""
     return Time(SERVER["now"])
 
 
@@ -113,12 +113,12 @@ def house(tmp_path: Path, time: Time) -> Iterator[House]:
 
 
 def person(house: House, name: str, seat: int = 0) -> Person:
-    """Who holds a seat of a stored game."""
+    """The person who holds a seat in a stored game."""
     return Person(house, GAMES[name]["secrets"][seat])
 
 
 def stored_events(tmp_path: Path) -> list[Data]:
-    """The events of the database, past our own code."""
+    """The events of the database, read without our own code."""
     shutil.copy(STORED / "server.db", tmp_path / "raw.db")
     with closing(sqlite3.connect(tmp_path / "raw.db")) as connection:
         query = "SELECT data FROM events ORDER BY game, version"
@@ -277,7 +277,7 @@ RICH = Record(
     headers={"Date": "2026-11-16", "Clock": "5+3", "Ending": "resignation", "Event": "A „test“"},
     comment="before the first move",
 )
-"""The stored study, which is the first of the stored records as well."""
+"""The stored study, which is also the first of the stored records."""
 
 
 # --- a server on the stored data, and its names --------------------------------------------
@@ -359,7 +359,7 @@ def test_every_other_variable_is_named_in_the_sources() -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    """The shelf of somebody whose data is in the folder that the environment names."""
+    """The saved games in the data folder that is set in the environment."""
     shutil.copytree(STORED / "games", tmp_path / "games")
     monkeypatch.setenv("TABULEIRO_DATA", str(tmp_path))
     return Shelf(tell=lambda message: pytest.fail(str(message)))
@@ -436,7 +436,7 @@ def test_stored_records_are_written_as_before(tmp_path: Path, name: str, form: F
 
 
 def whole_lines(text: bytes) -> bytes:
-    """What is left of a file whose last line was being written."""
+    """A file without a last line that was only partly written."""
     return text[: text.rfind(b"\n") + 1]
 
 

@@ -18,7 +18,7 @@ CPU = pytest.StashKey[float]()
 
 @dataclass
 class Spent:
-    """What the tests of a file took."""
+    """The time that the tests of a file took."""
 
     seconds: float = 0.0
     cpu: float = 0.0

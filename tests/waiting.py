@@ -14,5 +14,5 @@ def wait_for(condition: Callable[[], object]) -> None:
     """Wait until the condition is true."""
     until = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < until, "it did not happen"
+        assert time.monotonic() < until, "the condition never became true"
         time.sleep(0.01)

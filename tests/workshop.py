@@ -1,4 +1,4 @@
-"""Where tests build and install Tabuleiro anew: copies of the source, and programs run apart."""
+"""Build and install Tabuleiro in tests: copies of the source, and commands in other processes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from waiting import PATIENCE
 ROOT = Path(__file__).parents[1]
 BUILT = re.compile(r"\.so$|\.c$|\.egg-info\b|\b__pycache__\b")
 BESIDE_SOURCE = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
-MEDDLING = ("CC", "PYTHON", "TABULEIRO")  # begin the names of variables that change a build
+MEDDLING = ("CC", "PYTHON", "TABULEIRO")  # prefixes of environment variables that affect a build
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
 OFFLINE = ("--no-index", "--no-deps")
 
 
 def copy_source(folder: Path) -> Path:
-    """A copy in `folder` of what a build needs, nothing compiled in it."""
+    """Copy what a build needs to `folder`, without compiled files."""
     for name in BESIDE_SOURCE:
         shutil.copy(ROOT / name, folder)
     shutil.copytree(ROOT / "src", folder / "src", ignore=built_ones)
@@ -34,7 +34,7 @@ def copy_source(folder: Path) -> Path:
 
 
 def built_ones(folder: str, names: list[str]) -> list[str]:
-    """The files of a folder that a build has made."""
+    """The files in a folder that were made by a build."""
     return [name for name in names if BUILT.search(name)]
 
 
@@ -75,14 +75,14 @@ def state_of_sources(more: Mapping[str, str]) -> str:
 
 
 def no_compiler(folder: Path) -> str:
-    """A PATH on which there is no program at all."""
+    """A PATH without any programs."""
     empty = folder / "empty"
     empty.mkdir()
     return str(empty)
 
 
 def run(*command: str | Path, cwd: Path | None = None, **environment: str) -> str:
-    """What a program prints that ends well, run with these variables over the usual ones."""
+    """The output of a program that must succeed, run with additional environment variables."""
     usual = {name: value for name, value in os.environ.items() if not name.startswith(MEDDLING)}
     done = subprocess.run(
         command,

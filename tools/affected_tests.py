@@ -1,7 +1,7 @@
-"""Run the tests for the files that differ from the last commit, or that the last commit changed.
+"""Run the tests affected by uncommitted changes or, if there are none, by the last commit.
 
-A changed package is tested by its own tests and by those of the packages that use it directly.
-`make test` runs the rest. Arguments are passed to pytest.
+For a changed package these are its own tests and some tests of the packages that use it.
+`make test` runs the rest. Arguments are passed on to pytest.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ MORE: dict[str, tuple[str, ...]] = {
     "cli": ("tests/test_cli.py",),
     "language": ("tests/terminal/test_classic_interface.py",),
 }
-"""Further tests for a changed package, beside those in its own folder."""
+"""Tests to run for a changed package, in addition to those in its own folder."""
 
 
 def changed_files() -> list[str]:
-    """The files that differ from the last commit, or else those that it changed."""
+    """The files with uncommitted changes or, if there are none, those in the last commit."""
     since = _git("diff", "--name-only", "HEAD") + _git("ls-files", "--others", "--exclude-standard")
     return since or _git("show", "--name-only", "--format=", "HEAD")
 
 
 def _git(*arguments: str) -> list[str]:
     said = subprocess.run(
-        ["git", *arguments],  # noqa: S607 - wherever the system has it
+        ["git", *arguments],  # noqa: S607 - found on the path
         capture_output=True,
         text=True,
         check=True,
@@ -60,7 +60,7 @@ def tests_of(files: Iterable[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Run them; return the exit status of pytest."""
+    """Run the affected tests; return the exit status of pytest."""
     wanted = dict.fromkeys(path for path in tests_of(changed_files()) if Path(path).exists())
     print("Running", *wanted)
     left_out = ("--ignore=tests/web/browser", "-m", "not (extended or postgres)")

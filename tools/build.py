@@ -1,7 +1,7 @@
 """Compile every module that has a `.pxd` file, in place, and report progress.
 
 If this machine cannot compile, print the reason; the modules then run as plain Python. With
-`--check`, only check, and fail if it cannot. Compiler output goes to `build/log`.
+`--check`, compile nothing, and fail if this machine cannot. Compiler output goes to `build/log`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from pathlib import Path
 
 SOURCE = Path("src")
 LOG = Path("build", "log")
-SHARED = "_shared"  # Cython's own code, compiled once for all modules: it has no source file
+SHARED = "_shared"  # the code that all modules share; it has no source file
 STEPS = ("Cythonizing ", "building '")  # setup.py prints one line of each for every module
 PARTS = 4  # how often progress is reported
 
 
 def obstacle() -> str | None:
-    """Why this machine cannot compile, with the command that fixes it."""
+    """Why this machine cannot compile and the command that fixes it, or None if it can."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     headers = Path(sysconfig.get_path("include"), "Python.h")
     if shutil.which(compiler) is None:
-        return f"There is no C compiler ({compiler}); to fix it: apt-get install build-essential."
+        return f"No C compiler was found ({compiler}); to fix it: apt-get install build-essential."
     if not headers.exists():
         return f"Python's headers ({headers}) are missing; to fix it: apt-get install python3-dev."
     return None
@@ -61,7 +61,7 @@ def compile_modules() -> int:
 
 
 def report_progress(lines: Iterable[str]) -> Iterator[str]:
-    """Pass the output of a build through, and print how much of it is done."""
+    """Pass on the output of a build, and print its progress."""
     steps = len(STEPS) * len(list(SOURCE.rglob("*.pxd")))
     done = reported = 0
     for line in lines:
@@ -81,7 +81,7 @@ def main() -> int:
         return 1 if reason else 0
     if reason:
         remove_compiled(only_stale=False)
-        print(f"{reason} Until you run make build after that, Tabuleiro runs as plain Python.")
+        print(f"{reason} Then run make build. Until then, Tabuleiro runs as plain Python.")
         return 0
     remove_compiled(only_stale=True)
     print("Compiling the rules and searches (half a minute the first time)", flush=True)

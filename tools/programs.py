@@ -1,5 +1,8 @@
-"""Check that the programs that the tests start are installed. Install missing ones with apt-get if
-run by root, or else print the command and fail. Output of apt-get goes to `build/programs.log`."""
+"""Check that the programs that the tests need are installed.
+
+If run as root, install missing ones with apt-get; its output goes to `build/programs.log`.
+Otherwise print the command that installs them, and fail.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,16 @@ PACKAGES: Mapping[str, str] = {
     "pg_dump": "postgresql-client",
     "npm": "npm",
 }
-"""The programs, and Debian's packages that have them."""
+"""The programs, and the Debian packages that contain them."""
 
 ELSEWHERE: Mapping[str, str] = {"initdb": "/usr/lib/postgresql"}
-"""Folders off the path in which Debian keeps programs."""
+"""Where Debian installs programs that are not on the path."""
 
 LOG = Path("build", "programs.log")
 
 
 def is_here(program: str) -> bool:
-    """Whether a program is named by a variable such as $CHROMIUM, on the path, or in its folder."""
+    """Whether a program is given by a variable such as $CHROMIUM, on the path, or in its folder."""
     named = os.environ.get(program.upper())
     if shutil.which(named or program):
         return True
@@ -34,18 +37,18 @@ def is_here(program: str) -> bool:
 
 
 def missing_packages() -> list[str]:
-    """The packages of the programs that are not here."""
+    """The packages of the programs that are missing."""
     return [package for program, package in PACKAGES.items() if not is_here(program)]
 
 
 def install(packages: list[str]) -> None:
-    """Installs packages; PostgreSQL's own server is not started, the tests have theirs."""
+    """Install packages without starting the PostgreSQL server: the tests start their own."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     LOG.parent.mkdir(exist_ok=True)
     with LOG.open("w", encoding="utf-8") as log:
         for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
             done = subprocess.run(
-                ["apt-get", "-qq", *arguments],  # noqa: S607 - wherever the system has it
+                ["apt-get", "-qq", *arguments],  # noqa: S607 - found on the path
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -57,7 +60,7 @@ def install(packages: list[str]) -> None:
 
 
 def main() -> None:
-    """Installs what is missing if it can, and fails if anything still is."""
+    """Install what is missing if possible, and fail if anything is still missing."""
     missing = missing_packages()
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing", *missing, flush=True)
@@ -65,7 +68,7 @@ def main() -> None:
         missing = missing_packages()
     if missing:
         names = " ".join(missing)
-        sys.exit(f"The tests need programs that are missing; to fix it: apt-get install {names}.")
+        sys.exit(f"Programs that the tests need are missing; to fix it: apt-get install {names}.")
 
 
 if __name__ == "__main__":

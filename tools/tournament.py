@@ -1,9 +1,9 @@
-"""A small tournament manager for UGI engines, written from the public text of the protocol alone.
+"""A small tournament manager for UGI engines, written only from its public specification.
 
-It plays whole games between engine processes and believes nobody: both engines are asked whether
-the game is over and how it ended, and what passes between `go` and `bestmove` is taken from the
-clock of the player to move. It imports nothing of the package, so that it misunderstands nothing
-in the same way; it is how others would run the engine:
+It plays whole games between engine processes and trusts neither of them: it asks both whether the
+game is over and how it ended, and takes the time between `go` and `bestmove` from the clock of the
+player to move. It imports nothing from the package, so that it cannot share its misunderstandings.
+This is how others would run the engine:
 
     python tools/tournament.py --games 4 --time 1000 --increment 10 squex fuse "control_v size=6"
 """
@@ -18,17 +18,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-LETTERS = "xovw"  # of the players, as `query player` names them
-PATIENCE = 180  # seconds for an engine that was told to quit, on however busy a machine
+LETTERS = "xovw"  # the letters of the players, as in `query player`
+PATIENCE = 180  # seconds for an engine to quit, even on a busy machine
 COMMAND = (sys.executable, "-m", "tabuleiro", "engine")
 
 
 class ProtocolError(Exception):
-    """An engine said what the protocol does not allow here, or nothing any more."""
+    """An engine broke the protocol, or stopped answering."""
 
 
 class Engine:
-    """An engine in a process of its own; what was said stays in `transcript`."""
+    """An engine in its own process; `transcript` holds everything sent and received."""
 
     def __init__(
         self, words: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
@@ -48,7 +48,7 @@ class Engine:
         self._process.stdin.flush()
 
     def hear(self, is_answer: Callable[[list[str]], bool]) -> list[list[str]]:
-        """The lines up to the answer, in words. An error is never one."""
+        """The lines up to the answer, each split into words. An error raises ProtocolError."""
         assert self._process.stdout
         heard: list[list[str]] = []
         while not heard or not is_answer(heard[-1]):
@@ -64,12 +64,12 @@ class Engine:
         self.send(f"setoption name {name} value {value}")
 
     def be_ready(self) -> None:
-        """Waits until everything sent has been dealt with."""
+        """Waits until the engine has handled everything that was sent."""
         self.send("isready")
         self.hear(lambda words: words == ["readyok"])
 
     def ask(self, question: str) -> str:
-        """The answer, one word."""
+        """The answer to a query: one word."""
         self.send(f"query {question}")
         return self.hear(lambda words: words[:1] == ["response"] and len(words) == 2)[-1][1]
 
@@ -81,14 +81,14 @@ class Engine:
         return answer[1], 1000 * (perf_counter() - begun)
 
     def quit(self) -> None:
-        """Lets it end."""
+        """Tells the engine to quit, and waits until it has."""
         self.send("quit")
         self._process.communicate(timeout=PATIENCE)
         if self._process.returncode != 0:
             raise ProtocolError(f"exit code {self._process.returncode}")
 
     def kill(self) -> None:
-        """Ends it, whatever it does, if it has not ended."""
+        """Kills the engine if it is still running."""
         self._process.kill()
         self._process.communicate()
 
@@ -113,7 +113,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Played:
-    """A game, so far or ended: `result` as the engines say, or `pNtimeout`. `lowest` is the least
+    """A game so far: `result` is what the engines say, or `pNtimeout`; `lowest` is the least time
     that was ever left on a clock."""
 
     result: str
@@ -140,7 +140,7 @@ def play_game(engines: Sequence[Engine], control: Control, opening: str = "start
 
 
 def play_move(engine: Engine, seat: int, control: Control, game: Played) -> Played:
-    """The game after the move of that engine, its time taken from its clock."""
+    """The game after a move of this engine, with the time it used taken from its clock."""
     move, spent = engine.go(control.limits(game.clocks))
     game = replace(game, moves=(*game.moves, move))
     if control.fixed:
@@ -160,15 +160,15 @@ def show(engine: Engine, opening: str, moves: Sequence[str]) -> None:
 
 
 def whose_turn(engines: Sequence[Engine]) -> int:
-    """The seat of the player to move; that of the last when the game is over. The public text
-    knows two players only, more are asked for by the engine's own question."""
+    """The seat of the player to move, or of the last player if the game is over. The specification
+    only covers two players; for more, the engine has a query of its own."""
     if len(engines) == 2:
         return int(engines[0].ask("p1turn") == "false")
     return LETTERS.find(engines[0].ask("player"))
 
 
 def agreed_result(engines: Sequence[Engine], opening: str, moves: Sequence[str]) -> str:
-    """How the game ended, if all say the same."""
+    """How the game ended, if all engines agree."""
     said = set()
     for engine in engines:
         engine.be_ready()
@@ -180,7 +180,7 @@ def agreed_result(engines: Sequence[Engine], opening: str, moves: Sequence[str])
 
 
 def set_game(engine: Engine, game: str, settings: Mapping[str, str]) -> None:
-    """Sets the game, written as in the notation, and further options of the engine."""
+    """Sets the game, given in the usual notation, and other options of the engine."""
     name, *options = game.split()
     engine.set("Game", name)
     for option in options:
@@ -191,13 +191,13 @@ def set_game(engine: Engine, game: str, settings: Mapping[str, str]) -> None:
 
 
 def players_of(game: str) -> int:
-    """How many engines a game takes."""
+    """How many engines a game needs."""
     options = dict(option.split("=") for option in game.split()[1:])
     return int(options.get("players", 2))
 
 
 def main() -> None:
-    """Plays games of the engine against itself and says how they ended."""
+    """Plays games of the engine against itself and prints the results."""
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("games", nargs="+", metavar="GAME", help='"squex rows=5 columns=5"')
     parser.add_argument("--games", dest="count", type=int, default=2, help="games of each")
@@ -211,7 +211,7 @@ def main() -> None:
 
 
 def play_games(game: str, count: int, control: Control) -> list[Played]:
-    """So many games of the engine against itself, each process playing them all."""
+    """Several games of the engine against itself, all with the same processes."""
     engines = [Engine() for _ in range(players_of(game))]
     try:
         for engine in engines:
@@ -226,7 +226,7 @@ def play_games(game: str, count: int, control: Control) -> list[Played]:
 
 
 def tell(game: str, played: Sequence[Played]) -> None:
-    """How games ended."""
+    """Prints how the games ended."""
     results = dict(Counter(one.result for one in played))
     longest = max(len(one.moves) for one in played)
     lowest = min(one.lowest for one in played)

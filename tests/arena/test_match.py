@@ -191,7 +191,8 @@ def test_what_players_print_is_no_output_of_the_match(capfd: pytest.CaptureFixtu
 def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each loses the game that it begins; who dies is waited for, who hangs is not."""
+    """Each loses the game that it starts. The match waits for the one that dies, but not for the
+    one that hangs."""
     monkeypatch.setattr(
         workers,
         "patience_for",

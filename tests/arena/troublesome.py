@@ -1,4 +1,4 @@
-"""Players that do what a player must not do, for matches of the tests."""
+"""Players that misbehave, for matches in tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tabuleiro.players import Choice, Player, make_player
 from tabuleiro.search.limit import NO_LIMIT, Limit
 
 CLOCK = FakeClock()
-"""What those spend that take their time; who plays with them must read it."""
+"""The clock of the players that use up time; tests make the arena read it."""
 
 
 def fail(position: Position, limit: Limit) -> int:
@@ -47,14 +47,14 @@ def chatter(position: Position, limit: Limit) -> int:
 
 
 def spend_all(position: Position, limit: Limit) -> int:
-    """Uses the whole turn for its first move; then there must be nothing left."""
+    """Uses the time of the whole turn for its first move."""
     assert limit.movetime is not None
     CLOCK.sleep(limit.movetime / 1000)
     return position.legal_moves()[0]
 
 
 def limits(position: Position, limit: Limit) -> int:
-    """Says what it was told."""
+    """Reports the limits that it was given."""
     raise RuntimeError(f"nodes {limit.nodes} depth {limit.depth}")
 
 

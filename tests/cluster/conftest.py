@@ -15,7 +15,7 @@ from waiting import PATIENCE
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A head and another node with a core each, which find the players of the tests."""
+    """A head node and another one, with one core each; both can import the players of the tests."""
     os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "wait": False})
     cluster.add_node(num_cpus=1, wait=False)

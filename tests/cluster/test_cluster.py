@@ -1,4 +1,4 @@
-"""Tournaments over a Ray cluster of several nodes on this machine: `make test-all`."""
+"""Tournaments on a Ray cluster of several nodes on this machine."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluste
 
     results = play_tournament(tournament, play_on_ray, on_result=take)
     assert sorted(heard) == list(range(24))
-    cluster.wait_for_nodes(timeout=PATIENCE)  # until the lost one is known to be: two are left
+    cluster.wait_for_nodes(timeout=PATIENCE)  # until the cluster has noticed the loss: two are left
     assert plain(results) == plain(play_tournament(tournament))
 
 

@@ -16,13 +16,13 @@ INFO = re.compile(
     r"info depth \d+ score (?:cp -?\d+|mate -?\d+) nodes \d+ nps \d+ time \d+ pv \S+( \S+)*"
 )
 SMALL = ("setoption name rows value 3", "setoption name columns value 3")
-WON = "position fen xoo/x2/x2 2/2 - -"  # player 1 has joined his sides
+WON = "position fen xoo/x2/x2 2/2 - -"  # player 1 has connected their sides
 ONE_TO_WIN = "position fen xo1/xo1/3 2/2 x 1"
 START = "8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"
 
 
 class Lines:
-    """The engine's output: whole lines, each written at once, with the time to wait for one."""
+    """The engine's output: whole lines, each written in one piece."""
 
     def __init__(self) -> None:
         self.queue: SimpleQueue[str] = SimpleQueue()
@@ -71,14 +71,14 @@ class Session:
         return self.next()
 
     def until(self, start: str) -> list[str]:
-        """The lines up to the first that starts so."""
+        """The lines up to the first one with this start."""
         lines = [self.next()]
         while not lines[-1].startswith(start):
             lines.append(self.next())
         return lines
 
     def end(self) -> list[str]:
-        """Ends the input; what was still written."""
+        """Ends the input; returns what was still written."""
         self.input.close()
         self.await_end()
         self.served.close()

@@ -257,7 +257,7 @@ def test_the_error_of_an_illegal_move_gives_the_reason() -> None:
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time stands still, so that only nodes are counted."""
+    """Stop the clock, so that only the number of nodes limits a search."""
     set_search_clock(monkeypatch, FakeClock())
 
 
@@ -272,7 +272,7 @@ def test_go_is_answered_by_info_and_a_legal_move(game: str) -> None:
 
 
 def figure(line: str, name: str) -> int:
-    """One of the numbers of an `info`."""
+    """One of the numbers in an `info` line."""
     return int(line.split(f" {name} ")[1].split(maxsplit=1)[0])
 
 
@@ -499,7 +499,7 @@ def test_a_bad_question_is_an_error(question: str) -> None:
 
 @pytest.fixture
 def counting(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """Is set when a count begins."""
+    """An event that is set when a count starts."""
     begun = Event()
 
     def count(position: Position, depth: int, stop: Stop) -> int:
@@ -539,7 +539,7 @@ def test_quit_interrupts_a_count_after_some_patience(
 
 
 def test_a_script_sent_at_once_has_all_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    over = Event()  # patience does not run out before
+    over = Event()  # the engine does not lose patience before this is set
     monkeypatch.setattr(engine_lines, "sleep", lambda seconds: over.wait(PATIENCE))
     lines = answers("query perft 3", "go infinite", "stop", "query perft 2", "quit")
     assert lines[0] == "response 249984"

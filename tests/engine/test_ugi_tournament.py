@@ -16,7 +16,7 @@ from tournament import Control, Engine, ProtocolError, play_game, players_of, se
 from variants import variants
 
 RESULTS = re.compile(r"p[1-4]win|draw")
-BASE = {(), ("players",)}  # the options that are tried every time
+BASE = {(), ("players",)}  # the options that `make test` tries
 KINDS = [
     pytest.param(
         f"{game} {' '.join(f'{name}={value}' for name, value in options.items())}".strip(),
@@ -74,7 +74,7 @@ def test_games_are_played_by_clocks_and_by_depth(
 
 
 class Here(Engine):
-    """An engine in this process, which reads the clock that a test gives it."""
+    """An engine in this process that uses the clock of the test."""
 
     def __init__(self) -> None:
         self.session = Session()

@@ -143,7 +143,7 @@ STREAM_OF_SEED_1 = [674, 101, 64, 239, 493, 929, 296, 535]
 
 
 def test_perft_can_be_stopped(game: Game[Any]) -> None:
-    """A count that would take for ever ends after the sign is raised."""
+    """A count that would take forever ends after the stop sign is raised."""
     stop = Stop()
     timer = threading.Timer(0.01, stop.raise_)
     timer.start()

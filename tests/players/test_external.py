@@ -43,9 +43,8 @@ def trace(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def make(trace: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
-    """Makes players of unruly engines, all of which are ended after the test. They have as much
-    time for everything as they need, unless a test says otherwise; those that never end by
-    themselves are not waited for."""
+    """Make players of unruly engines, which are all ended after the test. They have as much time as
+    they need unless the test says otherwise; there is no waiting for engines that never end."""
     made: list[ExternalPlayer] = []
     monkeypatch.setattr(external, "GRACE", PATIENCE)
 

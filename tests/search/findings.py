@@ -18,7 +18,7 @@ STARTS = {
     "fuse rows=2 columns=2": 400,
     "eigenstate": 40,
     "lyngk": 50,
-}  # each with a number of nodes for which an uncompiled search has time
+}  # each with a number of nodes that an uncompiled search can handle
 
 
 def findings() -> dict[str, Any]:

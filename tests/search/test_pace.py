@@ -1,4 +1,4 @@
-"""The pace of a search: as much at a time as fits into a slice, however fast the machine is."""
+"""The pace of a search: it does as much at a time as fits into a slice, on any machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tabuleiro.search.pace import MOST, SLICE, Pace
 
 
 def settled(steps_a_second: float, together: int = 1) -> Pace:
-    """A pace that has seen a machine of this speed for a while."""
+    """A pace that has adapted to a machine of this speed."""
     pace = Pace(together)
     for _ in range(40):
         steps = pace.fitting()

@@ -29,8 +29,8 @@ TACTICS = [
     for length, _, text in [line.partition(" ")]
 ]
 CHECKED_AGAIN = 3  # moves: brute force is soon done
-UNTIL_STOP = 100  # looks at the clock
-FEW = 10  # looks of all threads together until they have seen a sign, and for the last report
+UNTIL_STOP = 100  # readings of the clock
+FEW = 10  # readings until all threads have seen the sign, and for the last report
 NODES = 2_000_000  # more than any of the tactics needs
 
 every_search = pytest.mark.parametrize("make", SEARCHES.values(), ids=SEARCHES)
@@ -83,7 +83,7 @@ def test_searches_leave_no_memory_behind(make: Make, game: str) -> None:
 
 
 class StoppingClock(FakeClock):
-    """Raises a sign the moment that it is read for the hundredth time."""
+    """Raises a stop sign when it is read for the hundredth time."""
 
     def __init__(self) -> None:
         super().__init__(TICK)
@@ -92,7 +92,7 @@ class StoppingClock(FakeClock):
     def __call__(self) -> float:
         if self.readings == UNTIL_STOP:
             self.stop.raise_()
-        assert self.readings < 2 * UNTIL_STOP, "nobody minded the sign"
+        assert self.readings < 2 * UNTIL_STOP, "the stop sign was ignored"
         return super().__call__()
 
 
@@ -101,7 +101,7 @@ class StoppingClock(FakeClock):
 def test_a_search_ends_at_its_first_look_at_a_raised_stop_sign(
     make: Callable[..., Any], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """How many milliseconds that is `tabuleiro bench stop` measures."""
+    """`tabuleiro bench stop` measures how many milliseconds that takes."""
     clock = StoppingClock()
     set_search_clock(monkeypatch, clock)
     *_, _ = make(megabytes=1).search(start(text), Limit(infinite=True), clock.stop)

@@ -1,4 +1,4 @@
-"""The app driven as a person does: keys, clicks, and what is to be seen."""
+"""Drives the app as a person would: press keys, click, and read the screen."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Script = Callable[["Person"], Awaitable[None]]
 
 
 class Person:
-    """Somebody at the app."""
+    """A person who uses the app."""
 
     def __init__(self, app: Desk, pilot: Pilot[None]) -> None:
         self.app = app
@@ -73,7 +73,7 @@ class Person:
         return self.app.screen.query_one(PlayBoard)
 
     def reads(self, selector: str) -> str:
-        """The text that stands there."""
+        """The text of a widget."""
         return str(self.app.screen.query(selector).first(Static).content)
 
     def sees(self) -> str:
@@ -82,18 +82,18 @@ class Person:
         return "\n".join(line.text for line in lines)
 
     def sees_sentence(self, text: str) -> bool:
-        """Whether the words are to be seen, on however many lines."""
+        """Whether a sentence is on the screen, possibly over several lines."""
         return text in " ".join(self.sees().split())
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Waits for something to happen."""
+        """Waits until a condition is true."""
         async with asyncio.timeout(PATIENCE):
             while not condition():
                 await self.pilot.pause(0.01)
-        await self.pilot.pause(0.01)  # not until all is idle: a player may be thinking
+        await self.pilot.pause(0.01)  # not until the app is idle: a player may be thinking
 
     async def until_sees(self, text: str) -> None:
-        """Waits until that text, on however many lines, is on the screen."""
+        """Waits until a text is on the screen, possibly over several lines."""
         await self.until(lambda: text in self.sees() or self.sees_sentence(text))
 
     async def until_person_moves(self) -> None:
@@ -103,7 +103,7 @@ class Person:
 
 
 NAMES = {"-": "minus", "+": "plus", "/": "slash", ".": "full_stop", "_": "underscore", " ": "space"}
-"""What keys are called that are not called as they are written."""
+"""Keys whose names differ from their characters."""
 
 
 def drive(
@@ -115,8 +115,8 @@ def drive(
     settings: Settings | None = None,
     mentions: bool = False,
 ) -> None:
-    """Runs a script at the app; its data is in `folder`. What it `mentions` is only shown on
-    demand, as it stays for seconds."""
+    """Runs a script in the app, with its data in `folder`. Notifications are only shown if
+    `mentions` is true, because they stay for seconds."""
 
     async def run() -> None:
         app = Desk(settings or Settings(language="en"), folder, opening, Random(1), pace=0)
@@ -128,7 +128,7 @@ def drive(
 
 
 def route(board: PlayBoard, sites: tuple[str, ...]) -> list[str]:
-    """The arrow keys of a shortest way to one of the sites."""
+    """The arrow keys of a shortest path to one of the sites."""
     spots = board.walkable_spots()
     ways: dict[str, list[str]] = {board.cursor: []}
     queue = [board.cursor]
@@ -144,7 +144,7 @@ def route(board: PlayBoard, sites: tuple[str, ...]) -> list[str]:
 
 
 def random_record(game: Game[Any], **options: Any) -> Record:
-    """A whole game of people at random."""
+    """A whole game of random moves between people."""
     chance, start = Random(7), game.start(**options)
     seats = tuple(Seat(f"Player {number + 1}") for number in range(start.players))
     record = new_record(start, Setup(seats, free_takebacks=True))
@@ -158,12 +158,12 @@ def random_record(game: Game[Any], **options: Any) -> Record:
 
 
 def first_moves(record: Record, count: int) -> Record:
-    """The game as it stood after so many moves."""
+    """The game after this many moves."""
     if count == len(record.plies):
         return record
     return replace(record, plies=record.plies[:count], result="none")
 
 
 def sitting_of(record: Record, folder: Path) -> Sitting:
-    """The game to go on with."""
+    """A game that can be continued."""
     return Sitting(record, Shelf(folder / "games"), Random(1))

@@ -1,4 +1,4 @@
-"""The app at rest, on however busy a machine."""
+"""Wait until the app is idle, even on a busy machine."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-SOON = 0.02  # seconds: longer than from one look of the app at its screen to the next
+SOON = 0.02  # seconds: longer than the time between two updates of the screen
 ROUNDS = 3
 
 
 async def until_at_rest(*seconds: float) -> None:
-    """Waits until nothing in the app has anything to do and nothing will soon. Textual's own wait
-    compares the time of the processor with that on the wall, and takes an app that was given no
-    processor for one at rest."""
+    """Wait until the app has nothing to do now or soon. Textual's own function compares CPU time
+    with wall time, and takes an app that gets no CPU time for an idle one."""
     loop: Any = asyncio.get_running_loop()
     for _ in range(ROUNDS):
         await asyncio.sleep(0)
@@ -30,6 +29,6 @@ async def until_at_rest(*seconds: float) -> None:
 
 @pytest.fixture(autouse=True)
 def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever drives the app waits so."""
+    """Make Textual wait in this way."""
     for module in ("textual.app", "textual.pilot"):
         monkeypatch.setattr(f"{module}.wait_for_idle", until_at_rest)

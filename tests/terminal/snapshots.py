@@ -1,9 +1,9 @@
-"""Pictures of the app as golden files, and making them anew:
+"""Snapshots of the app as golden files. To make them again:
 
     PYTHONPATH=src:tests python tests/terminal/snapshots.py
 
-A picture is an SVG with a rectangle for every ground and a text for every run of one colour, all in
-characters: small, and the same on every machine.
+A snapshot is an SVG with a rectangle for every background and a text for every run of one colour,
+measured in characters: it is small, and the same on every machine.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ MOMENTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 SIZES = {"80x24": SMALL, "160x50": LARGE}
 NIGHT = "#000000"
 STILL = 100
-"""How often the screen must look the same before a picture is taken that is not the golden one."""
+"""How often in a row the screen must look the same before a picture other than the golden one is
+taken."""
 
 Run = tuple[int, int, str, Style]
 """Where characters of one style begin: row and column; the characters; the style."""
@@ -77,13 +78,13 @@ async def _take(wanted: list[str], folder: Path) -> dict[str, str]:
 
 
 def is_shown(sitting: Sitting, page: Screen[Any]) -> bool:
-    """Whether the screen has come as far as to show the game."""
+    """Whether the screen shows the game yet."""
     shows = isinstance(page, GamePage) and page.sitting is sitting
     return shows and any(board.scene is not EMPTY_SCENE for board in page.query(PlayBoard))
 
 
 async def settled(app: Desk, pilot: Pilot[None], expected: str) -> str:
-    """The picture, once it is the expected one or does not change any more."""
+    """The picture, as soon as it is the expected one or no longer changes."""
     seen: list[str] = []
     while len(seen) < STILL or len(set(seen[-STILL:])) > 1:
         await pilot.pause(0.01)
@@ -134,7 +135,7 @@ def runs_of(lines: list[Strip]) -> Iterator[Run]:
 
 
 def colours_of(style: Style) -> tuple[str, str]:
-    """Ink and ground."""
+    """Foreground and background."""
     ink, ground = (
         colour.get_truecolor().hex if colour else NIGHT for colour in (style.color, style.bgcolor)
     )
@@ -142,7 +143,7 @@ def colours_of(style: Style) -> tuple[str, str]:
 
 
 def grounds(runs: list[Run]) -> Iterator[str]:
-    """A path for each colour of the ground."""
+    """A path for each background colour."""
     places: dict[str, list[tuple[int, int, int]]] = {}
     for row, column, text, style in runs:
         spans = places.setdefault(colours_of(style)[1], [])
@@ -171,7 +172,7 @@ def inks(runs: list[Run]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Makes all golden files anew."""
+    """Makes all golden files again."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.svg"):
         old.unlink()

@@ -44,8 +44,8 @@ SQUEX = find_game("squex")
 
 
 def people(game: str, folder: Path, *computers: str, clock: str = "", **options: Any) -> Sitting:
-    """A new game of as many as it takes; those named are computer players. Where they have clocks,
-    no time passes but what a test says."""
+    """A new game with the right number of players; the named ones are computer players. If they
+    have clocks, time passes only when the test says so."""
     begin = start(game, **options)
     names = [*computers, *[""] * begin.players][: begin.players]
     seats = tuple(Seat(name or f"Player {i + 1}", name) for i, name in enumerate(names))
@@ -554,7 +554,7 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
 
 
 def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
-    """A game is one key away, and two keys end it."""
+    """One key starts a game, and two keys quit."""
     environment = {**os.environ, "TABULEIRO_DATA": str(tmp_path), "TERM": "xterm-256color"}
     child = pexpect.spawn(
         sys.executable,

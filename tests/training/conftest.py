@@ -2,4 +2,4 @@
 
 import torch
 
-torch.set_num_threads(1)  # threads that wait for one another cost minutes on a busy machine
+torch.set_num_threads(1)  # threads that wait for each other take minutes on a busy machine

@@ -1,7 +1,7 @@
-"""A training run that version 0.1.0 left behind is read and goes on.
+"""A training run written by version 0.1.0 can be read and continued.
 
-The run is in `stored/training`, with what its networks answered; `stored/write_training.py` wrote
-it. Where a test fails, a name in a format has changed.
+The run is in `stored/training`, with the answers of its networks; `stored/write_training.py` wrote
+it. If a test fails, a name in a format has changed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def facts() -> dict[str, Any]:
 
 
 def check_answers(net: Net, wanted: list[list[float]]) -> None:
-    """The network makes of a made-up board what it made of it when it was stored."""
+    """The network gives the same answers for a made-up board as when it was stored."""
     inputs = net.form.inputs
     board = torch.linspace(0, 1, inputs * 9).reshape(1, inputs, 3, 3)
     with torch.inference_mode():

@@ -18,7 +18,7 @@ from web.houses import QuickPool, Time
 from web.patient import be_patient
 from web.serving import Served
 
-if TYPE_CHECKING:  # its driver is there only where tests on PostgreSQL are run
+if TYPE_CHECKING:  # its driver is only installed for tests on PostgreSQL
     from postgres import Databases, PostgresServer
 
 SERVERS = {"postgres", "own_postgres"}
@@ -33,13 +33,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.postgres)
 
 
-# `make test` does without this library; the file is extended anyway.
+# `make test` does not install this library; all tests in the file are extended anyway.
 collect_ignore = [] if find_spec("schemathesis") else ["test_openapi.py"]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
-    """Nothing that is merely slow is given up."""
+    """Use long timeouts, so that nothing is given up just because it is slow."""
     with pytest.MonkeyPatch.context() as patch:
         be_patient(patch.setattr)
         yield
@@ -47,7 +47,7 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
-    """A PostgreSQL server of the tests' own, one for all processes that run them."""
+    """A PostgreSQL server for the tests, shared by all processes that run them."""
     from postgres import shared_server
 
     folder = tmp_path_factory.getbasetemp()
@@ -67,7 +67,7 @@ def own_postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty database: a test runs once with each kind."""
+    """The URL of an empty database; a test runs once with each kind of database."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path}/games.db"
         return
@@ -91,7 +91,7 @@ def house(address: str, time: Time, tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture(scope="session")
 def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server whose computer players move at random and at once."""
+    """A server whose computer players move immediately and at random."""
     server = Served(tmp_path_factory.mktemp("served"), lambda settings: QuickPool())
     yield server
     server.close()
@@ -99,14 +99,14 @@ def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def served(quick_server: Served) -> Iterator[Served]:
-    """That server, to be visited."""
+    """The quick server; its clients are closed after the test."""
     yield quick_server
     quick_server.close_browsers()
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The site of a module that makes none of its own: such a server, with nobody else in it."""
+    """The server of a module that defines none itself: a quick server that nobody else uses."""
     served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
     yield served
     served.close()

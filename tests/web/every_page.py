@@ -14,12 +14,12 @@ from waiting import wait_for
 from web.serving import Browser
 
 HALFWAY = {"squex": 12, "control_v": 8, "fuse": 7, "eigenstate": 8, "lyngk": 8}
-"""Moves of one's own to the middle of a game; of one that is not listed, only a first one."""
+"""How many moves to play to reach the middle of a game; one for games that are not listed."""
 MISSED = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1&moves=a1"
 """A game in which a win was missed."""
 LINE = "lyngk?moves=i1h3+h4g6+h3g5+h2g4&at=3"
 PEOPLE = "squex rows=9 columns=9"
-"""What people play in the pictures: their positions are analysed for nobody."""
+"""The game that people play in the pictures."""
 
 
 def written_study() -> Record:
@@ -42,7 +42,7 @@ def written_study() -> Record:
 
 
 def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
-    """A game in its middle, in which it is one's turn."""
+    """A game that is half over, in which it is your turn."""
     game_id = browser.opens(game, *seats, **more)
     if browser.sees(game_id)["layout"]:
         browser.does(game_id, "layout", agrees=True)
@@ -56,8 +56,8 @@ def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
 
 
 def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
-    """Every page as Ana sees it, with a name for its picture. That of a page which fills the screen
-    begins with `game`."""
+    """Every page as Ana sees it, with a name for its picture. The names of pages that fill the
+    screen begin with `game`."""
     yield from games_of(ana, rui)
     yield from studies_of(ana)
     yield from exercises()
@@ -102,7 +102,7 @@ def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
 
 
 def studies_of(ana: Browser) -> Iterator[tuple[str, str]]:
-    """Studies: one of every game, one of one's own and as others see it."""
+    """Studies: one of every game, and one of Ana's as she and as others see it."""
     for game in games():
         yield f"game-study-{game}", f"/study/line/{game}"
     body = {"record": as_object(written_study()), "title": "Through the middle"}
@@ -114,7 +114,7 @@ def studies_of(ana: Browser) -> Iterator[tuple[str, str]]:
 
 
 def exercises() -> Iterator[tuple[str, str]]:
-    """What is to be found: puzzles, and better moves."""
+    """Exercises: puzzles, and games with better moves to find."""
     yield "puzzles", "/puzzles"
     for name, game in games().items():
         yield f"puzzles-{name}", f"/puzzles/{name}"
@@ -124,7 +124,7 @@ def exercises() -> Iterator[tuple[str, str]]:
 
 
 def shared_lines() -> Iterator[tuple[str, str]]:
-    """Positions that are set up, shown and brought."""
+    """Pages to edit, show and import positions."""
     for game in games():
         yield f"edit-{game}", f"/edit/{game}"
     yield "edit-impossible", "/edit/squex"
@@ -136,7 +136,7 @@ def shared_lines() -> Iterator[tuple[str, str]]:
 
 
 def papers() -> Iterator[tuple[str, str]]:
-    """Pages to be read or filled in."""
+    """Pages to read or to fill in."""
     yield "home", "/"
     yield "learn", "/learn"
     yield "error", "/nowhere"

@@ -1,4 +1,4 @@
-"""Work for the process beside the server, some of it unruly."""
+"""Work for the process beside the server; some of it misbehaves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from waiting import PATIENCE
 
 
 def double(number: int) -> tuple[int, int]:
-    """Some work, and the process that does it."""
+    """A result, and the id of the process that computed it."""
     return 2 * number, os.getpid()
 
 

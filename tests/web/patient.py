@@ -1,7 +1,7 @@
-"""A browser app that takes nothing slow for something that hangs: where it would give up after some
-seconds, it waits as long as a test does. Whoever tests that it gives up sets a short time himself.
+"""Long timeouts for the browser app, so that tests do not fail on a slow machine: where it would
+give up after a few seconds, it waits as long as the tests do. Tests of giving up set their own.
 
-Run as a program, it is `tabuleiro` with this patience.
+Run as a program, this is `tabuleiro` with these timeouts.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ TIMES = {
     "studio": ("PATIENCE",),
     "workroom": ("START",),
 }
-"""What modules call the seconds after which they give up."""
+"""The names of the timeouts, in seconds, in each module."""
 
 
 def be_patient(put: Callable[[object, str, float], None] = setattr) -> None:
-    """Makes all these times long."""
+    """Make all these timeouts long."""
     for name, times in TIMES.items():
         module = import_module(f"tabuleiro.web.{name}")
         for time in times:
@@ -33,6 +33,6 @@ def be_patient(put: Callable[[object, str, float], None] = setattr) -> None:
             put(module, time, PATIENCE)
 
 
-if __name__ == "__main__":  # processes that it starts load it under another name, and no app
+if __name__ == "__main__":  # not in child processes, which import it under another name
     be_patient()
     main()

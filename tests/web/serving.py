@@ -1,4 +1,4 @@
-"""Servers for tests, in a thread or a process, and browsers that have no page."""
+"""Servers for tests, in a thread or a process, and HTTP clients."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNLIMITED = (
 )
 GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6) | {"drawing_apart": False}
 REQUESTS = count()
-SOURCE = Path(tabuleiro.__file__).parents[1]  # that of the package being tested
+SOURCE = Path(tabuleiro.__file__).parents[1]  # of the package under test
 TESTS = Path(__file__).parents[1]
 PROGRAM = (sys.executable, "-m", "web.patient")
 """`tabuleiro`, as tests start it."""
@@ -80,7 +80,7 @@ class Served:
 
 
 class Process:
-    """`tabuleiro web` in a process of its own, on data that it shares with the next one."""
+    """`tabuleiro web` in its own process; several can use the same data, one after another."""
 
     def __init__(self, data: Path, *arguments: str, **settings: object) -> None:
         command = [*PROGRAM, "web", "--no-browser", "--workers", "1", "--port", "0"]
@@ -100,7 +100,7 @@ class Process:
         return next(word for word in self.said.split() if word.startswith("http")).rstrip("/")
 
     def end(self, sign: signal.Signals) -> tuple[int, str]:
-        """Its exit status, and what it complained of."""
+        """Send a signal; return the exit status and what was printed to standard error."""
         if self.process.poll() is None:
             self.process.send_signal(sign)
         _, complaints = self.process.communicate(timeout=PATIENCE)
@@ -108,24 +108,24 @@ class Process:
 
 
 def python_path() -> str:
-    """Where a process finds the package being tested, the tests, and their own game."""
+    """The PYTHONPATH of the package under test, the tests and the sixth game."""
     return os.pathsep.join([str(SOURCE), str(TESTS), os.environ.get("PYTHONPATH", "")])
 
 
 def in_environment(settings: Data) -> dict[str, str]:
-    """Settings as a server reads them."""
+    """Settings as environment variables."""
     return {f"TABULEIRO_{name.upper()}": str(value) for name, value in settings.items()}
 
 
 class Visitor(httpx.Client):
-    """Somebody with cookies of his own, who looks at pages and has patience."""
+    """An HTTP client with its own cookies and a long timeout."""
 
     def __init__(self, address: str, **headers: str) -> None:
         super().__init__(base_url=address, headers=headers, timeout=PATIENCE)
 
 
 class Browser(Visitor):
-    """One who speaks to the API."""
+    """A client of the API."""
 
     def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(f"{address}/api/v1/", **{"X-Tabuleiro": "1", **(headers or {})})
@@ -154,7 +154,7 @@ class Browser(Visitor):
         return state
 
     def does(self, game_id: str, do: str, **more: Any) -> httpx.Response:
-        """Does something, in the version that the game has now if none is given."""
+        """Sends a command, for the current version of the game unless one is given."""
         if "version" not in more:
             more["version"] = self.sees(game_id)["version"]
         body = {"request": f"r{next(REQUESTS)}", "do": do, **more}

@@ -1,5 +1,5 @@
-"""Games that browsers play to their end: on small boards, and long ones from near their end; and
-positions from the middle of games."""
+"""Games short enough to be played to the end in a browser, on small boards or from near the end;
+and positions from the middle of games."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ BY_HAND = 8  # moves of a short game that are left to the browser
 
 
 def soon_over(game: Game[Any]) -> tuple[str, list[str]]:
-    """The text and the first moves of a game that is soon over: on a small board, and most of it
-    played where it is a long one. A start that may be refused is left to be drawn."""
+    """The text and the first moves of a game that is almost over: it is on a small board, and most
+    of a long game has been played. A start that players may refuse is left open."""
     text = f"{game.id} {SHORT.get(game.id, '')}".strip()
     begin = start(text)
     made = [] if game.refusable_start else short_game(begin)[:-BY_HAND]
@@ -27,7 +27,7 @@ def soon_over(game: Game[Any]) -> tuple[str, list[str]]:
 
 
 def short_game(position: Position) -> list[str]:
-    """The shortest of some games of moves drawn by chance."""
+    """The shortest of some random games."""
     return min((random_game(position, seed) for seed in range(200)), key=len)
 
 
@@ -42,6 +42,6 @@ def random_game(position: Position, seed: int) -> list[str]:
 
 
 def halfway(game: Game[Any]) -> Position:
-    """A position in the middle of a game, or as far as it goes on."""
+    """A position in the middle of a game, or the last one before it is over."""
     walk = (random_walk(game.start(), moves, 5) for moves in range(15, 0, -1))
     return next(position for position in walk if not position.over)

@@ -32,7 +32,7 @@ LONG = Limit(movetime=3_600_000)
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Pool]:
-    """One worker, who may think for an hour and is never late."""
+    """One worker, which may think for an hour and is never late."""
     with Pool(1, 128, 3600.0, clock=Time()) as pool:
         yield pool
 

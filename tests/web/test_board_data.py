@@ -1,4 +1,4 @@
-"""What the server sends of a board: the picture without style, the choices, words in a language."""
+"""The board data that the server sends: a picture without styles, choices, translated text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_still_layer_is_the_same_in_every_state_of_a_game(game: Game[Any]) -
 
 
 def marked(template: str) -> str:
-    """A language in which everything stands in quotation marks."""
+    """A language in which every text is in quotation marks."""
     return f"«{template}»"
 
 

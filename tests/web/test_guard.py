@@ -202,7 +202,7 @@ def test_an_address_may_do_so_much_and_then_has_to_wait() -> None:
 
 def test_changes_games_and_hints_have_rates_of_their_own(tmp_path: Path) -> None:
     server = Served(tmp_path, lambda settings: QuickPool(), games_per_hour=1, hints_per_minute=1)
-    server.app.state.limiter.now = Time()  # so that nothing is allowed again meanwhile
+    server.app.state.limiter.now = Time()  # time stands still, so nothing becomes allowed again
     try:
         ana = server.browser()
         game_id = ana.opens("squex", "me", "level:1")

@@ -29,8 +29,8 @@ def add_program(path: Path, text: str) -> None:
 
 @pytest.fixture(scope="module")
 def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment in which every step has been done. It has no Python with which one
-    could be done again."""
+    """A virtual environment in which every step is done. It contains no Python, so no step could be
+    repeated."""
     folder = tmp_path_factory.mktemp("venv")
     program = " ".join(map(quote, PROGRAM))
     command = f'exec env PYTHONPATH={quote(python_path())} {program} "$@"'

@@ -51,7 +51,7 @@ def test_whatever_is_sent_is_answered_as_described(
     if mode is GenerationMode.NEGATIVE and not parameters and not operation.body:
         mode = GenerationMode.POSITIVE  # there is nothing that could be wrong
 
-    # Schemathesis finds requests that break the description by filtering.
+    # Schemathesis filters a lot to find requests that violate the description.
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode), real=st.booleans())
     def send(case: Any, real: bool) -> None:

@@ -1,4 +1,4 @@
-"""Every page of the site as HTML, in every language: what needs no browser to be seen."""
+"""Every page of the site as HTML, in every language: checks that need no browser."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from web.serving import Browser, Process, Served
 
 HTML = {"Accept": "text/html"}
 STATUSES = {"error": 404, "embed-nothing": 422}
-"""What pages that say what is wrong are answered with; all others with 200."""
+"""The status codes of error pages; all other pages have 200."""
 FILES = re.compile(r"\{name\}$|\.css$")
-"""Routes that lead to no page."""
+"""Routes that are not pages."""
 SPOKEN = ("alt", "aria-label", "content", "placeholder", "title")
 """Attributes that people read or hear."""
 PLACEHOLDER = re.compile(r"\{\w*\}|\{\{|\{%|%\(\w+\)s|Undefined|Traceback")
-"""What a template leaves where its values are missing."""
+"""What a template contains if values are missing."""
 
 
 class Visitor:
@@ -46,8 +46,8 @@ class Visitor:
 
 
 class Words(HTMLParser):
-    """All that a page says: texts, and attributes that are read out. What is written as code is the
-    same in all languages, and scripts fill in themselves what templates in `data-` attributes lack.
+    """All text of a page, including attributes that are read aloud. Code is left out, since it is
+    the same in all languages, and so are `data-` attributes, whose templates scripts fill in.
     """
 
     def __init__(self, page: str) -> None:
@@ -84,7 +84,7 @@ def pages(site: Served, ana: Browser) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def visitor(site: Served, ana: Browser, pages: dict[str, str]) -> Visitor:
-    """Ana, who is known since she has opened games."""
+    """Ana, whom the site knows because she has opened games."""
     assert pages
     return Visitor(site, dict(ana.cookies))
 
@@ -102,7 +102,7 @@ ELSEWHERE = re.compile(r'<(?!a\s)[^>]*\s(src|href)="(?!/|#)')
 
 
 def page_routes() -> Iterator[re.Pattern[str]]:
-    """The addresses of pages, in the order in which they are looked through."""
+    """Patterns for the addresses of pages, in the order of the routes."""
     for route in ROUTES:
         if route.method == "GET" and not FILES.search(route.path):
             yield compile_path(route.path)[0]
@@ -115,7 +115,7 @@ def test_every_kind_of_page_is_looked_at(pages: dict[str, str]) -> None:
 
 
 def is_code(text: str) -> bool:
-    """Whether it may be a word that is typed, such as `swap`, the same in every language."""
+    """Whether a text may be something to type, such as `swap`, which is never translated."""
     return text.islower() and text.isalpha()
 
 

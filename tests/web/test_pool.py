@@ -39,8 +39,8 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
 def new_pool(workers: int = 1, queue: int = 64, time: Time | None = None) -> Pool:
-    """Workers who may think for as long as a test lasts. Where time stands still, none of them is
-    ever late."""
+    """Workers that may think as long as a test lasts. While the clock stands still, they are never
+    late."""
     return Pool(workers, 128, PATIENCE, queue, make=make, clock=time or Time())
 
 
@@ -60,13 +60,13 @@ def time() -> Time:
 @pytest.fixture(scope="module")
 def lonely(time: Time) -> Iterator[Pool]:
     with pytest.MonkeyPatch.context() as patch, new_pool(queue=2, time=time) as pool:
-        patch.setattr(pools, "LOOK", 0.02)  # soon after time has passed
+        patch.setattr(pools, "LOOK", 0.02)  # so that it soon notices that time has passed
         yield pool
 
 
 @pytest.fixture
 def single(lonely: Pool) -> Iterator[Pool]:
-    """One worker, before whom two may wait; at the end of a test it has nothing more to do."""
+    """One worker and a queue for two tasks; at the end of a test the worker is idle."""
     yield lonely
     wait_for(lambda: lonely._waiting._idle)
 
@@ -90,7 +90,7 @@ def processes_of(pool: Pool) -> list[int]:
     """The processes of a pool at this moment."""
     found: list[int] = []
     for keeper in pool._keepers:
-        with keeper._lock:  # under which none is ended
+        with keeper._lock:  # no process is ended while it is held
             if keeper._child and keeper._child.process.pid:
                 found.append(keeper._child.process.pid)
     return found
@@ -104,8 +104,8 @@ def process_of(pool: Pool) -> int:
 
 
 def let_time_pass(time: Time, pool: Pool, holds: Callable[[], bool]) -> None:
-    """Waits for what the only worker is given up for. Time passes only while it is listened to, so
-    that no other worker is late."""
+    """Let time pass until the only worker is given up. Time passes only while the pool listens to
+    it, so that the worker that replaces it is not late."""
     (keeper,) = pool._keepers
 
     def held() -> bool:
@@ -283,7 +283,7 @@ def test_a_move_comes_whatever_its_player_does(pair: Pool, player: str, reason: 
 
 
 def check_glance(thought: Thought, player: str, reason: str) -> None:
-    """A move was made at a glance, and it is told why."""
+    """The move was made without thinking, and the note says why."""
     assert thought.move == glance(SQUEX).move
     note = f"{player} could not think \\({reason}.*\\): it moved at a glance"
     assert re.fullmatch(note, str(thought.note))
@@ -369,7 +369,7 @@ def test_who_thinks_for_long_and_gives_signs_of_life_is_left_alone(
     thought = keep_busy(single, tmp_path / "gate")
     process = process_of(single)
     for _ in range(3):
-        time.seconds += 3  # one sign in that time is enough
+        time.seconds += 3  # one sign of life in that time is enough
         signs.clear()
         wait_for(lambda: signs)
     (tmp_path / "gate").touch()
@@ -512,7 +512,7 @@ def test_closing_ends_everything(pair: Pool, tmp_path: Path) -> None:
         files = len(list(Path("/proc/self/fd").iterdir()))
         return files, threading.active_count(), len(active_children())
 
-    wait_for(lambda: len(pair._waiting._idle) == 2)  # nothing else is being started or ended
+    wait_for(lambda: len(pair._waiting._idle) == 2)  # nothing else is starting or ending
     before = held()
     pool = new_pool(workers=2)
     busy = [pool.think(Task(SQUEX, "hang", "")), keep_busy(pool, tmp_path / "never")]

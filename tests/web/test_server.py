@@ -40,14 +40,14 @@ def children(process: Process) -> list[int]:
 
 
 def workers_of(process: Process) -> list[int]:
-    """Those of them in which computer players think, where boards are drawn in the server."""
+    """The child processes in which computer players think, if the server itself draws boards."""
     found = [(each, Path(f"/proc/{each}/cmdline").read_bytes()) for each in children(process)]
     return [each for each, command in found if b"spawn_main" in command]
 
 
 @contextmanager
 def stopped_worker(process: Process) -> Iterator[None]:
-    """Nobody can move for a computer player meanwhile; nor can that worker later."""
+    """Stop the only worker, so that computer players cannot move, and kill it afterwards."""
     wait_for(lambda: workers_of(process))
     (worker,) = workers_of(process)
     os.kill(worker, signal.SIGSTOP)

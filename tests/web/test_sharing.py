@@ -110,7 +110,7 @@ def test_a_picture_is_drawn_once(page: httpx.Client, monkeypatch: pytest.MonkeyP
 
 def test_pictures_of_an_address_have_a_limit(tmp_path: Path) -> None:
     served = Served(tmp_path, lambda settings: QuickPool(), pictures_per_minute=2)
-    served.app.state.limiter.now = Time()  # so that none is allowed again meanwhile
+    served.app.state.limiter.now = Time()  # the clock stands still, so none becomes allowed again
     page, path = served.visitor(), "/p/squex/position.svg?moves="
     answers = [page.get(path + move) for move in ("a1", "a2", "a3", "a1")]
     served.close()

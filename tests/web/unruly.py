@@ -1,4 +1,4 @@
-"""Players that do what a player must not do, or what can be seen from outside."""
+"""Players that misbehave, or whose behaviour can be observed from outside."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Greedy(Player):
     ) -> Iterator[Choice]:
         taken: list[bytes] = []
         while len(taken) < 64:
-            taken.append(bytes(2**27))  # zeros are promised, not had: the machine does not suffer
+            taken.append(bytes(2**27))  # zeros are only reserved, so the machine does not suffer
         yield Choice(position.legal_moves()[0])
 
 
 class Dying(Player):
-    """Ends its process unless there is such a file, which it makes; else makes the first move."""
+    """Creates a file and ends its process; if the file exists already, makes the first move."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -58,12 +58,12 @@ class Dying(Player):
 
 
 def begun(gate: Path) -> Path:
-    """The file that shows that somebody waits for a gate."""
+    """The file which shows that a player is waiting for the gate."""
     return gate.with_name(f"{gate.name} awaited")
 
 
 class Waiting(Player):
-    """Waits until there is such a file; then makes the first move."""
+    """Waits until a file exists, then makes the first move."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

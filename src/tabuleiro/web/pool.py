@@ -68,7 +68,7 @@ class TroubleError(Exception):
 
 class Pool:
     """So many worker processes; each may use so many megabytes, and so many seconds for a task.
-    At most `queue` tasks wait. The `clock` tells how long a process has said nothing.
+    At most `queue` tasks wait. The `clock` measures how long a process has been silent.
 
     `think` may be called from any thread, and from asyncio with `asyncio.wrap_future`.
     """
@@ -307,7 +307,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Orders:
-    """What all keepers go by: the memory of a process, where players come from, and the time."""
+    """What all keepers share: the memory of a process, how players are made, and the clock."""
 
     megabytes: int
     make: Make

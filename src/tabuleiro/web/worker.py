@@ -142,14 +142,14 @@ def study(analyst: Analyst, task: Task, stop: Stop, tell: Callable[[Word], None]
 
 
 class NowAndThen:
-    """What is done at most once in an interval."""
+    """Limits something to once per interval."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._last = -inf
 
     def due(self) -> bool:
-        """Whether it is time again; then it is done."""
+        """Whether it is time again; if so, the next interval starts."""
         now = self._clock()
         if now - self._last < INTERVAL:
             return False

@@ -1,4 +1,4 @@
-"""What the tests in a real browser share: one Chromium, and readers of pages."""
+"""Shared by the tests in a real browser: one Chromium, and people who use it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.serving import Process, Served
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Chromium]:
-    """A browser without readers."""
+    """A browser without open windows."""
     with browsing() as browser:
         yield browser
 
@@ -29,6 +29,6 @@ def windows(site: Boards | Process | Served, chromium: Chromium) -> Iterator[Win
 
 @pytest.fixture
 def reader(windows: Windows) -> Iterator[NewReader]:
-    """Readers of the module's site; nothing may have been complained of in their consoles."""
+    """People who read the module's site; their consoles must show no errors or warnings."""
     yield windows.take
     assert windows.leave() == []

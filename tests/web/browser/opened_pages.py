@@ -1,4 +1,4 @@
-"""What can be opened in pages, to be looked at as well."""
+"""What can be opened in pages, to be checked as well."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def open_play_on(page: Page) -> None:
 
 
 def open_found(page: Page) -> None:
-    """Waits until a game has been looked at."""
+    """Waits until a game has been reviewed."""
     page.locator("#progress").wait_for(state="hidden")
 
 
@@ -54,7 +54,7 @@ def open_solution(page: Page) -> None:
 
 
 def touch(page: Page) -> None:
-    """Touches a place, so that a move is entered in part."""
+    """Touches a place, so that a move is partly entered."""
     page.locator("button[data-site]").first.focus()
     page.keyboard.press("PageDown")
     page.keyboard.press("Enter")

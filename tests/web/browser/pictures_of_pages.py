@@ -1,10 +1,10 @@
-"""Pictures of every page, to be looked at, and what axe-core finds wrong with it.
+"""Take screenshots of every page for people to look at, and list what axe-core finds wrong.
 
-In `tests`: `python -m web.browser.pictures_of_pages FOLDER`, and `--widths 360`, `--themes dark` or
-`--only study` for some of them.
+In `tests`: `python -m web.browser.pictures_of_pages FOLDER`; add `--widths 360`, `--themes dark` or
+`--only study` to select some of them.
 
-Every page is taken at the widths of a phone, a tablet and a desktop, in light and dark; once more
-in Portuguese, whose words are longer, on a phone. The exit status is 1 when something is wrong.
+Every page is shown at the widths of a phone, a tablet and a desktop, in light and dark, and once
+more on a phone in Portuguese, which has longer words. The exit status is 1 if something is wrong.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from web.serving import Browser, Served
 
 WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens
 THEMES = ("light", "dark")
-COMING = 400  # milliseconds in which what a page asks for comes, before its picture is taken
+COMING = 400  # milliseconds for a page to load its data before its picture is taken
 NODES = 300  # of an analysis: enough for something to be seen
 
 
 class Look(NamedTuple):
-    """How pages are read."""
+    """The size, colours and language in which pages are shown."""
 
     width: int
     theme: str
@@ -49,7 +49,7 @@ LOOKS = (*(Look(*pair) for pair in product(WIDTHS, THEMES)), Look(360, "light", 
 
 @contextmanager
 def reading(chromium: Chromium, served: Served, browser: Browser, look: Look) -> Iterator[Reader]:
-    """A reader who has somebody's cookies."""
+    """A reader with the cookies of a client."""
     reader = Reader(
         chromium,
         served.address,
@@ -61,8 +61,8 @@ def reading(chromium: Chromium, served: Served, browser: Browser, look: Look) ->
 
 
 def states(reader: Reader, name: str, address: str) -> Iterator[str]:
-    """Opens a page as it is at first, then with everything that can be opened in it; the names of
-    these."""
+    """Open a page as it first appears, then with each thing that can be opened in it; yield their
+    names."""
     reader.page.goto(address)
     yield name
     for more, open_it in OPENED.get(name, {}).items():
@@ -78,8 +78,8 @@ def faults(page: Page) -> list[str]:
 
 
 def take(page: Page, folder: Path, name: str) -> None:
-    """A picture of a whole page; of one that fills the screen, of what is seen of it, and of its
-    end if there is more."""
+    """Take a picture of a whole page. Of a page that fills the screen, take the visible part and,
+    if there is more, the end."""
     page.wait_for_timeout(COMING)
     settle(page)
     fills = name.startswith("game")
@@ -91,7 +91,7 @@ def take(page: Page, folder: Path, name: str) -> None:
 
 
 def main(folder: Path, looks: Sequence[Look], only: str) -> int:
-    """Takes the pictures and says what is wrong; how much that is."""
+    """Take the pictures and print what is wrong; return the number of faults."""
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
     with TemporaryDirectory() as data, browsing() as chromium:

@@ -1,4 +1,4 @@
-"""Readers of pages for tests: browsers whose consoles must stay quiet."""
+"""People who read pages in a browser; their consoles must show no errors or warnings."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PHONE = {"width": 360, "height": 740}
 PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 PATIENCE = 1_000 * waiting.PATIENCE  # milliseconds
 expect.set_options(timeout=PATIENCE)
-ELSEWHERE = "play.test"  # a name of this machine that browsers trust no more than a stranger's
+ELSEWHERE = "play.test"  # a name for this machine that browsers do not trust like localhost
 ARGUMENTS = ("--no-sandbox", f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1")
 
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """A browser that runs meanwhile."""
+    """A running browser."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=PATIENCE)
@@ -34,13 +34,13 @@ def browsing() -> Iterator[Browser]:
 
 
 class Reader:
-    """Somebody with cookies of his own who opens pages of a site."""
+    """A person with their own cookies who opens pages of a site."""
 
     def __init__(
         self, browser: Browser, address: str, below: bool = False, **settings: Any
     ) -> None:
-        """Below the first page there may be an empty one, which keeps the window open: above it,
-        the page would not be painted."""
+        """With `below`, an empty page is opened first to keep the window open. It must be below the
+        other page, which would not be painted otherwise."""
         cookies = settings.pop("cookies", {})
         self.address = address
         self.context: BrowserContext = browser.new_context(
@@ -52,7 +52,7 @@ class Reader:
         self.begin(cookies)
 
     def begin(self, cookies: Mapping[str, str]) -> None:
-        """Nothing has been complained of yet, and a page is open."""
+        """Open a page, without complaints so far."""
         self.context.add_cookies(
             [{"name": name, "value": value, "url": self.address} for name, value in cookies.items()]
         )
@@ -74,8 +74,8 @@ class Reader:
 
 
 class Windows:
-    """Windows in which readers of a site come one after another. A window costs a browser as much
-    as a page does, so it stays open, with an empty page, for the next who wants one like it."""
+    """Windows that are reused by one reader after another. Opening a window is as expensive as
+    opening a page, so it stays open, with an empty page, for the next reader."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
@@ -84,7 +84,7 @@ class Windows:
         self.taken: list[tuple[str, Reader]] = []
 
     def take(self, cookies: Mapping[str, str] | None = None, **settings: Any) -> Reader:
-        """A reader of whom the site has never heard; what is no secret may be in the cache."""
+        """A reader who is new to the site; public files may already be in the cache."""
         kind = json.dumps(settings, sort_keys=True)
         if left := self.free.get(kind):
             reader = left.pop()
@@ -96,7 +96,7 @@ class Windows:
         return reader
 
     def leave(self) -> list[str]:
-        """All readers go and leave nothing behind; what was complained of."""
+        """Free all windows and clear their data; return the complaints."""
         complaints = [complaint for _, reader in self.taken for complaint in reader.complaints]
         while self.taken:
             kind, reader = self.taken.pop()
@@ -112,7 +112,7 @@ class Windows:
 
 
 def empty(reader: Reader) -> None:
-    """Closes the pages of a reader but for an empty one; forgets all that a site has stored."""
+    """Close all pages of a reader except an empty one, and clear what the site has stored."""
     blank, *others = reader.context.pages
     for page in others:
         page.close()
@@ -125,8 +125,8 @@ def empty(reader: Reader) -> None:
 
 
 def hold_back(page: Page, address: str, times: int | None = None) -> list[Route]:
-    """Leaves requests to an address unanswered, all that are made from now on or only the first;
-    these requests."""
+    """Leave requests to an address unanswered: the next `times`, or all from now on. Return the
+    list that they are added to."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -137,7 +137,7 @@ def hold_back(page: Page, address: str, times: int | None = None) -> list[Route]
 
 
 def wait_for_held(page: Page, held: list[Route], count: int = 1) -> None:
-    """Waits until so many requests are held back: they are heard of while a page is spoken to."""
+    """Wait until this many requests are held back. They only arrive while Playwright is called."""
     waiting.wait_for(lambda: page.evaluate("true") and len(held) >= count)
 
 
@@ -147,13 +147,13 @@ SETTLE = """() => document.getAnimations()
 
 
 def settle(page: Page) -> None:
-    """Ends all motion in a page that ends by itself."""
+    """Finish all animations that are not endless."""
     page.evaluate(SETTLE)
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """What axe-core finds wrong with a page as it is shown now, once nothing moves in it: by all
-    rules or by these."""
+    """What axe-core finds wrong with the page as it is shown now, after all animations: by these
+    rules, or by all."""
     settle(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)

@@ -244,7 +244,7 @@ def test_a_command_sent_twice_by_a_page_that_was_left_is_done_once(reader: NewRe
 
 
 def lose_answer(route: Route) -> None:
-    """The server hears of a request, but nobody hears of its answer."""
+    """Pass a request on to the server, but lose the response."""
     route.fetch(timeout=PATIENCE)
     route.abort()
 
@@ -291,7 +291,7 @@ def test_people_and_computers_play_a_game_of_three(reader: NewReader) -> None:
 
 
 def to_move(*readers: Reader) -> list[Reader]:
-    """Who may touch something on the board."""
+    """The readers who can touch something on the board."""
     return [reader for reader in readers if reader.page.locator(TOUCHABLE).count()]
 
 

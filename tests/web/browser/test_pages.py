@@ -29,7 +29,7 @@ from web.serving import Browser, Data, Served
 from web.short_games import soon_over
 
 MOST_BYTES = 200_000
-CONTRAST = "color-contrast"  # all that axe finds in other colours and not in light and dark
+CONTRAST = "color-contrast"  # the only rule whose result depends on the colours
 
 
 def opened(someone: Reader, site: Served, game: str, *seats: str, **more: Any) -> str:
@@ -106,12 +106,12 @@ def test_a_page_is_small_on_the_wire(chromium: Chromium, site: Served, path: str
         path += site.browser().opens("control_v players=4", "me", *["level:1"] * 3)
 
     def note(request: Request) -> None:
-        if "/live?" not in request.url:  # which goes on for as long as the page is open
+        if "/live?" not in request.url:  # a stream, which never ends while the page is open
             asked.append(request)
 
     someone.page.on("request", note)
     someone.page.goto(path)
-    sizes = [request.sizes()["responseBodySize"] for request in asked]  # once they have come
+    sizes = [request.sizes()["responseBodySize"] for request in asked]  # waits for the responses
     assert len(sizes) > 3 and 0 < sum(sizes) < MOST_BYTES
     someone.close()
 
@@ -262,7 +262,7 @@ def test_a_game_is_played_in_writing_and_taken_back(reader: NewReader, site: Ser
 def test_the_first_board_can_be_touched_before_the_server_is_asked_for_anything_more(
     reader: NewReader, site: Served
 ) -> None:
-    """How many milliseconds that takes is what benchmarks/web_first_touch.py measures."""
+    """benchmarks/web_first_touch.py measures how many milliseconds that takes."""
     someone = reader()
     held = hold_back(someone.page, "**/api/**")
     opened(someone, site, "squex rows=4 columns=4", "me", "me")
@@ -411,7 +411,7 @@ def announcements(page: Page) -> list[str]:
 
 
 def wait_for_more_than(said: list[str], page: Page) -> None:
-    """Waits until something else is said."""
+    """Wait until something else is announced."""
     wait_for(lambda: announcements(page) != said)
 
 
@@ -429,7 +429,7 @@ def invitation(host: Reader) -> str:
 
 
 def join(host: Reader, guest: Reader) -> None:
-    """A guest comes by the link of the host; both have seen that he is there."""
+    """Let a guest join by the link of the host, and wait until both pages show it."""
     guest.page.goto(invitation(host))
     guest.page.get_by_role("button", name="Join the game").click()
     guest.page.locator("#game").wait_for()

@@ -74,7 +74,7 @@ def solve(page: Page, puzzle: Puzzle, touch: Any) -> None:
 
 
 def expect_turn(page: Page, count: int, site: str) -> None:
-    """Waits until so many moves of the line have been made and the next may begin at a place."""
+    """Wait until this many moves of the line were made and the next can start at a place."""
     expect(page.locator("#line button")).to_have_count(count)
     expect_touchable(page, site)
 

@@ -45,7 +45,7 @@ def click(page: Page, *sites: str) -> None:
 
 
 def expect_position(page: Page) -> None:
-    """Waits until the board shows the position that is marked in the tree."""
+    """Wait until the board shows the position that is selected in the tree."""
     expect(page.locator('#board[aria-busy="false"]')).to_be_attached()
 
 
@@ -62,7 +62,7 @@ def candidates(page: Page) -> Locator:
 
 
 def expect_analysed(page: Page, count: int = 3) -> None:
-    """Waits until the analysis of the position has ended, with so many moves to consider."""
+    """Wait until the analysis of the position is finished, with this many candidate moves."""
     expect(candidates(page)).to_have_count(count)
     expect(page.locator("#analysis")).not_to_have_class(re.compile("thinking"))
 

@@ -512,7 +512,7 @@ MOVED = """async () => {
         .filter(motion => motion.effect.getKeyframes()[0].transform?.startsWith("translate"))
         .map(motion => motion.effect.target.closest(".stack").dataset.site).sort();
 }"""
-"""Shows the state of now; where the pieces stand that glide there, while none has arrived."""
+"""Show the current state; return the places that pieces are moving to."""
 
 
 def test_pieces_glide_and_push_others_in_their_order(open_board: Open) -> None:
@@ -579,7 +579,7 @@ STOPPED = """async () => {
     for (const motion of motions) motion.pause();
     return motions.length;
 }"""
-"""Shows the state of now, in which pieces stay on their way; how many."""
+"""Show the current state and stop all animations; return how many there are."""
 
 
 def test_motion_does_not_hold_up_a_touch(open_board: Open) -> None:

@@ -29,5 +29,5 @@ def press(page: Page, site: str) -> None:
 
 
 def expect_touchable(page: Page, site: str) -> None:
-    """Waits until a place may be touched: what is said beside the board may come before."""
+    """Wait until a place can be touched; the text beside the board may change earlier."""
     expect(page.locator(f'button.touch[data-site="{site}"]')).to_be_attached()

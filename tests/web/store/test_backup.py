@@ -79,7 +79,7 @@ def test_a_backup_made_while_games_go_on_holds_every_game_as_it_was_at_one_momen
     with events_in(store, games) as confirmed:
 
         def back_up_meanwhile() -> bool:
-            """Whether games went on while it was done."""
+            """Make a backup; return whether games went on meanwhile."""
             (tmp_path / "backup").unlink(missing_ok=True)
             before[:] = confirmed
             back_up(address, tmp_path / "backup")

@@ -96,7 +96,7 @@ def test_processes_hear_of_each_others_commits_and_of_nothing_else(
 
 @contextmanager
 def listening(server: Databases) -> Iterator[tuple[str, list[News]]]:
-    """The URL of a database, and the news of one who listens there, as they come."""
+    """The URL of a database, and a list to which its news are added as they arrive."""
     with server.empty_database() as address, closing(PostgresBus(read_url(address))) as bus:
         heard: list[News] = []
         bus.subscribe(heard.append)
@@ -144,7 +144,7 @@ def test_what_passes_is_heard_here_at_once(store: Store) -> None:
 
 @pytest.fixture
 def all_told(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """Nothing is told to other processes before this is set."""
+    """An event; other processes are told nothing until it is set."""
     told, connect = Event(), Teller._connect
 
     def wait_and_connect(teller: Teller) -> Any:

@@ -1,5 +1,5 @@
 cimport cython
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
 from tabuleiro.core.kit cimport Moves, Random
 from tabuleiro.core.position cimport Position
