@@ -17,7 +17,7 @@ from setuptools import Extension, setup
 
 FAST = ["-O3", "-g0"]
 TRAPS = ["-fsanitize=bounds-strict,shift", "-fsanitize-undefined-trap-on-error"]
-PARALLEL = {"tabuleiro.learning.team": ["-fopenmp"]} if sys.platform == "linux" else {}
+PARALLEL = {"tabuleiro.learning.parallel_batches": ["-fopenmp"]} if sys.platform == "linux" else {}
 FLAGS = {"native": FAST, "abi3": FAST, "checked": ["-O1", "-g0", *TRAPS], "plain": []}
 
 BUILD = os.environ.get("TABULEIRO_BUILD", "native")

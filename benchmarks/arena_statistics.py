@@ -21,9 +21,9 @@ from random import Random
 from statistics import fmean
 from time import process_time
 
-from tabuleiro.arena.pool import ELO, Pool, Round
-from tabuleiro.arena.scores import score_at, tally_of
-from tabuleiro.arena.sprt import Decision, Sprt, Trial
+from tabuleiro.arena.ratings import ELO, PairScores, RatingPool
+from tabuleiro.arena.scores import expected_score, tally_of
+from tabuleiro.arena.sprt import Decision, Sprt, SprtRun
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair
 LEAST, MOST = 0.93, 0.97  # share of the 95 % intervals that hold the truth
@@ -139,10 +139,10 @@ def error_rate(sprt: Sprt, truth: Truth, wrong: Decision, tests: int, random: Ra
 
 def run_test(sprt: Sprt, truth: Truth, random: Random) -> Decision:
     """What a test decides."""
-    trial = Trial(sprt)
+    trial = SprtRun(sprt)
     while trial.decision is Decision.nothing:
         for score in truth.pairs(20, random):
-            trial.take(score)
+            trial.add(score)
     return trial.decision
 
 
@@ -150,7 +150,7 @@ def errors(
     sprt: Sprt, draws: float, bias: float, fit: float, tests: int, random: Random
 ) -> tuple[float, float]:
     """How often a test accepts elo1 though elo0 is true, and elo0 though elo1 is."""
-    truths = (Truth(score_at(elo), draws, bias, fit) for elo in (sprt.elo0, sprt.elo1))
+    truths = (Truth(expected_score(elo), draws, bias, fit) for elo in (sprt.elo0, sprt.elo1))
     alpha, beta = (
         error_rate(sprt, truth, wrong, tests, random)
         for truth, wrong in zip(truths, (Decision.elo1, Decision.elo0), strict=True)
@@ -170,13 +170,15 @@ def pool_coverage(
     names = [f"player {number}" for number in range(len(elos))]
     true = dict(zip(names, elos, strict=True))
     rounds = [
-        Round((one, other), {one: score, other: 1 - score})
+        PairScores((one, other), {one: score, other: 1 - score})
         for one, other in combinations(names, 2)
-        for score in Truth(score_at(true[one] - true[other]), draws, bias, fit).pairs(pairs, random)
+        for score in Truth(expected_score(true[one] - true[other]), draws, bias, fit).pairs(
+            pairs, random
+        )
     ]
-    pool = Pool(rounds)
+    pool = RatingPool(rounds)
     for name in names:
-        low, high = pool.interval(pool.above_all(name), pool.spread(name))
+        low, high = pool.interval(pool.contrast_to_mean(name), pool.dispersion(name))
         yield ELO * low <= true[name] - fmean(elos) <= ELO * high
 
 

@@ -14,7 +14,7 @@ import sys
 from statistics import median
 from time import perf_counter
 
-from tabuleiro.arena import Entry, Kind, Tournament, local_crew, play_tournament
+from tabuleiro.arena import Entry, Tournament, TournamentKind, local_backend, play_tournament
 
 WANTED = 1.8  # times the games a second of one worker
 PLAYERS = ("mcts:nodes=4000", "mcts:nodes=2000")
@@ -23,7 +23,7 @@ PLAYERS = ("mcts:nodes=4000", "mcts:nodes=2000")
 def games_a_second(tournament: Tournament, processes: int) -> float:
     """How fast a tournament is played."""
     begun = perf_counter()
-    results = play_tournament(tournament, local_crew(tournament, processes))
+    results = play_tournament(tournament, local_backend(tournament, processes))
     return len(results) / (perf_counter() - begun)
 
 
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     entries = tuple(Entry(name, name) for name in PLAYERS)
-    tournament = Tournament(Kind.match, entries, "squex", given.pairs)
+    tournament = Tournament(TournamentKind.match, entries, "squex", given.pairs)
     rates = [[games_a_second(tournament, n) for n in (1, 2)] for _ in range(given.times)]
     ratio = median(two / one for one, two in rates)
     one, two = (median(column) for column in zip(*rates, strict=True))

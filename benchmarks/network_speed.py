@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
-from tabuleiro.players.networks import find_network, shipped
+from tabuleiro.players.networks import find_network, shipped_network
 from tabuleiro.search.evaluator import Network
 
 BATCHES = (1, 2, 4, 8, 16, 32)
@@ -34,10 +34,10 @@ def megabytes() -> tuple[int, int]:
 def a_question(network: Network, words: list[int], shape: tuple[int, int], batch: int) -> float:
     """The microseconds of one question among so many."""
     questions = memoryview(array("Q", words * batch))
-    network.answer(questions, shape)
+    network.evaluate(questions, shape)
     begun = process_time()
     for _ in range(QUESTIONS // batch):
-        network.answer(questions, shape)
+        network.evaluate(questions, shape)
     return (process_time() - begun) / QUESTIONS * 1e6
 
 
@@ -64,13 +64,13 @@ def main() -> None:
     given = parser.parse_args()
     position = start(given.game)
     network = open_first(position, given.file)
-    from tabuleiro.players.runtime import open_network
+    from tabuleiro.players.onnx_network import open_network
 
-    path = Path(given.file) if given.file else Path(str(shipped(position.game)))
+    path = Path(given.file) if given.file else Path(str(shipped_network(position.game)))
     begun = perf_counter()
     open_network(position.game, path)
     tell(f"opening it again: {1000 * (perf_counter() - begun):.1f} ms")
-    shape = network.sight.shape(position.options())
+    shape = network.encoding.shape(position.options())
     for batch in BATCHES:
         cost = a_question(network, position.encode(), shape, batch)
         tell(f"batches of {batch}: {cost:.0f} us a question")

@@ -21,7 +21,13 @@ from time import process_time
 
 from tabuleiro.bench_records import random_records
 from tabuleiro.games import start
-from tabuleiro.records.stream import Form, open_stream, read_stream, write_piece, write_stream
+from tabuleiro.records.stream import (
+    RecordFormat,
+    format_record,
+    open_stream,
+    read_stream,
+    write_stream,
+)
 
 GAME = "squex rows=3 columns=3"
 VARIETY = 100  # different games in a file
@@ -42,7 +48,7 @@ def recover(path: Path) -> int:
 def convert(path: Path) -> int:
     """Reads, and writes as JSON what was text, and as text what was JSON."""
     with open_stream(path) as (stream, form), path.with_suffix(".again").open("wb") as out:
-        other = Form.json if form is Form.text else Form.text
+        other = RecordFormat.json if form is RecordFormat.text else RecordFormat.text
         return write_stream(out, read_stream(stream, form), other)
 
 
@@ -50,7 +56,7 @@ def tabulate(path: Path) -> int:
     """Writes a table in Parquet and reads that back."""
     table = path.with_suffix(".parquet")
     with open_stream(path) as (stream, form), table.open("wb") as out:
-        write_stream(out, read_stream(stream, form), Form.parquet)
+        write_stream(out, read_stream(stream, form), RecordFormat.parquet)
     return read_strictly(table)
 
 
@@ -87,10 +93,10 @@ def measure(way: str, path: Path) -> dict[str, float]:
 
 def write_files(folder: Path, count: int) -> list[Path]:
     """A file of so many games in each form: the same few, again and again."""
-    paths = {Form.text: folder / "games.txt", Form.json: folder / "games.jsonl"}
+    paths = {RecordFormat.text: folder / "games.txt", RecordFormat.json: folder / "games.jsonl"}
     records = list(random_records(start(GAME), VARIETY, seed=1))
     for form, path in paths.items():
-        pieces = [write_piece(record, form, first=False).encode() for record in records]
+        pieces = [format_record(record, form, first=False).encode() for record in records]
         with path.open("wb") as file:
             file.writelines(islice(cycle(pieces), count))
     return list(paths.values())

@@ -21,8 +21,8 @@ from tabuleiro.core.options import split_words
 from tabuleiro.games import games
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Plan, find_device, new_plan
-from tabuleiro.learning.running import prepare_torch
-from tabuleiro.learning.selfplay import Hall
+from tabuleiro.learning.self_play_pool import SelfPlayPool
+from tabuleiro.learning.training_run import prepare_torch
 
 WARM = 0.25  # of the time that is measured: the first turns begin all games
 
@@ -30,13 +30,13 @@ WARM = 0.25  # of the time that is measured: the first turns begin all games
 def measure(plan: Plan, seconds: float) -> dict[str, float]:
     """Self-play of a game for some seconds."""
     prepare_torch(plan)
-    hall = Hall(plan, Net(plan.form).to(plan.device).eval())
+    hall = SelfPlayPool(plan, Net(plan.architecture).to(plan.device).eval())
     play(hall, WARM * seconds)
     before, waits, begun = hall.counts(), dict(hall.waits), perf_counter()
     play(hall, seconds)
     passed = perf_counter() - begun
     after = hall.counts()
-    hall.end()
+    hall.close()
     return {
         "evaluations": (after["evaluations"] - before["evaluations"]) / passed,
         "games": (after["games"] - before["games"]) / passed,
@@ -44,11 +44,11 @@ def measure(plan: Plan, seconds: float) -> dict[str, float]:
     }
 
 
-def play(hall: Hall, seconds: float) -> None:
+def play(hall: SelfPlayPool, seconds: float) -> None:
     """Takes turns for some time."""
     end = perf_counter() + seconds
     while perf_counter() < end:
-        hall.turn()
+        hall.play_turn()
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     given = parser.parse_args()
-    for game in given.games or [game.id for game in games().values() if game.sight]:
+    for game in given.games or [game.id for game in games().values() if game.encoding]:
         name, *options = game.split()
         plan = new_plan(
             name,

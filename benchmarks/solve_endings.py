@@ -14,7 +14,7 @@ from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, start
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 BEFORE = (4, 8, 12, 16, 20, 24)  # moves before the end
 SAMPLES = 20

@@ -12,8 +12,8 @@ from time import perf_counter
 
 from tabuleiro.core.options import split_words
 from tabuleiro.games import find_game
-from tabuleiro.games.fuse.layout import COLOURS, count_rings, spots
-from tabuleiro.search.solve import Solver
+from tabuleiro.games.fuse.random_start import COLOURS, count_rings, spots
+from tabuleiro.search.solver import Solver
 
 
 def rings(discs: int, beginning: str = "") -> Iterator[str]:
@@ -40,7 +40,7 @@ def main() -> None:
     """Solves them all in one table of positions and prints what was counted."""
     fuse = find_game("fuse")
     given = dict(split_words(sys.argv[1:]))
-    options = fuse.settle(given)
+    options = fuse.resolve_options(given)
     rows, columns = int(options["rows"]), int(options["columns"])
     solver, values, nodes, begun = Solver(), Counter[float | None](), 0, perf_counter()
     for ring in rings(rows + columns):

@@ -22,23 +22,23 @@ from textual.strip import Strip
 
 from tabuleiro.games import find_game
 from tabuleiro.play import Seat, Setup
-from tabuleiro.play.sitting import Sitting
-from tabuleiro.records.shelf import Shelf
-from tabuleiro.terminal.app.desk import Desk
-from tabuleiro.terminal.app.game import GamePage
-from tabuleiro.terminal.app.picture import PlayBoard
-from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.app.application import TerminalApp
+from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.game import GameScreen
+from tabuleiro.terminal.app.settings import AppSettings
 
 PAUSE = 0.02  # seconds between keys, as of somebody who holds one down
 WALK = ("right", "left")
 
 
-class Timed(Desk):
+class Timed(TerminalApp):
     """The app, timed: a key is answered by the first display with lines of the board that were
     drawn after it."""
 
-    def __init__(self, folder: Path, sitting: Sitting) -> None:
-        super().__init__(Settings(), folder, sitting)
+    def __init__(self, folder: Path, sitting: LocalGame) -> None:
+        super().__init__(AppSettings(), folder, sitting)
         self.lines = 0
         self.lines_before = 0
         self.answered = asyncio.Event()
@@ -68,13 +68,13 @@ class Timed(Desk):
 async def answer_times(game: str, player: str, count: int, folder: Path) -> list[float]:
     """The times of so many keys, all while the player was thinking; its moves are taken back."""
     setup = Setup((Seat(player, player), Seat("Player 2")), free_takebacks=True)
-    sitting = Sitting.begin(find_game(game).start(), setup, Shelf(folder), Random(1))
+    sitting = LocalGame.new(find_game(game).start(), setup, SavedGames(folder), Random(1))
     times: list[float] = []
     app = Timed(folder, sitting)
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause(0.5)
         page = app.screen
-        assert isinstance(page, GamePage)
+        assert isinstance(page, GameScreen)
         while len(times) < count:
             if page.thinker.busy:
                 times.append(await app.answer_time(WALK[len(times) % 2]))

@@ -16,14 +16,14 @@ from statistics import quantiles
 from time import perf_counter, process_time, time
 
 from tabuleiro.games import GAMES
-from tabuleiro.web.deeds import Command
-from tabuleiro.web.house import House
-from tabuleiro.web.orders import Order, SeatOrder
+from tabuleiro.web.games.commands import GameCommand
+from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.state import StateCache, Viewer
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.state import States, Viewer
 from tabuleiro.web.store import Store
 
-SEATS = (SeatOrder("me"), SeatOrder("me"))
+SEATS = (SeatRequest("me"), SeatRequest("me"))
 
 
 def main() -> None:
@@ -31,8 +31,8 @@ def main() -> None:
     moves = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(f"sqlite:///{folder}/games.db", time(), Path(folder))
-        house, states, secret = House(store), States(), new_secret()
-        games = [house.open_game(secret, Order(game.id, SEATS)) for game in GAMES]
+        house, states, secret = GameService(store), StateCache(), new_secret()
+        games = [house.open_game(secret, NewGameRequest(game.id, SEATS)) for game in GAMES]
         profile = cProfile.Profile() if "--profile" in sys.argv else None
         if profile:
             profile.enable()
@@ -44,22 +44,24 @@ def main() -> None:
         store.close()
 
 
-def measure(name: str, house: House, states: States, secret: str, game_id: str, moves: int) -> None:
+def measure(
+    name: str, house: GameService, states: StateCache, secret: str, game_id: str, moves: int
+) -> None:
     """One game: milliseconds of a command, and of the states of both players after it."""
     chance, commands, pictures, size = Random(1), [], [], 0
-    if house.look(game_id).game.table.layout_open:
-        house.command(game_id, secret, Command("layout", 1, "layout"))
+    if house.view(game_id).game.table.layout_open:
+        house.command(game_id, secret, GameCommand("layout", 1, "layout"))
     begun = process_time()
     for number in range(moves):
-        table = house.look(game_id).game.table
+        table = house.view(game_id).game.table
         if table.player is None:
             break
         text = table.position.move_text(chance.choice(table.position.legal_moves()))
-        command = Command(str(number), table.version, "move", text)
+        command = GameCommand(str(number), table.version, "move", text)
         start = perf_counter()
         game = house.command(game_id, secret, command).seen.game
         after = perf_counter()
-        texts = [states.text(game, Viewer((seat,), "en"), house.now()) for seat in range(2)]
+        texts = [states.state_text(game, Viewer((seat,), "en"), house.now()) for seat in range(2)]
         pictures.append(1000 * (perf_counter() - after))
         commands.append(1000 * (after - start))
         size += sum(map(len, texts)) // 2

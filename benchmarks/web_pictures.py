@@ -16,9 +16,9 @@ from typing import Any
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
 from tabuleiro.records import Record
-from tabuleiro.web.editing import DEEDS, EditBody, edited, read_sheet
-from tabuleiro.web.lines import record_of
-from tabuleiro.web.prints import FILES, Print, make
+from tabuleiro.web.api.editor import EDITS, EditBody, edited_data, read_editor_state
+from tabuleiro.web.content.downloads import DOWNLOADS, DownloadRequest, make_file
+from tabuleiro.web.content.line_urls import record_of
 
 SEED = 1
 TOUCHES = 50
@@ -37,10 +37,10 @@ def random_record(game: Game[Any]) -> Record:
 
 def files(record: Record) -> Iterator[str]:
     """What each file costs."""
-    taken = Print(record, len(record.plies), "en")
-    for name in FILES:
+    taken = DownloadRequest(record, len(record.plies), "en")
+    for name in DOWNLOADS:
         begun = process_time()
-        size = len(make(name, taken))
+        size = len(make_file(name, taken))
         yield f"{name} {process_time() - begun:.2f} s {size / 1024:.0f} kB"
 
 
@@ -48,16 +48,16 @@ def touch_cost(game: Game[Any]) -> float:
     """Milliseconds of a touch, on the average."""
     chance, position = Random(SEED), game.start().full_text
     assert game.editing
-    tool = game.editing.tools(game.settle({}))[0].name
+    tool = game.editing.tools(game.resolve_options({}))[0].name
     begun = process_time()
     for _ in range(TOUCHES):
-        sheet = read_sheet(position)
+        sheet = read_editor_state(position)
         ways = game.editing.touches(game.editing.read(sheet.text, sheet.options), tool)
         sites = [step[0] for step in chance.choice(ways)]
         body = EditBody(
             position=position, tool=tool, do="touch", sites=sites, known=sheet.game_text
         )
-        data = edited(DEEDS["touch"](sheet, body), body, str)
+        data = edited_data(EDITS["touch"](sheet, body), body, str)
         position = data["position"]
     return 1000 * (process_time() - begun) / TOUCHES
 

@@ -14,34 +14,34 @@ from time import perf_counter
 
 from tabuleiro.games import GAMES
 from tabuleiro.search.limit import Limit
-from tabuleiro.web.pool import Pool
-from tabuleiro.web.task import Task
+from tabuleiro.web.workers.pool import WorkerPool
+from tabuleiro.web.workers.tasks import WorkerTask
 
 ROUNDS = 1000
 BURST = 200  # tasks handed over at once
 STOPS = 50
 
 SQUEX = GAMES[0].start()
-TRIVIAL = Task(SQUEX, "random", "trivial")
+TRIVIAL = WorkerTask(SQUEX, "random", "trivial")
 NUMBERS = count()
 
 
-def new_game() -> Task:
+def new_game() -> WorkerTask:
     """A task for a player who does not exist yet."""
-    return Task(SQUEX, "random", f"{next(NUMBERS)}")
+    return WorkerTask(SQUEX, "random", f"{next(NUMBERS)}")
 
 
-def answer(pool: Pool, task: Task) -> float:
+def answer(pool: WorkerPool, task: WorkerTask) -> float:
     """Seconds until a task is answered."""
     begun = perf_counter()
     pool.think(task).result()
     return perf_counter() - begun
 
 
-def stop(pool: Pool) -> float:
+def stop(pool: WorkerPool) -> float:
     """Seconds from cancelling an endless thought until the next task is answered."""
     told = Event()
-    endless = Task(SQUEX, "mcts:time=3600", "endless", limit=Limit(infinite=True))
+    endless = WorkerTask(SQUEX, "mcts:time=3600", "endless", limit=Limit(infinite=True))
     thought = pool.think(endless, lambda thought: told.set())
     told.wait()
     begun = perf_counter()
@@ -60,7 +60,7 @@ def main() -> None:
     """Measures one pool."""
     workers = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     begun = perf_counter()
-    with Pool(workers, seconds=60.0, queue=BURST) as pool:
+    with WorkerPool(workers, seconds=60.0, queue=BURST) as pool:
         answer(pool, TRIVIAL)
         sys.stdout.write(f"first answer after {perf_counter() - begun:.2f} s\n")
         show("a random move", ROUNDS, lambda: answer(pool, TRIVIAL))
@@ -69,7 +69,7 @@ def main() -> None:
         for thought in [pool.think(TRIVIAL) for _ in range(BURST)]:
             thought.result()
         sys.stdout.write(f"{BURST / (perf_counter() - begun):.0f} tasks a second at once\n")
-    with Pool(1, seconds=60.0) as pool:
+    with WorkerPool(1, seconds=60.0) as pool:
         show("stopping a search, then a random move", STOPS, lambda: stop(pool))
         begun = perf_counter()
     sys.stdout.write(f"closed after {1000 * (perf_counter() - begun):.0f} ms\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tabuleiro.play import Table
 from tabuleiro.play.events import Continued, Event, Moved, Paused, TakenBack, TimedOut
-from tabuleiro.web.pulse import LATE
+from tabuleiro.web.games.heartbeat import LATE
 from tabuleiro.web.store import Store
 
 Data = dict[str, Any]
@@ -133,7 +133,7 @@ class Verdict:
         table = Table(events[:1])
         for event in events[1:]:
             self._judge_event(game, table, event)
-            table.follow_events([event])
+            table.apply_events([event])
             self._judge_sight(game, table)
             if isinstance(event, Moved):
                 self._count_move(game, table, event, table.version in confirmed)

@@ -6,9 +6,9 @@ from math import inf
 
 import pytest
 
-from tabuleiro.search import alphabeta, mcts, solve
+from tabuleiro.search import alphabeta, mcts, solver
 
-SEARCHES = (alphabeta, mcts, solve)  # the modules that read a clock
+SEARCHES = (alphabeta, mcts, solver)  # the modules that read a clock
 TICK = 0.01  # seconds: longer than a slice of a search, which then does one step at a time
 
 

@@ -14,10 +14,10 @@ from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, read
 from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 from variants import variants
 
 FROM_THE_START = 2000
@@ -40,15 +40,15 @@ def watch(position: Position, seed: int) -> None:
         at.evaluate(0)
         at.encode()
         for move in at.legal_moves():
-            at.locate(move)
+            at.policy_indices(move)
 
 
 def search(position: Position, seed: int) -> None:
     """Searches now and then in one random game, each search with the memory that it keeps."""
     searches: list[Any] = [
         Mcts(seed=seed, megabytes=1),
-        Guided(seed=seed, megabytes=1),
-        Guided(seed=seed, megabytes=1, playouts=0.5),
+        GuidedMcts(seed=seed, megabytes=1),
+        GuidedMcts(seed=seed, megabytes=1, playouts=0.5),
         AlphaBeta(megabytes=1),
         *([Solver(megabytes=1)] if position.players == 2 else []),
     ]

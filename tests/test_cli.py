@@ -19,17 +19,17 @@ import pytest
 
 from tabuleiro import bench
 from tabuleiro.cli import run
-from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.games import fresh_start, games, start
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players import player_names
 from tabuleiro.players.searches import SEARCHES
 from tabuleiro.records import Ply, Record, write_records
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solution
+from tabuleiro.search.solver import Solution
 from waiting import PATIENCE, wait_for
 
 GAMES = list(games())
@@ -238,14 +238,14 @@ def test_bench_measures_the_uncompiled_program_in_a_process_of_its_own(
         return subprocess.CompletedProcess(command, 0, b"[[2.0, 30.0]]")
 
     monkeypatch.setattr(subprocess, "run", answer)
-    assert bench.uncompiled(["squex"], 0.01)() == [(2.0, 30.0)]
+    assert bench.in_uncompiled_process(["squex"], 0.01)() == [(2.0, 30.0)]
     assert [environment[VARIABLE] for environment in environments] == ["1"]
 
 
 def test_bench_playouts_without_the_yardstick_says_so(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "has_yardstick", lambda: False)
+    monkeypatch.setattr(bench, "has_openspiel", lambda: False)
     monkeypatch.setattr(bench, "COMPILED", False)
     report = json_of(capsys, "bench", "playouts", "squex", *QUICK)
     assert report["yardstick"]["per_second"] is None
@@ -298,7 +298,7 @@ def test_bench_self_play_counts_evaluations_for_each_number_of_games(capsys: Cap
 def test_bench_stop_times_every_search(capsys: Capture) -> None:
     rows = json_of(capsys, "bench", "stop", "fuse", "--tries", "2")["rows"]
     assert [row["search"] for row in rows] == [name for name, _ in bench.stoppable(start("fuse"))]
-    served = {name for name, search in SEARCHES.items() if search.serves(games()["fuse"])}
+    served = {name for name, search in SEARCHES.items() if search.supports(games()["fuse"])}
     assert {*served, "solver"} - {"policy"} < {row["search"] for row in rows}
     assert all(0 < row["median_seconds"] <= row["worst_seconds"] for row in rows)
     assert "Worst" in output(capsys, "bench", "stop", "fuse", "--tries", "1")
@@ -307,7 +307,7 @@ def test_bench_stop_times_every_search(capsys: Capture) -> None:
 def test_a_figure_is_the_median_of_rounds_that_take_turns() -> None:
     order: list[str] = []
 
-    def contest(name: str, figures: list[float]) -> bench.Contest:
+    def contest(name: str, figures: list[float]) -> bench.Measurement:
         def measure() -> list[bench.Rates]:
             order.append(name)
             return [(figures.pop(), 1.0)]
@@ -375,7 +375,7 @@ def test_an_interrupted_solver_says_so_in_one_line(
             yield from effort
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("tabuleiro.search.solve.Solver", Interrupted)
+    monkeypatch.setattr("tabuleiro.search.solver.Solver", Interrupted)
     assert run(["solve", "squex"]) == 130
     printed = capsys.readouterr()
     done = " after 1,200 nodes in 2.0 s (600 a second)" if effort else ""
@@ -430,7 +430,7 @@ def test_play_is_lines_of_text_where_there_is_no_full_terminal(
 
 
 def test_play_opens_the_app_in_a_full_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[tuple[str | None, str | None, Sitting | None]] = []
+    opened: list[tuple[str | None, str | None, LocalGame | None]] = []
     monkeypatch.setattr("tabuleiro.cli.playing.is_full_terminal", lambda: True)
     monkeypatch.setattr("tabuleiro.terminal.app.run_app", lambda *asked: opened.append(asked))
     assert run(["play", "--lang", "pt"]) == 0

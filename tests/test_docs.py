@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tabuleiro.core.examples import check_example
 from tabuleiro.core.rulebook import read_example
+from tabuleiro.core.rulebook_examples import check_example
 from tabuleiro.games import GAMES, read
 from tabuleiro.records import read_record, write_record
 from workshop import ROOT, run

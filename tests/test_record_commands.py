@@ -18,13 +18,13 @@ from records.test_record import WON
 from tabuleiro.cli import run
 from tabuleiro.records import read_records, write_record
 from tabuleiro.records.json import as_object
-from tabuleiro.records.stream import Form
+from tabuleiro.records.stream import RecordFormat
 from waiting import PATIENCE
 
 Capture = pytest.CaptureFixture[str]
 
 RECORDS = sample_records()
-TEXT = as_bytes(RECORDS, Form.text)
+TEXT = as_bytes(RECORDS, RecordFormat.text)
 DAMAGED = TEXT.replace(b" draw\n", b" p2win\n", 1)
 
 
@@ -116,7 +116,7 @@ def test_a_record_goes_from_form_to_form_and_back(folder: Path, capsys: Capture)
     record("convert", folder / "games.jsonl", "--out", folder / "games.parquet")
     record("convert", folder / "games.parquet", "--out", folder / "again.txt")
     assert (folder / "again.txt").read_bytes() == TEXT
-    assert (folder / "games.jsonl").read_bytes() == as_bytes(RECORDS, Form.json)
+    assert (folder / "games.jsonl").read_bytes() == as_bytes(RECORDS, RecordFormat.json)
     record("convert", folder / "games.txt", "--moves", "--out", folder / "moves.parquet")
     assert "no column record" in told(capsys, "convert", folder / "moves.parquet")
     assert "--moves makes a table" in told(
@@ -146,11 +146,13 @@ def test_commands_read_standard_input_and_write_standard_output() -> None:
     done = subprocess.run(
         [*command, "convert", "-", "--to", "json"], input=TEXT, capture_output=True, check=True
     )
-    assert done.stdout == as_bytes(RECORDS, Form.json)
+    assert done.stdout == as_bytes(RECORDS, RecordFormat.json)
     back = subprocess.run(
         [*command, "merge", "-", "--unique"], input=done.stdout, capture_output=True, check=True
     )
-    assert back.stdout == as_bytes(RECORDS[:-1], Form.text)  # the last has the moves of the first
+    assert back.stdout == as_bytes(
+        RECORDS[:-1], RecordFormat.text
+    )  # the last has the moves of the first
 
 
 def test_a_table_is_not_read_from_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

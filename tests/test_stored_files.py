@@ -23,19 +23,19 @@ import tabuleiro
 import tabuleiro.games
 from tabuleiro.cli import run
 from tabuleiro.play.event_data import event_data, read_event
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.shelf import Shelf
-from tabuleiro.records.stream import Form, open_stream, read_stream, write_stream
-from tabuleiro.terminal.app.desk import SETTINGS
-from tabuleiro.terminal.app.settings import Settings
-from tabuleiro.web.deeds import Command
-from tabuleiro.web.house import House
-from tabuleiro.web.refusals import UsedUpError
+from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.records.stream import RecordFormat, open_stream, read_stream, write_stream
+from tabuleiro.terminal.app.application import SETTINGS_FILE
+from tabuleiro.terminal.app.settings import AppSettings
+from tabuleiro.web.games.commands import GameCommand
+from tabuleiro.web.games.errors import UsedUpError
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import read_settings
 from tabuleiro.web.store import Store
-from tabuleiro.web.studies import read_study
 from web.houses import Person, QuickPool, Time
 from web.serving import Served
 
@@ -105,14 +105,14 @@ def time() -> Time:
 
 
 @pytest.fixture
-def house(tmp_path: Path, time: Time) -> Iterator[House]:
+def house(tmp_path: Path, time: Time) -> Iterator[GameService]:
     """A house with the stored games."""
     shutil.copy(STORED / "server.db", tmp_path / "server.db")
     with closing(Store.open(f"sqlite:///{tmp_path}/server.db", time(), tmp_path)) as store:
-        yield House(store, time, Random(1))
+        yield GameService(store, time, Random(1))
 
 
-def person(house: House, name: str, seat: int = 0) -> Person:
+def person(house: GameService, name: str, seat: int = 0) -> Person:
     """The person who holds a seat in a stored game."""
     return Person(house, GAMES[name]["secrets"][seat])
 
@@ -138,9 +138,9 @@ def test_stored_events_are_read_and_written_as_before(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_stored_game_stands_as_it_did(house: House, name: str) -> None:
+def test_a_stored_game_stands_as_it_did(house: GameService, name: str) -> None:
     wanted = GAMES[name]
-    table = house.look(wanted["id"]).game.table
+    table = house.view(wanted["id"]).game.table
     seats = table.setup.seats
     assert table.version == wanted["version"]
     assert (table.over, table.player) == (wanted["over"], wanted["player"])
@@ -148,7 +148,7 @@ def test_a_stored_game_stands_as_it_did(house: House, name: str) -> None:
     assert [seat.computer for seat in seats] == wanted["computers"]
     assert list(table.free_seats) == wanted["free"]
     assert [table.time_left(seat, house.now()) for seat in range(len(seats))] == wanted["left"]
-    proposed = table.proposition and [table.proposition.seat, table.proposition.what]
+    proposed = table.open_proposal and [table.open_proposal.seat, table.open_proposal.what]
     assert proposed == wanted["proposed"]
     assert said_in(house.record(wanted["id"])) == wanted["record"]
 
@@ -167,10 +167,10 @@ def test_stored_games_are_there_in_every_state() -> None:
 
 
 @pytest.mark.parametrize("name", RUNNING)
-def test_a_stored_game_takes_its_next_move(house: House, name: str) -> None:
+def test_a_stored_game_takes_its_next_move(house: GameService, name: str) -> None:
     stored = GAMES[name]
     game_id, seat, move = stored["id"], stored["player"], stored["next"]
-    table = house.look(game_id).game.table
+    table = house.view(game_id).game.table
     if seat < len(stored["secrets"]) and seat in table.remaining:
         assert person(house, name, seat).moves(game_id, move).version > stored["version"]
     else:
@@ -178,33 +178,33 @@ def test_a_stored_game_takes_its_next_move(house: House, name: str) -> None:
     assert moves_of(house.record(game_id)) == [*stored["record"]["moves"], move]
 
 
-def test_a_stored_draw_offer_can_be_accepted(house: House) -> None:
+def test_a_stored_draw_offer_can_be_accepted(house: GameService) -> None:
     game_id = GAMES["running"]["id"]
     person(house, "running", 1).does(game_id, "answer", agrees=True)
     record = house.record(game_id)
     assert (record.result, record.headers["Ending"]) == ("draw", "agreement")
 
 
-def test_a_request_that_was_answered_is_answered_the_same_again(house: House) -> None:
+def test_a_request_that_was_answered_is_answered_the_same_again(house: GameService) -> None:
     game_id, asked = GAMES["running"]["id"], SERVER["request"]
-    command = Command(request=asked["id"], version=0, do="draw")
+    command = GameCommand(request=asked["id"], version=0, do="draw")
     again = house.command(game_id, GAMES["running"]["secrets"][0], command)
     assert again.version == asked["answered"] == GAMES["running"]["version"]
 
 
-def test_further_devices_of_a_stored_game_act_for_their_seats(house: House) -> None:
+def test_further_devices_of_a_stored_game_act_for_their_seats(house: GameService) -> None:
     game_id = GAMES["running"]["id"]
-    assert house.look(game_id, SERVER["phone"]).seats == (0,)
-    (used,) = house.devices.links(game_id, GAMES["running"]["secrets"][0])
+    assert house.view(game_id, SERVER["phone"]).seats == (0,)
+    (used,) = house.device_links.links(game_id, GAMES["running"]["secrets"][0])
     assert used.used is not None
     tablet = new_secret()
-    assert house.devices.use_link(SERVER["link"], tablet) == game_id
-    assert house.look(game_id, tablet).seats == (1,)
+    assert house.device_links.use_link(SERVER["link"], tablet) == game_id
+    assert house.view(game_id, tablet).seats == (1,)
     with pytest.raises(UsedUpError):
-        house.devices.use_link(SERVER["link"], new_secret())
+        house.device_links.use_link(SERVER["link"], new_secret())
 
 
-def test_a_stored_game_in_the_public_list_can_be_joined(house: House) -> None:
+def test_a_stored_game_in_the_public_list_can_be_joined(house: GameService) -> None:
     (listed,) = house.open_games()
     game_id = GAMES["listed"]["id"]
     assert (listed.row.id, listed.row.game) == (game_id, "squex rows=3 columns=3")
@@ -214,22 +214,22 @@ def test_a_stored_game_in_the_public_list_can_be_joined(house: House) -> None:
     assert person(house, "listed").moves(game_id, "b2").seen.game.table.time_left(0, house.now())
 
 
-def test_a_stored_invitation_leads_to_its_seat(house: House) -> None:
+def test_a_stored_invitation_leads_to_its_seat(house: GameService) -> None:
     invited, token = GAMES["invited"], SERVER["invitation"]
     assert house.invitations(invited["id"], invited["secrets"][0]) == {0: token}
     assert house.join(token, new_secret(), "Rui") == invited["id"]
-    assert house.look(invited["id"]).game.table.begun
+    assert house.view(invited["id"]).game.table.begun
 
 
-def test_a_stored_game_leads_to_the_one_that_followed(house: House) -> None:
+def test_a_stored_game_leads_to_the_one_that_followed(house: GameService) -> None:
     secret = GAMES["rules"]["secrets"][0]
     found = [(each.row.id, each.own, each.row.over) for each in house.my_games(secret)]
     following = GAMES["following"]["id"]
     assert found == [(following, (1,), False), (GAMES["rules"]["id"], (0,), True)]
-    assert house.look(GAMES["rules"]["id"]).game.table.next_game == following
+    assert house.view(GAMES["rules"]["id"]).game.table.next_game == following
 
 
-def test_a_stored_lease_is_kept_until_it_ends(house: House, time: Time) -> None:
+def test_a_stored_lease_is_kept_until_it_ends(house: GameService, time: Time) -> None:
     def claimed() -> list[str]:
         with house.store.transaction() as transaction:
             leases = transaction.claim("computer", "another", time(), time() + 5, 10)
@@ -241,17 +241,17 @@ def test_a_stored_lease_is_kept_until_it_ends(house: House, time: Time) -> None:
     assert claimed() == SERVER["leases"]
 
 
-def test_the_stored_server_was_last_alive_when_it_was(house: House, time: Time) -> None:
+def test_the_stored_server_was_last_alive_when_it_was(house: GameService, time: Time) -> None:
     with house.store.transaction() as transaction:
         assert transaction.heartbeat("another", time()) == SERVER["now"]
 
 
-def test_a_stored_study_has_its_comments_and_variations(house: House) -> None:
+def test_a_stored_study_has_its_comments_and_variations(house: GameService) -> None:
     kept = SERVER["study"]
-    study = house.studies.own(kept["id"], kept["secret"])
+    study = house.studies.get_own(kept["id"], kept["secret"])
     assert (study.title, study.version, study.shared) == ("Mine", 2, kept["shared"])
-    assert house.studies.shared(kept["shared"]).id == kept["id"]
-    assert [each.id for each in house.studies.all_of(kept["secret"])] == [kept["id"]]
+    assert house.studies.get_shared(kept["shared"]).id == kept["id"]
+    assert [each.id for each in house.studies.list_own(kept["secret"])] == [kept["id"]]
     assert read_study(study.record) == RICH
     assert house.studies.change(kept["id"], kept["secret"], 2, RICH, "Changed") == 3
 
@@ -358,21 +358,21 @@ def test_every_other_variable_is_named_in_the_sources() -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SavedGames:
     """The saved games in the data folder that is set in the environment."""
     shutil.copytree(STORED / "games", tmp_path / "games")
     monkeypatch.setenv("TABULEIRO_DATA", str(tmp_path))
-    return Shelf(tell=lambda message: pytest.fail(str(message)))
+    return SavedGames(tell=lambda message: pytest.fail(str(message)))
 
 
-def test_stored_games_are_listed_on_the_shelf(shelf: Shelf) -> None:
+def test_stored_games_are_listed_on_the_shelf(shelf: SavedGames) -> None:
     found = {entry.name: entry.finished for entry in shelf.games()}
     assert found == {name: game["result"] != "none" for name, game in SAVED.items()}
     assert sorted(found.values()) == [False] * 5 + [True] * 5
 
 
 @pytest.mark.parametrize("name", SAVED)
-def test_a_saved_game_says_what_it_did(shelf: Shelf, name: str) -> None:
+def test_a_saved_game_says_what_it_did(shelf: SavedGames, name: str) -> None:
     text = shelf.path_of(name).read_text("utf-8")
     record = shelf.load(name)
     wanted = {key: value for key, value in SAVED[name].items() if key != "next"}
@@ -382,8 +382,8 @@ def test_a_saved_game_says_what_it_did(shelf: Shelf, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, game in SAVED.items() if "next" in game])
-def test_a_saved_game_goes_on(shelf: Shelf, name: str) -> None:
-    with closing(Sitting.resume(name, shelf, Random(1))) as sitting:
+def test_a_saved_game_goes_on(shelf: SavedGames, name: str) -> None:
+    with closing(LocalGame.resume(name, shelf, Random(1))) as sitting:
         assert [seat.computer for seat in sitting.table.setup.seats] == ["", "level:1"]
         assert (sitting.table.clock is not None) == ("Clock" in SAVED[name]["headers"])
         sitting.play(SAVED[name]["next"])
@@ -392,9 +392,9 @@ def test_a_saved_game_goes_on(shelf: Shelf, name: str) -> None:
 
 def test_stored_preferences_are_those_of_the_app(tmp_path: Path) -> None:
     shutil.copytree(STORED / "preferences", tmp_path / "data")
-    path = tmp_path / "data" / SETTINGS
+    path = tmp_path / "data" / SETTINGS_FILE
     text = path.read_text("utf-8")
-    settings = Settings.load(path)
+    settings = AppSettings.load(path)
     assert (settings.theme, settings.language) == ("classic", "pt")
     settings.save(path)
     assert path.read_text("utf-8") == text
@@ -405,9 +405,13 @@ def test_stored_preferences_are_those_of_the_app(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "form"),
-    [("games.txt", Form.text), ("games.jsonl", Form.json), ("games.parquet", Form.parquet)],
+    [
+        ("games.txt", RecordFormat.text),
+        ("games.jsonl", RecordFormat.json),
+        ("games.parquet", RecordFormat.parquet),
+    ],
 )
-def test_stored_records_say_what_they_did(tmp_path: Path, name: str, form: Form) -> None:
+def test_stored_records_say_what_they_did(tmp_path: Path, name: str, form: RecordFormat) -> None:
     path = Path(shutil.copy(STORED / name, tmp_path))
     with open_stream(path) as (stream, found):
         assert found is form
@@ -423,8 +427,12 @@ def test_stored_records_say_what_they_did(tmp_path: Path, name: str, form: Form)
     }
 
 
-@pytest.mark.parametrize(("name", "form"), [("games.txt", Form.text), ("games.jsonl", Form.json)])
-def test_stored_records_are_written_as_before(tmp_path: Path, name: str, form: Form) -> None:
+@pytest.mark.parametrize(
+    ("name", "form"), [("games.txt", RecordFormat.text), ("games.jsonl", RecordFormat.json)]
+)
+def test_stored_records_are_written_as_before(
+    tmp_path: Path, name: str, form: RecordFormat
+) -> None:
     with open_stream(Path(shutil.copy(STORED / name, tmp_path))) as (stream, _):
         records = list(read_stream(stream, form))
     with (tmp_path / "again").open("wb") as file:

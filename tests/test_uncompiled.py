@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from installed import rules
-from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.primitives import COMPILED
 from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 
 GENERATED = Path("build", "native", "src")

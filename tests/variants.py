@@ -29,7 +29,7 @@ def extremes(option: Option) -> list[Any]:
 def agree(game: Game[Any], values: dict[str, Value]) -> bool:
     """Whether the game takes these options together."""
     try:
-        game.settle(values)
+        game.resolve_options(values)
     except OptionError:
         return False
     return True

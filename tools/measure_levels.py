@@ -15,7 +15,7 @@ import re
 from math import hypot
 from pathlib import Path
 
-from tabuleiro.arena import Match, Summary, play_match
+from tabuleiro.arena import Match, MatchSummary, play_match
 from tabuleiro.arena.scores import elo_of
 from tabuleiro.games import find_game
 from tabuleiro.players import Level, levels
@@ -55,7 +55,7 @@ def measure(
     return found
 
 
-def report(match: Match, summary: Summary) -> None:
+def report(match: Match, summary: MatchSummary) -> None:
     """One line for a match."""
     first, second = summary.seconds_per_turn
     print(

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tabuleiro.arena import Match, Summary, play_match
+from tabuleiro.arena import Match, MatchSummary, play_match
 from tabuleiro.games import start
 
 YARDSTICKS = {
@@ -39,7 +39,7 @@ class Row:
 
     match: Match
     seconds: float
-    summary: Summary
+    summary: MatchSummary
 
     def facts(self) -> dict[str, Any]:
         """The row for programs."""

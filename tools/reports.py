@@ -14,10 +14,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import GAMES
 from tabuleiro.report.markdown import FOLDER
-from tabuleiro.report.writing import MARKDOWN
+from tabuleiro.report.output import MARKDOWN
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs" / "reports"

@@ -1,4 +1,4 @@
-"""`python -m tabuleiro`."""
+"""Runs the command line: `python -m tabuleiro`."""
 
 from tabuleiro.cli import main
 

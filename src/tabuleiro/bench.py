@@ -1,4 +1,4 @@
-"""How fast rules and searches are, next to OpenSpiel where it is installed.
+"""Speed of random games, searches and the Python API, next to OpenSpiel if it is installed.
 
 One core, CPU time; only threads and stop signs are a matter of the time that passes. The
 contestants take turns, round by round, and each figure is the median of its rounds: whatever else
@@ -25,22 +25,22 @@ from time import perf_counter, process_time, sleep
 from typing import Protocol
 
 import tabuleiro
-from tabuleiro.core.kit import COMPILED, Stop
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import COMPILED, StopFlag
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.games import games, start
-from tabuleiro.players.searches import SEARCHES, Plan
+from tabuleiro.players.searches import SEARCHES, SearchSpec
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 LARGER = ("squex rows=15 columns=15", "control_v players=4")
 """Games measured besides the default of each."""
 
-YARDSTICK_GAME = "hex(board_size=8)"
-THEIR_SEARCH = f"OpenSpiel C++ MCTS with 1 random rollout on {YARDSTICK_GAME}, simulations"
-THEIR_LOOP = f"OpenSpiel from Python on {YARDSTICK_GAME}, moves"
+OPENSPIEL_GAME = "hex(board_size=8)"
+OPENSPIEL_SEARCH = f"OpenSpiel C++ MCTS with 1 random rollout on {OPENSPIEL_GAME}, simulations"
+OPENSPIEL_LOOP = f"OpenSpiel from Python on {OPENSPIEL_GAME}, moves"
 SIMULATIONS = 2000  # in one search: its tree stays small
 LOOP_GAME = "squex"
 THREADS = 2
@@ -53,12 +53,12 @@ Work = Callable[[int], Counts]
 """Does so much of something and says how much it was."""
 Rates = tuple[float, float]
 """Counts per CPU second."""
-Contest = Callable[[], list[Rates]]
+Measurement = Callable[[], list[Rates]]
 """Measures some contestants once."""
 
 
 @dataclass(frozen=True)
-class Row:
+class SpeedRow:
     """One line of a table; the figures, by what they count, are per CPU second."""
 
     game_text: str
@@ -67,17 +67,17 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Report:
+class SpeedReport:
     """A table: its rows and the yardstick.
 
     The first figure is compared with the yardstick, whose rate is None where there is none.
     """
 
-    rows: list[Row]
+    rows: list[SpeedRow]
     yardstick: str
     yardstick_rate: float | None
 
-    def ratio(self, row: Row) -> float | None:
+    def ratio(self, row: SpeedRow) -> float | None:
         """How a row compares with the yardstick, which is 1."""
         figure = next(iter(row.figures.values()))
         return figure / self.yardstick_rate if self.yardstick_rate else None
@@ -145,9 +145,9 @@ def python_loop(position: Position) -> Work:
     return work
 
 
-def their_loop() -> Work:
+def openspiel_loop() -> Work:
     """The same loop over OpenSpiel's states."""
-    game = import_module("pyspiel").load_game(YARDSTICK_GAME)
+    game = import_module("pyspiel").load_game(OPENSPIEL_GAME)
     draw = random.Random(1).random
 
     def work(amount: int) -> Counts:
@@ -162,10 +162,10 @@ def their_loop() -> Work:
     return work
 
 
-def their_search() -> Work:
+def openspiel_search() -> Work:
     """OpenSpiel's searches from the start."""
     pyspiel = import_module("pyspiel")
-    game = pyspiel.load_game(YARDSTICK_GAME)
+    game = pyspiel.load_game(OPENSPIEL_GAME)
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 1000, False, 1, False)
     state = game.new_initial_state()
@@ -178,7 +178,7 @@ def their_search() -> Work:
     return work
 
 
-def our_search(position: Position) -> Work:
+def tree_searches(position: Position) -> Work:
     """Our searches from a position, as many iterations each as theirs have simulations."""
 
     def work(amount: int) -> Counts:
@@ -190,7 +190,7 @@ def our_search(position: Position) -> Work:
     return work
 
 
-def has_yardstick() -> bool:
+def has_openspiel() -> bool:
     """Whether OpenSpiel is installed."""
     return find_spec("pyspiel") is not None
 
@@ -211,12 +211,12 @@ def rates(work: Work, seconds: float) -> Rates:
     return games / elapsed, moves / elapsed
 
 
-def here(works: list[Work], seconds: float) -> Contest:
+def in_this_process(works: list[Work], seconds: float) -> Measurement:
     """A contest in this process."""
     return lambda: [rates(work, seconds) for work in works]
 
 
-def uncompiled(texts: list[str], seconds: float) -> Contest:
+def in_uncompiled_process(texts: list[str], seconds: float) -> Measurement:
     """Random games of the uncompiled program, in a process of the same Python."""
     folder = str(Path(tabuleiro.__file__).parents[1])
     path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH")]))
@@ -230,7 +230,7 @@ def uncompiled(texts: list[str], seconds: float) -> Contest:
     return contest
 
 
-def medians(contests: dict[str, Contest], rounds: int) -> dict[str, list[Rates]]:
+def medians(contests: dict[str, Measurement], rounds: int) -> dict[str, list[Rates]]:
     """The medians of every contestant; the contests take turns."""
     results: dict[str, list[list[Rates]]] = {name: [] for name in contests}
     for _ in range(rounds):
@@ -251,43 +251,43 @@ def median_rates(measured: tuple[Rates, ...]) -> Rates:
 # --- the tables ----------------------------------------------------------------------------
 
 
-def bench_playouts(texts: list[str], rounds: int, seconds: float) -> Report:
+def bench_playouts(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Random games from the start, compiled and not, next to OpenSpiel's search."""
-    contests = {"here": here([playouts(start(text)) for text in texts], seconds)}
+    contests = {"here": in_this_process([playouts(start(text)) for text in texts], seconds)}
     if COMPILED:
-        contests["uncompiled"] = uncompiled(texts, seconds)
-    if has_yardstick():
-        contests["yardstick"] = here([their_search()], seconds)
+        contests["uncompiled"] = in_uncompiled_process(texts, seconds)
+    if has_openspiel():
+        contests["yardstick"] = in_this_process([openspiel_search()], seconds)
     results = medians(contests, rounds)
     rows = [
-        Row(text, COMPILED and way == "here", {"games": measured[0], "moves": measured[1]})
+        SpeedRow(text, COMPILED and way == "here", {"games": measured[0], "moves": measured[1]})
         for way in ("here", "uncompiled")
         for text, measured in zip(texts, results.get(way, []), strict=False)
     ]
-    return Report(rows, THEIR_SEARCH, their_rate(results, 0))
+    return SpeedReport(rows, OPENSPIEL_SEARCH, openspiel_rate(results, 0))
 
 
-def bench_search(texts: list[str], rounds: int, seconds: float) -> Report:
+def bench_search(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Tree searches from the start, next to OpenSpiel's."""
-    contests = {"here": here([our_search(start(text)) for text in texts], seconds)}
-    if has_yardstick():
-        contests["yardstick"] = here([their_search()], seconds)
+    contests = {"here": in_this_process([tree_searches(start(text)) for text in texts], seconds)}
+    if has_openspiel():
+        contests["yardstick"] = in_this_process([openspiel_search()], seconds)
     results = medians(contests, rounds)
     rows = [
-        Row(text, COMPILED, {"iterations": measured[0]})
+        SpeedRow(text, COMPILED, {"iterations": measured[0]})
         for text, measured in zip(texts, results["here"], strict=True)
     ]
-    return Report(rows, THEIR_SEARCH, their_rate(results, 0))
+    return SpeedReport(rows, OPENSPIEL_SEARCH, openspiel_rate(results, 0))
 
 
-def bench_loop(rounds: int, seconds: float) -> Report:
+def bench_loop(rounds: int, seconds: float) -> SpeedReport:
     """Random games by a Python loop, next to the same loop over OpenSpiel's states."""
-    contests = {"here": here([python_loop(start(LOOP_GAME))], seconds)}
-    if has_yardstick():
-        contests["yardstick"] = here([their_loop()], seconds)
+    contests = {"here": in_this_process([python_loop(start(LOOP_GAME))], seconds)}
+    if has_openspiel():
+        contests["yardstick"] = in_this_process([openspiel_loop()], seconds)
     results = medians(contests, rounds)
-    rows = [Row(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
-    return Report(rows, THEIR_LOOP, their_rate(results, 1))
+    rows = [SpeedRow(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
+    return SpeedReport(rows, OPENSPIEL_LOOP, openspiel_rate(results, 1))
 
 
 def bench_threads(texts: list[str], rounds: int, seconds: float) -> list[ThreadsRow]:
@@ -329,7 +329,7 @@ class Stoppable(Protocol):
     """What looks at a stop sign: a search or the solver."""
 
     def search(
-        self, position: Position, limit: Limit, stop: Stop | None = None
+        self, position: Position, limit: Limit, stop: StopFlag | None = None
     ) -> Iterator[object]:
         """Reports until it is stopped."""
 
@@ -342,10 +342,10 @@ def stoppable(position: Position) -> Iterator[tuple[str, Stoppable]]:
     the solver where two play."""
     game = position.game
     for name, search in SEARCHES.items():
-        if search.serves(game) and not search.at_once:
-            yield name, search.make(Plan(game))
+        if search.supports(game) and not search.is_instant:
+            yield name, search.make(SearchSpec(game))
         if "threads" in search.settings:
-            yield f"{name}, {THREADS} threads", search.make(Plan(game, {"threads": THREADS}))
+            yield f"{name}, {THREADS} threads", search.make(SearchSpec(game, {"threads": THREADS}))
     if position.players == 2:
         yield "solver", Solver(megabytes=MEGABYTES)
 
@@ -361,7 +361,7 @@ def bench_stop(texts: list[str], tries: int) -> Iterator[StopRow]:
 
 def time_to_stop(search: Stoppable, position: Position, wait: float) -> float:
     """The seconds from the stop sign, after a wait, to the end of a search that began anew."""
-    stop = Stop()
+    stop = StopFlag()
 
     def think() -> float:
         for _ in search.search(position, Limit(infinite=True), stop):
@@ -373,11 +373,11 @@ def time_to_stop(search: Stoppable, position: Position, wait: float) -> float:
         ended = thread.submit(think)
         sleep(wait)
         told = perf_counter()
-        stop.raise_()
+        stop.set()
         return ended.result() - told
 
 
-def their_rate(results: dict[str, list[Rates]], figure: int) -> float | None:
+def openspiel_rate(results: dict[str, list[Rates]], figure: int) -> float | None:
     """One of the two figures of the yardstick, if it was measured."""
     return results["yardstick"][0][figure] if "yardstick" in results else None
 
@@ -385,7 +385,7 @@ def their_rate(results: dict[str, list[Rates]], figure: int) -> float | None:
 def main(arguments: list[str]) -> None:
     """Measures the games of `SECONDS GAME_TEXT...` once and prints their rates."""
     seconds, *texts = arguments
-    print(json.dumps(here([playouts(start(text)) for text in texts], float(seconds))()))
+    print(json.dumps(in_this_process([playouts(start(text)) for text in texts], float(seconds))()))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How fast files of records are read, every move followed by the rules, and written."""
+"""Speed of reading and writing record files."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
 
-from tabuleiro.bench import Counts, Work, here, medians
+from tabuleiro.bench import Counts, Work, in_this_process, medians
 from tabuleiro.core.position import Position
 from tabuleiro.games import another_start, start
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.stream import Form, read_stream, write_stream
+from tabuleiro.records.stream import RecordFormat, read_stream, write_stream
 
 GAMES = 20  # in a file
 LONGEST = 400  # moves of a random game
-FORMS = (Form.text, Form.json)
+FORMS = (RecordFormat.text, RecordFormat.json)
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class RecordsRow:
 
     game_text: str
     bare: bool
-    form: Form
+    form: RecordFormat
     reading: float
     writing: float
 
@@ -34,14 +34,14 @@ def bench_records(texts: list[str], rounds: int, seconds: float) -> list[Records
     """Files of random games; all take turns, and each figure is the median of its rounds."""
     cases = [(text, bare, form) for text in texts for bare in (True, False) for form in FORMS]
     works = [work for case in cases for work in works_of(*case)]
-    moves = [rate[1] for rate in medians({"here": here(works, seconds)}, rounds)["here"]]
+    moves = [rate[1] for rate in medians({"here": in_this_process(works, seconds)}, rounds)["here"]]
     return [
         RecordsRow(*case, reading, writing)
         for case, reading, writing in zip(cases, moves[::2], moves[1::2], strict=True)
     ]
 
 
-def works_of(text: str, bare: bool, form: Form) -> tuple[Work, Work]:
+def works_of(text: str, bare: bool, form: RecordFormat) -> tuple[Work, Work]:
     """Reading and writing one file, again and again."""
     records = list(random_records(start(text), GAMES, seed=1))
     if not bare:

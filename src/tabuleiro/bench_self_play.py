@@ -1,4 +1,4 @@
-"""How fast games of self-play go on when the network takes no time: what feeds the device."""
+"""Speed of self-play games with a network that answers at once."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import random
 from array import array
 from dataclasses import dataclass
 
-from tabuleiro.bench import Counts, Work, here, medians
+from tabuleiro.bench import Counts, Work, in_this_process, medians
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
-from tabuleiro.learning.forest import Forest, SelfPlay
+from tabuleiro.learning.game_batch import GameBatch, SelfPlaySettings
 
 LENGTHS = 64  # random games that say how long a game is
 SPARE = 509  # answers more than games, so that no game gets the same ones again soon
@@ -31,7 +31,7 @@ def bench_self_play(
     """Games with answers of chance; all take turns, and each figure is the median of its rounds."""
     cases = [(text, count) for text in texts for count in games]
     works = [self_play(start(text), count) for text, count in cases]
-    measured = medians({"here": here(works, seconds)}, rounds)["here"]
+    measured = medians({"here": in_this_process(works, seconds)}, rounds)["here"]
     return [
         SelfPlayRow(*case, evaluations)
         for case, (evaluations, _) in zip(cases, measured, strict=True)
@@ -41,7 +41,7 @@ def bench_self_play(
 def self_play(position: Position, games: int) -> Work:
     """Games from one position; random moves put them at all stages."""
     openings = random_games(position, LENGTHS, 1).moves // LENGTHS
-    forest = Forest([position], games, SelfPlay(opened=1, openings=openings), 1)
+    forest = GameBatch([position], games, SelfPlaySettings(opened=1, openings=openings), 1)
     answers = made_up_answers(forest, games + SPARE, seed=1)
     questions = array("Q", bytes(8 * games * forest.words))
     size = forest.entries + forest.seats
@@ -59,7 +59,7 @@ def self_play(position: Position, games: int) -> Work:
     return work
 
 
-def made_up_answers(forest: Forest, count: int, seed: int) -> memoryview[float]:
+def made_up_answers(forest: GameBatch, count: int, seed: int) -> memoryview[float]:
     """Answers of chance: logits around 0, and scores that sum to 1."""
     draw = random.Random(seed)
     answers = array("f")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tabuleiro.analysis.serve import Server
+from tabuleiro.analysis.server import AnalysisServer
 
 PAGE = Path(__file__).parents[2] / "docs" / "analysis.md"
 BLOCK = re.compile(r"^```\n(> .*?)^```$", re.MULTILINE | re.DOTALL)
@@ -44,7 +44,7 @@ def conversation(block: str) -> Conversation:
 def answers_to(*requests: str, **options: Any) -> list[dict[str, Any]]:
     """What a new server says."""
     said: list[str] = []
-    Server(said.append, megabytes=4, **options).run(requests)
+    AnalysisServer(said.append, megabytes=4, **options).run(requests)
     return [json.loads(line) for line in said]
 
 

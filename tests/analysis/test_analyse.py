@@ -8,24 +8,24 @@ import pytest
 
 from search.opinions import Even
 from tabuleiro.analysis import analyse, last_analysis, make_search
-from tabuleiro.analysis.analyst import AnySearch
+from tabuleiro.analysis.multi_pv import AnySearch
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read, start
-from tabuleiro.search.advised import Advised
 from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.network_mcts import NetworkMcts
 
 WON_IN_ONE = "squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"
 FEW = Limit(nodes=300)
 SEARCHES: dict[str, type[Mcts | AlphaBeta]] = {
     "mcts": Mcts,
-    "guided": Guided,
+    "guided": GuidedMcts,
     "alphabeta": AlphaBeta,
 }
 
@@ -78,7 +78,7 @@ def test_lines_go_on_through_double_moves() -> None:
 
 
 def test_an_evaluator_takes_the_place_of_the_games_own_search() -> None:
-    check(start("fuse", rows=3, columns=3), 3, search=Advised(Even(), megabytes=4))
+    check(start("fuse", rows=3, columns=3), 3, search=NetworkMcts(Even(), megabytes=4))
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -150,16 +150,16 @@ def test_every_line_of_a_lost_position_is_a_proved_loss(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_stop_sign_ends_it_with_what_is_known(name: str) -> None:
-    position, stop = start("squex"), Stop()
-    stop.raise_()
+    position, stop = start("squex"), StopFlag()
+    stop.set()
     (analysis,) = analyse(position, Limit(infinite=True), stop=stop, search=new_search(name))
     assert analysis.lines
-    stop = Stop()
+    stop = StopFlag()
     told = []
     for analysis in analyse(position, Limit(infinite=True), stop=stop, search=new_search(name)):
         told.append(analysis)
         if len(told) == 2:
-            stop.raise_()
+            stop.set()
         assert len(told) < 100
     assert told[-1].nodes > 0
 
@@ -180,4 +180,4 @@ def test_a_number_of_lines_that_makes_no_sense_is_refused(lines: int) -> None:
 
 
 def test_two_threads_tell_lines_too() -> None:
-    check(start("squex", rows=4, columns=4), 3, search=Guided(megabytes=4, threads=2))
+    check(start("squex", rows=4, columns=4), 3, search=GuidedMcts(megabytes=4, threads=2))

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from tabuleiro.analysis import Puzzle, puzzles, read_puzzles, self_play, shipped_puzzles
+from tabuleiro.analysis import Puzzle, find_puzzles, read_puzzles, self_play, shipped_puzzles
 from tabuleiro.analysis.puzzle_files import write_puzzles
 from tabuleiro.analysis.puzzles import GRADES, PuzzleSearch, grade_of
 from tabuleiro.core.game import Game
-from tabuleiro.core.images import Key, image_key
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.core.symmetry import Key, symmetry_key
 from tabuleiro.games import GAMES, games, read
 from tabuleiro.records import RecordError
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 SOLVED_BY_TRYING = {
     "squex rows=3 columns=3": "random",
@@ -46,7 +46,7 @@ class Trying:
 @pytest.mark.parametrize("game_text", SOLVED_BY_TRYING)
 def test_exactly_one_move_of_a_puzzle_wins(game_text: str) -> None:
     records = list(self_play(game_text, SOLVED_BY_TRYING[game_text], 12))
-    found = list(puzzles(records, limit=Limit(nodes=2000)))
+    found = list(find_puzzles(records, limit=Limit(nodes=2000)))
     assert found
     trying = Trying()
     for puzzle in found:
@@ -57,7 +57,7 @@ def test_exactly_one_move_of_a_puzzle_wins(game_text: str) -> None:
             if trying.winners(position.play(move)) == alone
         ]
         assert winning == [puzzle.key]
-        final = puzzle.line()[-1]
+        final = puzzle.positions()[-1]
         assert final.winners == alone
         assert puzzle.key not in puzzle.tempting
         assert puzzle.grade in GRADES
@@ -65,34 +65,34 @@ def test_exactly_one_move_of_a_puzzle_wins(game_text: str) -> None:
 
 def test_no_puzzle_lies_on_the_solution_of_one_before_it() -> None:
     records = list(self_play("fuse rows=2 columns=3", "random", 12))
-    found = list(puzzles([*records, *records], limit=Limit(nodes=2000)))
+    found = list(find_puzzles([*records, *records], limit=Limit(nodes=2000)))
     seen: set[Position] = set()
     for puzzle in found:
         assert puzzle.position not in seen
-        seen.update(puzzle.line())
+        seen.update(puzzle.positions())
 
 
 def test_the_same_games_have_the_same_puzzles() -> None:
     def once() -> list[Puzzle]:
-        return list(puzzles(self_play("squex rows=3 columns=3", "random", 8)))
+        return list(find_puzzles(self_play("squex rows=3 columns=3", "random", 8)))
 
     assert once() == once()
 
 
 def test_a_position_with_two_winning_moves_is_no_puzzle() -> None:
-    search = PuzzleSearch(Solver(megabytes=1), Limit(), Stop())
+    search = PuzzleSearch(Solver(megabytes=1), Limit(), StopFlag())
     assert search.puzzle_at(read("squex rows=3 columns=3 | xox/xox/3 2/2 x 1")) is None
     assert search.puzzle_at(WON_IN_ONE) is None, "all moves but b3 win"
 
 
 def test_a_question_that_was_not_answered_makes_no_puzzle() -> None:
-    search = PuzzleSearch(Solver(megabytes=1), Limit(nodes=1), Stop())
+    search = PuzzleSearch(Solver(megabytes=1), Limit(nodes=1), StopFlag())
     assert search.puzzle_at(read("squex rows=4 columns=4 | x3/4/4/3o 3/3/3 x 1")) is None
 
 
 def test_games_of_three_have_no_puzzles() -> None:
     records = self_play("control_v size=5 players=3 castles=0", "random", 1)
-    assert list(puzzles(records)) == []
+    assert list(find_puzzles(records)) == []
 
 
 @pytest.mark.parametrize("count", [0, 6])
@@ -107,9 +107,9 @@ def test_games_that_end_within_their_random_moves_are_left_out() -> None:
 
 
 def test_a_stop_sign_ends_the_search_for_puzzles() -> None:
-    stop = Stop()
-    stop.raise_()
-    assert list(puzzles(self_play("fuse", "random", 1000), stop=stop)) == []
+    stop = StopFlag()
+    stop.set()
+    assert list(find_puzzles(self_play("fuse", "random", 1000), stop=stop)) == []
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_grades_follow_length_choice_and_temptation(
 
 
 def test_puzzles_are_written_and_read_back() -> None:
-    found = list(puzzles(self_play("fuse rows=2 columns=3", "random", 12)))
+    found = list(find_puzzles(self_play("fuse rows=2 columns=3", "random", 12)))
     text = write_puzzles(found)
     assert read_puzzles(text) == found
     assert write_puzzles(read_puzzles(text)) == text
@@ -159,20 +159,20 @@ def test_every_game_comes_with_puzzles_from_easy_to_hard(game: Game[Any]) -> Non
     assert [each.grade for each in shipped] == sorted(each.grade for each in shipped)
     for puzzle in shipped:
         assert len(puzzle.position.legal_moves()) >= 4
-        assert puzzle.line()[-1].winners == 1 << puzzle.position.player
+        assert puzzle.positions()[-1].winners == 1 << puzzle.position.player
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_no_puzzle_that_comes_with_a_game_is_an_image_of_another(game: Game[Any]) -> None:
     seen: set[Key] = set()
     for puzzle in shipped_puzzles(game):
-        assert image_key(puzzle.position) not in seen
-        seen.update(map(image_key, puzzle.line()[:-1]))
+        assert symmetry_key(puzzle.position) not in seen
+        seen.update(map(symmetry_key, puzzle.positions()[:-1]))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_puzzles_that_come_with_a_game_are_proved_again(game: Game[Any]) -> None:
-    search = PuzzleSearch(Solver(megabytes=16), Limit(nodes=20_000), Stop())
+    search = PuzzleSearch(Solver(megabytes=16), Limit(nodes=20_000), StopFlag())
     for puzzle in shipped_puzzles(game)[::8]:
         again = search.puzzle_at(puzzle.position)
         assert again is not None

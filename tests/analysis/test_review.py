@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabuleiro.analysis import Judgement, Kind, review, self_play, summarise
-from tabuleiro.analysis.telling import answer, moment, summary
-from tabuleiro.core.kit import Stop
+from tabuleiro.analysis import Judgement, MoveQuality, review, self_play, summarise
+from tabuleiro.analysis.wording import answer_text, moment_text, review_summary
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read
 from tabuleiro.records import Ply, Record
 from tabuleiro.search.limit import Limit
@@ -34,7 +34,7 @@ def judged(record: Record) -> list[Judgement]:
 
 def test_the_winning_move_is_the_best_and_costs_nothing() -> None:
     (judgement,) = judged(record_of("a3"))
-    assert judgement.kind is Kind.best
+    assert judgement.kind is MoveQuality.best
     assert judgement.cost == 0
     assert judgement.better == []
     found = summarise(record_of("a3"), [judgement])
@@ -46,7 +46,7 @@ def test_the_winning_move_is_the_best_and_costs_nothing() -> None:
 def test_a_win_given_away_is_a_missed_win_and_turns_the_game() -> None:
     record = record_of("b3", "a3")
     first, second = judged(record)
-    assert first.kind is Kind.missed_win
+    assert first.kind is MoveQuality.missed_win
     assert first.cost == 1
     assert first.better == ["a3"]
     assert first.text == "b3"
@@ -60,10 +60,10 @@ def test_what_is_said_first_gives_no_better_move_away() -> None:
     record = record_of("b3", "a3")
     found = summarise(record, judged(record))
     fault = found.faults[0]
-    spoiler_free = [str(line) for line in [*summary(found), moment(fault)]]
+    spoiler_free = [str(line) for line in [*review_summary(found), moment_text(fault)]]
     assert all("a3" not in line for line in spoiler_free)
-    assert "better was a3" in str(answer(fault))
-    assert "Player 1 played b3" in str(answer(fault))
+    assert "better was a3" in str(answer_text(fault))
+    assert "Player 1 played b3" in str(answer_text(fault))
 
 
 def test_judgements_come_one_after_another_and_each_position_is_searched_once() -> None:
@@ -71,7 +71,7 @@ def test_judgements_come_one_after_another_and_each_position_is_searched_once() 
 
     class Counting(Mcts):
         def search(
-            self, position: Position, limit: Limit, stop: Stop | None = None
+            self, position: Position, limit: Limit, stop: StopFlag | None = None
         ) -> Iterator[Progress]:
             searched.append(position.text)
             return super().search(position, limit, stop)
@@ -87,12 +87,12 @@ def test_judgements_come_one_after_another_and_each_position_is_searched_once() 
 
 def test_a_stop_sign_ends_a_review_with_what_was_judged() -> None:
     (record,) = self_play("squex rows=4 columns=4", "random", 1)
-    stop = Stop()
+    stop = StopFlag()
     done = []
     for judgement in review(record, FEW, stop=stop):
         done.append(judgement)
         if len(done) == 2:
-            stop.raise_()
+            stop.set()
     assert len(done) == 2
     assert summarise(record, done).judgements == tuple(done)
 
@@ -102,7 +102,7 @@ def test_forced_moves_do_not_count() -> None:
     last = judged(record)
     for judgement in last:
         if len(judgement.position.legal_moves()) == 1:
-            assert judgement.kind is Kind.forced
+            assert judgement.kind is MoveQuality.forced
             assert judgement.cost == 0
 
 
@@ -113,4 +113,4 @@ def test_a_game_of_three_is_reviewed_with_an_accuracy_for_each() -> None:
     assert len(found.accuracy) == 3
     assert all(kept is None or 0 <= kept <= 1 for kept in found.accuracy)
     assert {each.player for each in judgements} == {0, 1, 2}
-    assert summary(found)
+    assert review_summary(found)

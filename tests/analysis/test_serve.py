@@ -11,7 +11,7 @@ import pytest
 
 from analysis.conversations import PAGE, Conversation, answers_to, conversations, timeless
 from tabuleiro.analysis.requests import FIELDS
-from tabuleiro.analysis.serve import Server
+from tabuleiro.analysis.server import AnalysisServer
 from waiting import PATIENCE
 
 SMALL = "squex rows=3 columns=3"
@@ -94,7 +94,7 @@ def test_a_request_is_cancelled_while_it_runs() -> None:
         yield ask(id="stop", action="cancel", cancels="long")
         yield ask(id="after", game=SMALL, nodes=10)
 
-    Server(take, megabytes=4).run(lines())
+    AnalysisServer(take, megabytes=4).run(lines())
     assert said[0]["partial"] is True
     by_id = {answer["id"]: answer for answer in said}  # the last of each
     assert by_id["stop"]["found"] is True
@@ -126,7 +126,7 @@ def test_a_fault_ends_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> Any:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("tabuleiro.analysis.serve.analyse", fail)
+    monkeypatch.setattr("tabuleiro.analysis.server.analyse", fail)
     failed, answer = answers_to(ask(id="a", game=SMALL), ask(id="c", action="clear"))
     assert failed == {"id": "a", "field": None, "error": "internal error: RuntimeError('broken')"}
     assert answer == {"id": "c", "action": "clear"}

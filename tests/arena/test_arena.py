@@ -18,27 +18,27 @@ from tabuleiro.arena import (
     Adjudication,
     ArenaError,
     Entry,
-    Kind,
     Limits,
     OpeningPlan,
     Result,
     Tournament,
-    local_crew,
+    TournamentKind,
+    game_runner,
+    local_backend,
     play_game,
     play_tournament,
-    playing,
 )
 from tabuleiro.arena.game import End
-from tabuleiro.arena.ledger import Ledger
 from tabuleiro.arena.pairing import count_pairs
+from tabuleiro.arena.results_file import ResultsFile
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.sprt import Sprt
 from tabuleiro.arena.workers import available_cores
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read
 from tabuleiro.play.clock import TimeControl
-from tabuleiro.players import Choice, Player, external
+from tabuleiro.players import MoveChoice, Player, external
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from waiting import PATIENCE
 from workshop import ROOT
@@ -48,7 +48,7 @@ SMALL = "squex rows=3 columns=3"
 UNRULY = str(ROOT / "tests" / "players" / "unruly_engine.py")
 
 
-def tournament(kind: Kind, *players: str, game: str = SMALL, **facts: Any) -> Tournament:
+def tournament(kind: TournamentKind, *players: str, game: str = SMALL, **facts: Any) -> Tournament:
     entries = tuple(Entry(name, name) for name in players or PLAYERS)
     usual: dict[str, Any] = {"pairs": 2, "openings": OpeningPlan(2, balance=None)}
     return Tournament(kind, entries, game, **usual | facts)
@@ -56,13 +56,13 @@ def tournament(kind: Kind, *players: str, game: str = SMALL, **facts: Any) -> To
 
 def here(played: Tournament, schedule: Schedule) -> Generator[Result]:
     """Plays the games in this process, one after the other."""
-    while task := schedule.take():
+    while task := schedule.next_task():
         yield play_game(played, task)
 
 
 def backwards(played: Tournament, schedule: Schedule) -> Generator[Result]:
     """Takes all games that there are, and plays the last first."""
-    while tasks := list(iter(schedule.take, None)):
+    while tasks := list(iter(schedule.next_task, None)):
         for task in reversed(tasks):
             yield play_game(played, task)
 
@@ -75,8 +75,18 @@ def plain(results: list[Result]) -> list[dict[str, Any]]:
 # --- the same games whatever happens --------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [Kind.gauntlet, Kind.round_robin, Kind.swiss, Kind.ladder])
-def test_the_order_of_games_and_a_break_anywhere_change_nothing(kind: Kind, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "kind",
+    [
+        TournamentKind.gauntlet,
+        TournamentKind.round_robin,
+        TournamentKind.swiss,
+        TournamentKind.ladder,
+    ],
+)
+def test_the_order_of_games_and_a_break_anywhere_change_nothing(
+    kind: TournamentKind, tmp_path: Path
+) -> None:
     played = tournament(kind)
     record = tmp_path / "cup.jsonl"
     whole = play_tournament(played, here, record)
@@ -92,8 +102,8 @@ def test_the_order_of_games_and_a_break_anywhere_change_nothing(kind: Kind, tmp_
 
 
 def test_processes_play_rounds_as_this_one_does() -> None:
-    played = tournament(Kind.swiss)
-    assert plain(play_tournament(played, local_crew(played, 2))) == plain(
+    played = tournament(TournamentKind.swiss)
+    assert plain(play_tournament(played, local_backend(played, 2))) == plain(
         play_tournament(played, here)
     )
 
@@ -102,8 +112,11 @@ def test_a_round_robin_may_get_more_pairs_and_a_swiss_tournament_more_rounds(
     tmp_path: Path,
 ) -> None:
     for fewer, more in (
-        (tournament(Kind.round_robin, pairs=1), tournament(Kind.round_robin, pairs=2)),
-        (tournament(Kind.swiss, rounds=1), tournament(Kind.swiss, rounds=3)),
+        (
+            tournament(TournamentKind.round_robin, pairs=1),
+            tournament(TournamentKind.round_robin, pairs=2),
+        ),
+        (tournament(TournamentKind.swiss, rounds=1), tournament(TournamentKind.swiss, rounds=3)),
     ):
         record = tmp_path / f"{fewer.kind}.jsonl"
         short = play_tournament(fewer, here, record)
@@ -113,20 +126,22 @@ def test_a_round_robin_may_get_more_pairs_and_a_swiss_tournament_more_rounds(
 
 
 def test_the_seeds_of_a_game_come_from_its_number_and_its_seat_alone() -> None:
-    played = tournament(Kind.round_robin)
+    played = tournament(TournamentKind.round_robin)
     seeds = {played.seed_of(number, seat) for number in range(50) for seat in range(2)}
     assert len(seeds) == 100
-    assert played.seed_of(3, 1) == tournament(Kind.ladder, "random", "level:1").seed_of(3, 1)
+    assert played.seed_of(3, 1) == tournament(TournamentKind.ladder, "random", "level:1").seed_of(
+        3, 1
+    )
 
 
 def test_every_pair_has_an_opening_of_its_own() -> None:
-    results = play_tournament(tournament(Kind.round_robin, cap=1), here)
+    results = play_tournament(tournament(TournamentKind.round_robin, cap=1), here)
     openings = {result.pair: result.opening for result in results}
     assert len(set(openings.values())) == len(openings) == 20
 
 
 def test_a_record_of_other_pairings_is_refused(tmp_path: Path) -> None:
-    played = tournament(Kind.gauntlet, "random", "level:1", "classic:greedy")
+    played = tournament(TournamentKind.gauntlet, "random", "level:1", "classic:greedy")
     record = tmp_path / "cup.jsonl"
     play_tournament(played, here, record)
     head, *games = record.read_text().splitlines()
@@ -138,8 +153,8 @@ def test_a_record_of_other_pairings_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_record_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
-    played = tournament(Kind.match, "random", "level:1")
-    ledger = Ledger(tmp_path / "cup.jsonl", played)
+    played = tournament(TournamentKind.match, "random", "level:1")
+    ledger = ResultsFile(tmp_path / "cup.jsonl", played)
     with pytest.raises(ArenaError, match="is being written by another run: wait for it or end it"):
         play_tournament(played, here, tmp_path / "cup.jsonl")
     ledger.close()
@@ -176,13 +191,15 @@ def test_a_tournament_that_is_killed_again_and_again_has_the_same_tables() -> No
 def test_a_game_whose_result_is_proved_ends_only_where_that_is_asked_for() -> None:
     facts: dict[str, Any] = {"pairs": 4, "openings": OpeningPlan(3, balance=None)}
     asked = tournament(
-        Kind.match, "random", "level:1", adjudication=Adjudication(proof=10**6), **facts
+        TournamentKind.match, "random", "level:1", adjudication=Adjudication(proof=10**6), **facts
     )
     results = play_tournament(asked, here)
     assert {result.end for result in results} == {End.proof}
     assert all(result.moves == () and sum(result.scores) == 1.0 for result in results)
     assert "ended, since its result is proved: p" in str(results[0].note())
-    plain_results = play_tournament(tournament(Kind.match, "random", "level:1", **facts), here)
+    plain_results = play_tournament(
+        tournament(TournamentKind.match, "random", "level:1", **facts), here
+    )
     assert {result.end for result in plain_results} == {End.rules}
 
 
@@ -190,9 +207,9 @@ def test_a_game_ends_when_all_have_long_agreed_where_that_is_asked_for() -> None
     judge = Adjudication(score=0.7, moves=2)
     players = ("mcts:nodes=200", "mcts:nodes=150")
     facts: dict[str, Any] = {"game": "squex rows=5 columns=5"}
-    asked = tournament(Kind.match, *players, adjudication=judge, **facts)
+    asked = tournament(TournamentKind.match, *players, adjudication=judge, **facts)
     early = play_tournament(asked, here)
-    whole = play_tournament(tournament(Kind.match, *players, **facts), here)
+    whole = play_tournament(tournament(TournamentKind.match, *players, **facts), here)
     ended = [result for result in early if result.end is End.score]
     assert ended
     for result in ended:
@@ -204,7 +221,7 @@ def test_a_game_ends_when_all_have_long_agreed_where_that_is_asked_for() -> None
 
 def test_a_sequential_test_ends_a_match_after_the_same_pairs_whoever_plays_it() -> None:
     facts: dict[str, Any] = {"pairs": 60, "sprt": Sprt(-400, 0)}
-    played = tournament(Kind.match, "mcts:nodes=30", "random", **facts)
+    played = tournament(TournamentKind.match, "mcts:nodes=30", "random", **facts)
     results = play_tournament(played, here)
     assert 4 <= len(results) < 120
     assert len(results) % 2 == 0
@@ -220,7 +237,7 @@ def test_every_player_is_told_its_own_limits() -> None:
         Entry("deep", "limits", depth=2),
     )
     played = Tournament(
-        Kind.match, entries, SMALL, 1, limits=Limits(nodes=20, depth=5), make=make, cap=2
+        TournamentKind.match, entries, SMALL, 1, limits=Limits(nodes=20, depth=5), make=make, cap=2
     )
     assert [result.detail for result in play_tournament(played, here)] == [
         "RuntimeError: nodes 7 depth 5",
@@ -231,20 +248,22 @@ def test_every_player_is_told_its_own_limits() -> None:
 def test_a_clock_is_told_to_all_and_whoever_oversteps_it_loses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(playing, "perf_counter", CLOCK)
+    monkeypatch.setattr(game_runner, "perf_counter", CLOCK)
     limits = Limits(clock=TimeControl(1), margin=0.0)
-    played = tournament(Kind.match, "oversleep", "random", limits=limits, make=make, pairs=1)
+    played = tournament(
+        TournamentKind.match, "oversleep", "random", limits=limits, make=make, pairs=1
+    )
     results = play_tournament(played, here)
     assert [(one.end, one.score_of("oversleep")) for one in results] == [(End.flag, 0.0)] * 2
     assert "oversleep overstepped its clock by 0.05 s" in str(results[0].note())
 
 
 def test_with_clocks_there_are_never_more_games_at_once_than_cores() -> None:
-    played = tournament(Kind.match, "random", "level:1", limits=Limits(turn_time=1.0))
+    played = tournament(TournamentKind.match, "random", "level:1", limits=Limits(turn_time=1.0))
     many = available_cores() + 1
     with pytest.raises(ArenaError, match=f"{many} games at once would share cores while"):
-        local_crew(played, many)
-    local_crew(replace(played, limits=Limits()), many)
+        local_backend(played, many)
+    local_backend(replace(played, limits=Limits()), many)
 
 
 # --- engines -------------------------------------------------------------------------------
@@ -268,7 +287,9 @@ def engine(kind: str, **facts: Any) -> Entry:
 )
 def test_an_engine_that_misbehaves_forfeits_and_nothing_else_is_lost(kind: str, end: End) -> None:
     entries = (engine(kind), Entry("random", "random"), Entry("level:1", "level:1"))
-    played = Tournament(Kind.round_robin, entries, SMALL, 1, limits=Limits(turn_time=PATIENCE))
+    played = Tournament(
+        TournamentKind.round_robin, entries, SMALL, 1, limits=Limits(turn_time=PATIENCE)
+    )
     results = play_tournament(played, here)
     assert len(results) == 6
     for result in results:
@@ -282,10 +303,12 @@ def test_an_engine_that_misbehaves_forfeits_and_nothing_else_is_lost(kind: str, 
 
 
 def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "perf_counter", CLOCK)  # the other player takes no time
+    monkeypatch.setattr(game_runner, "perf_counter", CLOCK)  # the other player takes no time
     monkeypatch.setattr(external, "GRACE", 0.1)
     entries = (engine("hangs"), Entry("random", "random"))
-    played = Tournament(Kind.match, entries, SMALL, 1, limits=Limits(turn_time=0.1, margin=0.0))
+    played = Tournament(
+        TournamentKind.match, entries, SMALL, 1, limits=Limits(turn_time=0.1, margin=0.0)
+    )
     results = play_tournament(played, here)
     assert [result.end for result in results] == [End.hung, End.hung]
     assert all(result.score_of("hangs") == 0.0 for result in results)
@@ -293,7 +316,7 @@ def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_engine_that_does_not_exist_forfeits() -> None:
     entries = (Entry("ghost", engine=("/nowhere/ghost",), nodes=5), Entry("random", "random"))
-    results = play_tournament(Tournament(Kind.match, entries, SMALL, 1), here)
+    results = play_tournament(Tournament(TournamentKind.match, entries, SMALL, 1), here)
     assert [result.end for result in results] == [End.refused] * 2
 
 
@@ -309,10 +332,10 @@ class Careful(Player):
         self._ready = True
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
         assert self._ready
-        yield Choice(position.legal_moves()[0])
+        yield MoveChoice(position.legal_moves()[0])
 
     def close(self) -> None:
         Careful.closed += 1
@@ -320,7 +343,7 @@ class Careful(Player):
 
 
 def test_players_are_prepared_before_the_clock_runs_and_closed_whatever_they_say() -> None:
-    played = tournament(Kind.match, "one", "other", pairs=1, make=lambda *_: Careful())
+    played = tournament(TournamentKind.match, "one", "other", pairs=1, make=lambda *_: Careful())
     before = Careful.closed
     schedule = Schedule(played, {})
     assert [result.end for result in here(played, schedule)] == [End.rules] * 2
@@ -328,7 +351,7 @@ def test_players_are_prepared_before_the_clock_runs_and_closed_whatever_they_say
 
 
 def test_the_moves_of_a_tournament_are_moves() -> None:
-    for result in play_tournament(tournament(Kind.gauntlet), here):
+    for result in play_tournament(tournament(TournamentKind.gauntlet), here):
         position = read(result.opening)
         for move in result.moves:
             position = position.play(move)

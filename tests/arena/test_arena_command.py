@@ -12,10 +12,10 @@ import pytest
 
 from arena.results import result_of
 from clocks import FakeClock
-from tabuleiro.arena import Entry, Kind, Result, Tournament, running
+from tabuleiro.arena import Entry, Result, Tournament, TournamentKind, tournament_runner
 from tabuleiro.cli import run
 from tabuleiro.terminal import tournaments
-from tabuleiro.terminal.tournaments import Course, Lines
+from tabuleiro.terminal.tournaments import PlayedTournament, TournamentProgressLines
 from workshop import ROOT
 from workshop import run as run_program
 
@@ -83,7 +83,7 @@ def test_several_players_on_the_command_line_are_a_round_robin(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = built(monkeypatch, "level:1", "x", "random", "fuse", "--engine", "x=prog a", "--nodes=9")
-    assert made.kind is Kind.round_robin
+    assert made.kind is TournamentKind.round_robin
     assert [entry.name for entry in made.entries] == ["level:1", "x", "random"]
     assert made.entries[1].engine == ("prog", "a")
     assert (made.game_text, made.limits.nodes, made.pairs) == ("fuse", 9, 10)
@@ -93,7 +93,7 @@ def test_the_words_of_the_command_are_the_keys_of_a_file(monkeypatch: pytest.Mon
     words = ("random", "level:1", "squex", "--pairs", "3", "--seed", "5", "--opening", "1")
     options = ("--balance", "0", "--clock", "1+1", "--depth", "2", "--cap", "9", "--proof", "7")
     made = built(monkeypatch, *words, *options, "--sprt", "0,10")
-    assert (made.kind, made.pairs, made.seed, made.cap) == (Kind.match, 3, 5, 9)
+    assert (made.kind, made.pairs, made.seed, made.cap) == (TournamentKind.match, 3, 5, 9)
     assert (made.openings.moves, made.openings.balance) == (1, None)
     assert (str(made.limits.clock), made.limits.depth) == ("1+1", 2)
     assert made.adjudication.proof == 7
@@ -105,9 +105,9 @@ def built(monkeypatch: pytest.MonkeyPatch, *words: str) -> Tournament:
     """The tournament that the command would play."""
     seen: list[Tournament] = []
 
-    def play(tournament: Tournament, crew: object, record: Path | None) -> Course:
+    def play(tournament: Tournament, crew: object, record: Path | None) -> PlayedTournament:
         seen.append(tournament)
-        return Course(tournament, [])
+        return PlayedTournament(tournament, [])
 
     monkeypatch.setattr(tournaments, "play", play)
     assert run(["arena", *words]) == 0
@@ -140,20 +140,22 @@ def test_bad_words_are_refused(
     assert reason in capsys.readouterr().err
 
 
-def course_of(kind: Kind, *scores: tuple[float, float], **facts: Any) -> Course:
+def course_of(kind: TournamentKind, *scores: tuple[float, float], **facts: Any) -> PlayedTournament:
     entries = (Entry("a", "random"), Entry("b", "random"))
     names = (("a", "b"), ("b", "a"))
     results = [result_of(n, names[n % 2], score) for n, score in enumerate(scores)]
-    return Course(Tournament(kind, entries, "noughts", 2), results, **facts)
+    return PlayedTournament(Tournament(kind, entries, "noughts", 2), results, **facts)
 
 
 def test_what_was_broken_off_says_so(capsys: Capture) -> None:
-    course = course_of(Kind.match, (1, 0), (0, 1), (1, 0), broken_off=True, record=Path("x"))
-    tournaments.print_course(course)
+    course = course_of(
+        TournamentKind.match, (1, 0), (0, 1), (1, 0), broken_off=True, record=Path("x")
+    )
+    tournaments.print_tournament(course)
     printed = " ".join(capsys.readouterr().out.split())
     assert "Games played beyond these, which do not count: 1." in printed
     assert printed.endswith("Broken off after 3 of 4 games. The same command goes on from there.")
-    tournaments.print_course(course_of(Kind.match, (1, 0), broken_off=True))
+    tournaments.print_tournament(course_of(TournamentKind.match, (1, 0), broken_off=True))
     printed = " ".join(capsys.readouterr().out.split())
     assert "No round of games was finished." in printed
     assert printed.endswith("Broken off after 1 of 4 games.")
@@ -167,7 +169,7 @@ def test_ctrl_c_gives_what_is_finished_and_exit_code_130(
         yield result_of(task.number, ("random", "classic:greedy"), (1.0, 0.0))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(running, "play_games", interrupted)
+    monkeypatch.setattr(tournament_runner, "play_games", interrupted)
     assert run([*WORDS, "--json", "--processes", "1"]) == 130
     printed = capsys.readouterr()
     assert json.loads(printed.out)["unfinished"] == 1
@@ -179,11 +181,11 @@ def test_without_a_terminal_progress_is_a_line_for_every_tenth_unless_it_is_soon
 ) -> None:
     clock = FakeClock()
     monkeypatch.setattr(tournaments, "monotonic", clock)
-    lines = Lines(10)
+    lines = TournamentProgressLines(10)
     clock.sleep(0.9 * tournaments.PATIENCE)
     lines(10)
     assert capsys.readouterr().err == ""
-    lines = Lines(200)
+    lines = TournamentProgressLines(200)
     clock.sleep(tournaments.PATIENCE)
     for played in range(1, 201):
         lines(played)
@@ -206,7 +208,7 @@ def test_the_report_is_written_where_it_is_asked_for(
     from tabuleiro.arena import report
 
     written: list[tuple[Tournament, list[Result], Path]] = []
-    monkeypatch.setattr(report, "write_report", lambda *facts: written.append(facts))
+    monkeypatch.setattr(report, "write_tournament_report", lambda *facts: written.append(facts))
     assert run([*WORDS, "--processes", "1", "--report", str(tmp_path)]) == 0
     ((tournament, results, folder),) = written
-    assert (tournament.kind, len(results), folder) == (Kind.match, 4, tmp_path)
+    assert (tournament.kind, len(results), folder) == (TournamentKind.match, 4, tmp_path)

@@ -12,20 +12,20 @@ import pytest
 from arena.troublesome import CLOCK, make
 from tabuleiro.arena import (
     ArenaError,
+    GameTask,
     Match,
+    MatchSummary,
     Result,
-    Summary,
-    Task,
+    game_runner,
     play_game,
     play_match,
-    playing,
     workers,
 )
-from tabuleiro.arena.game import End, Sheet
-from tabuleiro.arena.ledger import as_line, read_result
+from tabuleiro.arena.game import End, ScoreSheet
+from tabuleiro.arena.results_file import json_line, read_result
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import MARGIN
-from tabuleiro.arena.workers import GRACE, PATIENCE, WEEK, Worker, finish, patience_for
+from tabuleiro.arena.workers import GRACE, PATIENCE, WEEK, Worker, play_to_end, turn_timeout
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import read, start
@@ -34,10 +34,10 @@ from tabuleiro.players import PlayerError
 SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
 
 
-def task_of(match: Match, number: int = 0) -> Task:
+def task_of(match: Match, number: int = 0) -> GameTask:
     """One game of a match, to be played."""
     schedule = Schedule(match.tournament, {})
-    tasks = [schedule.take() for _ in range(number + 1)]
+    tasks = [schedule.next_task() for _ in range(number + 1)]
     assert tasks[-1]
     return tasks[-1]
 
@@ -52,7 +52,7 @@ def score(match: Match, number: int = 0) -> float:
     return played(match, number).score_of(match.first)
 
 
-def without_times(value: Result | Summary) -> dict[str, Any]:
+def without_times(value: Result | MatchSummary) -> dict[str, Any]:
     facts = asdict(value)
     return {name: fact for name, fact in facts.items() if "seconds" not in name}
 
@@ -116,7 +116,7 @@ def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
 def test_a_player_that_misbehaves_loses_with_a_note(
     name: str, end: End, words: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "perf_counter", CLOCK)
+    monkeypatch.setattr(game_runner, "perf_counter", CLOCK)
     match = Match(name, "random", "squex", 2, turn_time=0.01, make=make)
     result = played(match, number)
     assert (result.score_of(name), result.end, result.fault) == (0.0, end, number)
@@ -125,7 +125,7 @@ def test_a_player_that_misbehaves_loses_with_a_note(
 
 
 def test_the_time_of_a_turn_is_for_all_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "perf_counter", CLOCK)
+    monkeypatch.setattr(game_runner, "perf_counter", CLOCK)
     match = Match("spend_all", "random", "eigenstate", 2, turn_time=0.05, cap=3, make=make)
     result = played(match)
     assert (result.end, result.turns) == (End.cap, (1, 0))
@@ -225,22 +225,25 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
 def test_a_turn_is_waited_for_longer_than_the_player_may_take(
     name: str, game: str, least: float
 ) -> None:
-    tournament, task = Match(name, "random", game, 2).tournament, Task(0, 0, (0, 1), start(game))
-    sheet = Sheet(0, 0, (name, "random"), "", player=0)
-    assert least <= patience_for(tournament, task, sheet) <= min(WEEK, 2 * least)
+    tournament, task = (
+        Match(name, "random", game, 2).tournament,
+        GameTask(0, 0, (0, 1), start(game)),
+    )
+    sheet = ScoreSheet(0, 0, (name, "random"), "", player=0)
+    assert least <= turn_timeout(tournament, task, sheet) <= min(WEEK, 2 * least)
     sheet.player = 1
-    assert patience_for(tournament, task, sheet) == PATIENCE
+    assert turn_timeout(tournament, task, sheet) == PATIENCE
     sheet.allowed = 1.0
-    assert patience_for(tournament, task, sheet) == 1.0 + MARGIN + GRACE
+    assert turn_timeout(tournament, task, sheet) == 1.0 + MARGIN + GRACE
 
 
 def test_a_process_that_ended_between_two_games_is_replaced() -> None:
     worker = Worker(SMALL.tournament)
     try:
-        first = finish(worker, task_of(SMALL))
+        first = play_to_end(worker, task_of(SMALL))
         worker._child.process.kill()
         worker._child.process.join()
-        assert without_times(finish(worker, task_of(SMALL))) == without_times(first)
+        assert without_times(play_to_end(worker, task_of(SMALL))) == without_times(first)
     finally:
         worker.end()
 
@@ -249,7 +252,7 @@ def test_a_process_that_cannot_begin_ends_the_match() -> None:
     worker = Worker(SMALL.tournament)
     worker._child.process.kill()
     with pytest.raises(ArenaError, match=r"before its game could begin.* under if __name__ == "):
-        finish(worker, task_of(SMALL))
+        play_to_end(worker, task_of(SMALL))
 
 
 def test_a_clear_match_may_end_early() -> None:
@@ -262,7 +265,7 @@ def test_a_clear_match_may_end_early() -> None:
 # --- records -------------------------------------------------------------------------------
 
 
-def count_played(match: Match, record: Path) -> tuple[int, Summary]:
+def count_played(match: Match, record: Path) -> tuple[int, MatchSummary]:
     """How many games are in the record after the match, and its summary."""
     summary = play_match(match, 1, record)
     return len(record.read_text().splitlines()) - 1, summary
@@ -365,9 +368,9 @@ SOUND: dict[str, Any] = {
 )
 def test_a_game_with_a_wrong_fact_is_named(tmp_path: Path, changes: dict[str, Any]) -> None:
     record = tmp_path / "match.jsonl"
-    assert read_result(record, 3, as_line(SOUND), 2).scores == (1.0, 0)
-    head, line = as_line({"tournament": SMALL.tournament.facts()}), as_line(SOUND)
-    record.write_bytes(head + line + as_line(SOUND | changes))
+    assert read_result(record, 3, json_line(SOUND), 2).scores == (1.0, 0)
+    head, line = json_line({"tournament": SMALL.tournament.facts()}), json_line(SOUND)
+    record.write_bytes(head + line + json_line(SOUND | changes))
     with pytest.raises(ArenaError, match="line 3 is not a game"):
         play_match(SMALL, 1, record)
 
@@ -446,7 +449,7 @@ def test_a_match_has_one_text_for_its_game(given: str, text: str) -> None:
 
 
 def test_a_sheet_knows_who_is_to_blame() -> None:
-    sheet = Sheet(3, 1, ("a", "b"), "")
+    sheet = ScoreSheet(3, 1, ("a", "b"), "")
     sheet.player = 0
     assert not sheet.begun
     assert sheet.forfeited(End.died, "7").scores == (0.0, 1.0)

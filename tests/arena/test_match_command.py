@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 from rich.progress import TextColumn
 
-from tabuleiro.arena import Match, Result, Summary, play_match, summarise
+from tabuleiro.arena import Match, MatchSummary, Result, play_match, summarise
 from tabuleiro.arena.game import End
-from tabuleiro.arena.telling import duration
+from tabuleiro.arena.wording import duration
 from tabuleiro.cli import run
 from tabuleiro.core.uncompiled import VARIABLE
-from tabuleiro.terminal import facts, matches
+from tabuleiro.terminal import json_output, matches
 from waiting import PATIENCE, wait_for
 
 PROGRAM = [sys.executable, "-m", "tabuleiro", "match"]
@@ -82,7 +82,7 @@ def test_with_three_players_the_text_says_what_is_even(capsys: Capture) -> None:
     assert "An even score is 33.3 %" in capsys.readouterr().out
 
 
-def finished(match: Match, *results: Result, stop_early: bool = False) -> Summary:
+def finished(match: Match, *results: Result, stop_early: bool = False) -> MatchSummary:
     """The summary of these games."""
     summary = summarise(match, results, stop_early=stop_early)
     assert summary
@@ -107,9 +107,9 @@ def game_of(number: int, **changes: Any) -> Result:
     return replace(won, **changes)
 
 
-def words_of(capsys: Capture, course: matches.Course) -> str:
+def words_of(capsys: Capture, course: matches.PlayedMatch) -> str:
     """What is printed of a match, in one line."""
-    matches.print_course(course)
+    matches.print_match(course)
     return " ".join(capsys.readouterr().out.split())
 
 
@@ -117,10 +117,10 @@ def test_many_notes_are_cut_short(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 24)
     slow = [game_of(n, end=End.slow, fault=0, scores=(0.0, 1.0), detail=str(n)) for n in range(24)]
     summary = finished(match, *slow)
-    printed = words_of(capsys, matches.Course(match, summary, 24))
+    printed = words_of(capsys, matches.PlayedMatch(match, summary, 24))
     assert printed.count("s for a turn and loses") == 10
     assert "and 14 more notes" in printed
-    assert len(facts.of_match(summary)["notes"]) == 24
+    assert len(json_output.match_data(summary)["notes"]) == 24
 
 
 def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
@@ -128,7 +128,7 @@ def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
     capped = [game_of(n, end=End.cap, scores=(0.5, 0.5)) for n in range(20)]
     died = game_of(20, end=End.died, fault=0, scores=(0.0, 1.0), detail="7")
     summary = finished(match, *capped, died, game_of(21))
-    printed = words_of(capsys, matches.Course(match, summary, 22))
+    printed = words_of(capsys, matches.PlayedMatch(match, summary, 22))
     assert printed.count("a draw, since") == 1
     assert "20 games: a draw, since" in printed
     assert "game 21: random ended its process" in printed
@@ -137,7 +137,9 @@ def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
 
 def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 2)
-    printed = words_of(capsys, matches.Course(match, finished(match, game_of(0), game_of(1)), 2))
+    printed = words_of(
+        capsys, matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2)
+    )
     assert "A turn took random 0.25 ms and random 2 s." in printed
     texts = [str(duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
     assert texts == ["0 ms", "123 ms", "1 s", "61.2 s", "3600 s"]
@@ -153,7 +155,7 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
 def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words: str) -> None:
     match = Match("random", "random", "noughts", 24)
     summary = finished(match, *map(game_of, range(3)))
-    course = matches.Course(match, summary, 3, broken_off=True, kept=kept)
+    course = matches.PlayedMatch(match, summary, 3, interrupted=True, kept=kept)
     printed = words_of(capsys, course)
     assert printed.endswith(f"Games played beyond these, which do not count: 1. {words}")
     printed = words_of(capsys, replace(course, summary=None))
@@ -167,15 +169,15 @@ def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words:
 def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: str) -> None:
     match = Match("random", "random", "noughts", 24)
     summary = finished(match, *map(game_of, range(21)), stop_early=True)
-    printed = words_of(capsys, matches.Course(match, summary, 21, kept=kept))
+    printed = words_of(capsys, matches.PlayedMatch(match, summary, 21, kept=kept))
     assert "Ended early, with 20 of 24 games: it is clear who is stronger." in printed
     assert printed.endswith(words)
 
 
 def test_a_whole_match_says_nothing_of_its_end(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 2)
-    course = matches.Course(match, finished(match, game_of(0), game_of(1)), 2, kept=True)
-    assert course.last_words() == []
+    course = matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2, kept=True)
+    assert course.closing_notes() == []
 
 
 def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
@@ -183,7 +185,7 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     match = Match("random", "random", "noughts", 2)
-    matches.print_course(matches.Course(match, finished(match, game_of(0), game_of(1)), 2))
+    matches.print_match(matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2))
     printed = capsys.readouterr().out
     assert printed.startswith("random against random: noughts, 1 opening\n")
     assert "\nA turn took random 0.25 ms and random 2 s.\n" in printed
@@ -193,14 +195,14 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
 
 def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
     match = Match("classic:greedy", "classic:greedy", "squex rows=3 columns=3", 4, opening=0)
-    printed = words_of(capsys, matches.Course(match, play_match(match, 1), 4))
+    printed = words_of(capsys, matches.PlayedMatch(match, play_match(match, 1), 4))
     assert "squex rows=3 columns=3, 1 opening " in printed
     assert "Openings played again, since there are too few: 1 of 2." in printed
 
 
 def test_the_bar_says_what_its_figures_are() -> None:
     match = Match("level:5", "random", "noughts", 2)
-    assert matches.standing(match, 12.5) == "level:5: 12.5 points"
+    assert matches.score_line(match, 12.5) == "level:5: 12.5 points"
     columns = [
         column for column in matches.progress_bar().columns if isinstance(column, TextColumn)
     ]

@@ -10,11 +10,11 @@ import pytest
 from tabuleiro.arena import (
     ArenaError,
     Entry,
-    Kind,
     Match,
     OpeningPlan,
     Openings,
     Tournament,
+    TournamentKind,
 )
 from tabuleiro.arena.openings import imbalance
 from tabuleiro.arena.schedule import Schedule
@@ -93,7 +93,9 @@ def test_an_opening_that_ends_the_game_is_refused() -> None:
 
 def balanced(game: str, pairs: int, **facts: Any) -> list[Position]:
     entries = (Entry("random", "random"), Entry("level:1", "level:1"))
-    drawn = Openings(Tournament(Kind.match, entries, game, pairs, openings=OpeningPlan(**facts)))
+    drawn = Openings(
+        Tournament(TournamentKind.match, entries, game, pairs, openings=OpeningPlan(**facts))
+    )
     return [drawn[pair] for pair in range(pairs)]
 
 
@@ -111,8 +113,10 @@ def test_where_no_opening_is_balanced_the_most_balanced_is_taken() -> None:
     assert imbalance(strict[0], 50) <= imbalance(loose[0], 50)
 
 
-@pytest.mark.parametrize("kind", [Kind.round_robin, Kind.swiss])
-def test_a_tournament_with_too_few_openings_is_refused_before_it_begins(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [TournamentKind.round_robin, TournamentKind.swiss])
+def test_a_tournament_with_too_few_openings_is_refused_before_it_begins(
+    kind: TournamentKind,
+) -> None:
     entries = tuple(Entry(f"p{n}", "random") for n in range(4))
     few = Tournament(kind, entries, "noughts", 10, openings=OpeningPlan(1))
     with pytest.raises(ArenaError, match="1 random moves give no more than 9 different openings"):
@@ -123,7 +127,7 @@ def test_a_tournament_with_too_few_positions_is_refused_before_it_begins() -> No
     entries = (Entry("random", "random"), Entry("level:1", "level:1"))
     plan = OpeningPlan(positions=(start("squex"),))
     with pytest.raises(ArenaError, match="there are 1 positions for 2 pairs: add positions or"):
-        Schedule(Tournament(Kind.match, entries, "squex", 2, openings=plan), {})
+        Schedule(Tournament(TournamentKind.match, entries, "squex", 2, openings=plan), {})
 
 
 def test_openings_that_are_known_are_not_drawn_again() -> None:

@@ -9,8 +9,8 @@ import pytest
 from arena.results import result_of
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.rating import Verdict, decided_after, summarise
-from tabuleiro.arena.scores import Tally, elo_of, score_interval, wilson
+from tabuleiro.arena.match_summary import EarlyStop, decided_after, summarise
+from tabuleiro.arena.scores import ScoreTally, elo_of, score_interval, wilson
 
 PAIRS = Match("first", "second", "squex", 1000)
 
@@ -102,24 +102,24 @@ def test_the_order_in_which_games_end_has_no_say_in_an_early_end() -> None:
 
 
 def test_a_verdict_comes_with_the_game_that_completes_the_deciding_round() -> None:
-    verdict = Verdict(PAIRS)
+    verdict = EarlyStop(PAIRS)
     *late, last = results(*[1.0] * 20)
     for game in reversed(late):
-        verdict.take(game)
+        verdict.add(game)
         assert verdict.decided_after is None
-    verdict.take(last)
+    verdict.add(last)
     assert verdict.decided_after == 10
-    verdict.take(result(20, 0.0))
+    verdict.add(result(20, 0.0))
     assert verdict.decided_after == 10
 
 
 def test_a_verdict_looks_at_every_round_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
 
-    def look(tally: Tally) -> tuple[float, float]:
+    def look(tally: ScoreTally) -> tuple[float, float]:
         looks.append(tally.count)
         return 0.0, 1.0
 
-    monkeypatch.setattr(Tally, "interval", look)
+    monkeypatch.setattr(ScoreTally, "interval", look)
     assert decided_after(PAIRS, results(*[1.0, 0.0] * 500)) is None
     assert len(looks) == 500

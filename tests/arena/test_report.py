@@ -10,9 +10,9 @@ import pytest
 
 from arena.results import result_of
 from elements import Elements
-from tabuleiro.arena import End, Entry, Kind, Result, Tournament
+from tabuleiro.arena import End, Entry, Result, Tournament, TournamentKind
 from tabuleiro.arena.records import record_of
-from tabuleiro.arena.report import report_page, write_report
+from tabuleiro.arena.report import tournament_report_page, write_tournament_report
 from tabuleiro.arena.sprt import Sprt
 from tabuleiro.games import start
 from tabuleiro.language import translator
@@ -22,7 +22,7 @@ SHARP = '<b>"sharp" & co</b>'
 NAMES = (SHARP, "second", "third")
 
 
-def tournament(kind: Kind, *names: str, sprt: Sprt | None = None) -> Tournament:
+def tournament(kind: TournamentKind, *names: str, sprt: Sprt | None = None) -> Tournament:
     entries = tuple(Entry(name, "random") for name in names)
     return Tournament(kind, entries, GAME, pairs=2, title="A & B", sprt=sprt)
 
@@ -41,7 +41,9 @@ def games(*names: str) -> list[Result]:
 
 def test_every_game_is_linked_to_a_page_that_replays_it(tmp_path: Path) -> None:
     made = games(*NAMES)[:6]
-    index = write_report(tournament(Kind.round_robin, *NAMES), made, tmp_path / "a" / "report")
+    index = write_tournament_report(
+        tournament(TournamentKind.round_robin, *NAMES), made, tmp_path / "a" / "report"
+    )
     links = Elements(index.read_text("utf-8")).links
     assert links == [f"games/{number:05}.html" for number in range(1, 7)]
     for link in links:
@@ -49,14 +51,14 @@ def test_every_game_is_linked_to_a_page_that_replays_it(tmp_path: Path) -> None:
 
 
 def test_the_page_needs_no_other_file_and_closes_what_it_opens() -> None:
-    page = report_page(tournament(Kind.round_robin, *NAMES), games(*NAMES))
+    page = tournament_report_page(tournament(TournamentKind.round_robin, *NAMES), games(*NAMES))
     assert Elements(page).open == []
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"<(link|script|img|iframe)|@import|url\(", page)
 
 
 def test_names_of_players_are_escaped() -> None:
-    page = report_page(tournament(Kind.round_robin, *NAMES), games(*NAMES))
+    page = tournament_report_page(tournament(TournamentKind.round_robin, *NAMES), games(*NAMES))
     assert SHARP not in page
     assert "<b>" not in page.replace("<i></i><b></b>", "")
     assert SHARP in Elements(page).words
@@ -65,7 +67,9 @@ def test_names_of_players_are_escaped() -> None:
 def test_it_shows_ratings_meetings_sides_and_forfeits() -> None:
     made = games(*NAMES)
     made[3] = replace(made[3], end=End.died, fault=1, detail="9")
-    words = " ".join(Elements(report_page(tournament(Kind.round_robin, *NAMES), made)).words)
+    words = " ".join(
+        Elements(tournament_report_page(tournament(TournamentKind.round_robin, *NAMES), made)).words
+    )
     for heading in ("Ratings", "Who met whom", "Points of rounds", "Sides and openings", "Games"):
         assert heading in words
     assert "exit code 9" in words
@@ -73,23 +77,23 @@ def test_it_shows_ratings_meetings_sides_and_forfeits() -> None:
 
 
 def test_a_match_shows_its_test_and_no_table_of_meetings() -> None:
-    match = tournament(Kind.match, "first", "second", sprt=Sprt(0, 50))
-    words = " ".join(Elements(report_page(match, games("first", "second"))).words)
+    match = tournament(TournamentKind.match, "first", "second", sprt=Sprt(0, 50))
+    words = " ".join(Elements(tournament_report_page(match, games("first", "second"))).words)
     assert "Sequential test" in words and "Not decided after 3 rounds" in words
     assert "Who met whom" not in words
     assert "Elo 0 is second." in words
 
 
 def test_a_tournament_without_a_finished_round_has_a_report() -> None:
-    match = tournament(Kind.match, "first", "second", sprt=Sprt(0, 50))
+    match = tournament(TournamentKind.match, "first", "second", sprt=Sprt(0, 50))
     for made in ([], games("first", "second")[:1]):
-        assert "No round of games was finished." in report_page(match, made)
+        assert "No round of games was finished." in tournament_report_page(match, made)
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_it_speaks_the_language_of_its_reader(language: str) -> None:
-    page = report_page(
-        tournament(Kind.round_robin, *NAMES),
+    page = tournament_report_page(
+        tournament(TournamentKind.round_robin, *NAMES),
         games(*NAMES),
         language=language,
         translate=translator(language),

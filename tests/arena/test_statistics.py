@@ -14,13 +14,19 @@ from types import ModuleType
 import pytest
 
 from arena.results import result_of
-from tabuleiro.arena.algebra import dot, solve
+from tabuleiro.arena.algebra import dot, solve_linear
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.pool import ELO, Pool, Round, comparable
-from tabuleiro.arena.scores import NORMAL, score_at, tally_of, wilson
-from tabuleiro.arena.sprt import Decision, Sprt, SprtError, tilt, try_scores
-from tabuleiro.arena.table import InOrder, RatingError, Table
-from tabuleiro.arena.telling import comparison, finding, likelihood, order, sides
+from tabuleiro.arena.ratings import ELO, PairScores, RatingPool, connected_groups
+from tabuleiro.arena.scores import Z_95, expected_score, tally_of, wilson
+from tabuleiro.arena.sprt import Decision, Sprt, SprtError, likeliest_tilt, run_sprt
+from tabuleiro.arena.tournament_statistics import PairsInOrder, RatingError, TournamentStatistics
+from tabuleiro.arena.wording import (
+    comparison,
+    comparisons,
+    first_move_advantage,
+    likelihood,
+    sprt_finding,
+)
 
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "arena_statistics.py"
 
@@ -35,8 +41,8 @@ def simulation() -> ModuleType:
     return module
 
 
-def pair(first: str, second: str, score: float) -> Round:
-    return Round((first, second), {first: score, second: 1 - score})
+def pair(first: str, second: str, score: float) -> PairScores:
+    return PairScores((first, second), {first: score, second: 1 - score})
 
 
 def pairs(first: str, second: str, *scores: float, number: int = 0) -> list[Result]:
@@ -85,10 +91,10 @@ def test_a_player_is_likelier_stronger_than_975_in_1000_where_the_interval_is_cl
 
 
 def test_the_score_expected_at_a_difference_in_elo() -> None:
-    assert score_at(0) == 0.5
-    assert score_at(400) == pytest.approx(10 / 11)
-    assert score_at(0, seats=4) == 0.25
-    assert score_at(400, seats=3) == pytest.approx(10 / 12)
+    assert expected_score(0) == 0.5
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert expected_score(0, seats=4) == 0.25
+    assert expected_score(400, seats=3) == pytest.approx(10 / 12)
 
 
 # --- sequential tests ----------------------------------------------------------------------
@@ -104,16 +110,16 @@ def test_a_sequential_test_errs_no_more_often_than_it_says(simulation: ModuleTyp
 def test_the_weight_is_the_logarithm_of_how_much_likelier_the_scores_are() -> None:
     """For rounds won or lost as one the likeliest distribution is known: the claims' own."""
     sprt = Sprt(-100, 100)
-    low, high = score_at(-100), score_at(100)
+    low, high = expected_score(-100), expected_score(100)
     wins, losses = 30.25, 20.25  # with half a round seen before
     right = wins * math.log(high / low) + losses * math.log((1 - high) / (1 - low))
-    assert sprt.weight({1.0: 30, 0.0: 20}) == pytest.approx(right)
+    assert sprt.log_likelihood_ratio({1.0: 30, 0.0: 20}) == pytest.approx(right)
 
 
 def test_the_likeliest_distribution_has_the_mean_of_the_claim() -> None:
     counts = {0.0: 3.0, 0.25: 5, 0.5: 20, 0.75: 9, 1.0: 4}
     for mean in (0.1, 0.45, 0.6, 0.99):
-        found = tilt(counts, mean)
+        found = likeliest_tilt(counts, mean)
         shares = {s: c / 41 / (1 + found * (s - mean)) for s, c in counts.items()}
         assert all(share > 0 for share in shares.values())
         assert sum(shares.values()) == pytest.approx(1)
@@ -121,13 +127,13 @@ def test_the_likeliest_distribution_has_the_mean_of_the_claim() -> None:
 
 
 def test_a_test_ends_with_its_decision_and_stays_there() -> None:
-    won = try_scores(Sprt(0, 50), [1.0, 0.75] * 200)
+    won = run_sprt(Sprt(0, 50), [1.0, 0.75] * 200)
     assert won.decision is Decision.elo1
-    assert len(won.course) < 400
-    assert won.course[-1] >= won.sprt.bounds[1] > won.course[-2]
-    assert won.take(0.0) is Decision.elo1
-    assert try_scores(Sprt(0, 50), [0.5, 0.25] * 200).decision is Decision.elo0
-    assert try_scores(Sprt(0, 50), [0.5]).decision is Decision.nothing
+    assert len(won.llr_history) < 400
+    assert won.llr_history[-1] >= won.sprt.bounds[1] > won.llr_history[-2]
+    assert won.add(0.0) is Decision.elo1
+    assert run_sprt(Sprt(0, 50), [0.5, 0.25] * 200).decision is Decision.elo0
+    assert run_sprt(Sprt(0, 50), [0.5]).decision is Decision.nothing
 
 
 @pytest.mark.parametrize(
@@ -145,7 +151,7 @@ def test_impossible_tests_are_refused(claims: tuple[float, ...], words: str) -> 
 
 def test_equations_are_solved() -> None:
     matrix = [[4.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 2.0]]
-    first, second = solve(matrix, [1.0, 2, 3], [0.0, 0, 1])
+    first, second = solve_linear(matrix, [1.0, 2, 3], [0.0, 0, 1])
     assert [dot(row, first) for row in matrix] == pytest.approx([1, 2, 3])
     assert [dot(row, second) for row in matrix] == pytest.approx([0, 0, 1])
 
@@ -153,11 +159,13 @@ def test_equations_are_solved() -> None:
 def test_between_two_players_the_pool_says_what_their_match_says() -> None:
     scores = [1.0] * 60 + [0.5] * 80 + [0.0] * 60
     scores[:40] = [0.75] * 40
-    pool = Pool([pair("a", "b", score) for score in scores])
-    difference = pool.above("a", "b")
+    pool = RatingPool([pair("a", "b", score) for score in scores])
+    difference = pool.contrast_between("a", "b")
     tally = tally_of(scores)
-    assert score_at(ELO * pool.value(difference)) == pytest.approx(tally.mean, abs=1e-3)
-    bounds = [score_at(ELO * bound) for bound in pool.interval(difference, pool.spread("a"))]
+    assert expected_score(ELO * pool.value(difference)) == pytest.approx(tally.mean, abs=1e-3)
+    bounds = [
+        expected_score(ELO * bound) for bound in pool.interval(difference, pool.dispersion("a"))
+    ]
     assert bounds == pytest.approx(tally.interval(), abs=3e-3)
     assert pool.superiority("a", "b") == pytest.approx(tally.superiority(0.5), abs=0.01)
 
@@ -165,20 +173,20 @@ def test_between_two_players_the_pool_says_what_their_match_says() -> None:
 def test_a_pool_finds_the_strengths_that_its_games_were_made_with() -> None:
     elos = {"a": 0, "b": 100, "c": 250, "d": -150}
     rounds = [
-        pair(one, other, score_at(elos[one] - elos[other]))
+        pair(one, other, expected_score(elos[one] - elos[other]))
         for one, other in combinations(elos, 2)
         for _ in range(1000)
     ]
-    pool = Pool(rounds)
+    pool = RatingPool(rounds)
     for player, elo in elos.items():
-        assert ELO * pool.value(pool.above(player, "a")) == pytest.approx(elo, abs=1)
+        assert ELO * pool.value(pool.contrast_between(player, "a")) == pytest.approx(elo, abs=1)
 
 
 def test_with_more_seats_strength_is_the_share_of_first_places() -> None:
-    share = score_at(120, seats=4)
-    rounds = [Round(("a", "b", "b", "b"), {"a": share, "b": 1 - share})] * 1000
-    pool = Pool(rounds)
-    assert ELO * pool.value(pool.above("a", "b")) == pytest.approx(120, abs=1)
+    share = expected_score(120, seats=4)
+    rounds = [PairScores(("a", "b", "b", "b"), {"a": share, "b": 1 - share})] * 1000
+    pool = RatingPool(rounds)
+    assert ELO * pool.value(pool.contrast_between("a", "b")) == pytest.approx(120, abs=1)
 
 
 def test_ratings_hold_the_truth_about_95_times_in_100(simulation: ModuleType) -> None:
@@ -193,7 +201,7 @@ def test_ratings_hold_the_truth_about_95_times_in_100(simulation: ModuleType) ->
 
 def test_who_won_everything_has_a_rating_without_an_upper_bound() -> None:
     games = pairs("a", "b", *[1.0] * 10) + pairs("b", "c", 1.0, 0.5, 0.0, 0.5, number=20)
-    best, *_ = Table(games, anchor="b").standings
+    best, *_ = TournamentStatistics(games, anchor="b").standings
     assert best.player == "a"
     assert best.elo.value is not None and 400 < best.elo.value < 900
     assert best.elo.high is None
@@ -201,8 +209,10 @@ def test_who_won_everything_has_a_rating_without_an_upper_bound() -> None:
 
 
 def test_pairs_that_agree_narrow_the_interval_of_a_rating() -> None:
-    split = Table(pairs("a", "b", *[0.5] * 46, 1.0, 1.0, 0.0, 0.0), anchor="b").elo("a")
-    lucky = Table(pairs("a", "b", *[1.0, 0.0] * 25), anchor="b").elo("a")
+    split = TournamentStatistics(pairs("a", "b", *[0.5] * 46, 1.0, 1.0, 0.0, 0.0), anchor="b").elo(
+        "a"
+    )
+    lucky = TournamentStatistics(pairs("a", "b", *[1.0, 0.0] * 25), anchor="b").elo("a")
     assert split.high is not None and lucky.high is not None
     assert split.high < 0.5 * lucky.high
 
@@ -211,17 +221,17 @@ def test_players_whom_no_chain_of_games_links_are_not_compared() -> None:
     games = (
         pairs("a", "b", 0.5, 1.0) + pairs("b", "c", 0.5, number=4) + pairs("d", "e", 0.5, number=6)
     )
-    table = Table(games)
-    assert comparable(table.rounds) == [{"a", "b", "c"}, {"d", "e"}]
+    table = TournamentStatistics(games)
+    assert connected_groups(table.pairs) == [{"a", "b", "c"}, {"d", "e"}]
     assert [standing.player for standing in table.standings][3:] == ["d", "e"]
     assert table.elo("d").value is None
     assert table.standings[2].superiority is None
-    assert Table(games, anchor="d").elo("a").value is None
+    assert TournamentStatistics(games, anchor="d").elo("a").value is None
 
 
 def test_an_anchor_that_has_not_played_is_refused() -> None:
     with pytest.raises(RatingError, match=r"'c', who is to have Elo 0.*a, b"):
-        Table(pairs("a", "b", 0.5), anchor="c")
+        TournamentStatistics(pairs("a", "b", 0.5), anchor="c")
 
 
 # --- tables --------------------------------------------------------------------------------
@@ -229,14 +239,14 @@ def test_an_anchor_that_has_not_played_is_refused() -> None:
 
 def test_only_rounds_of_which_every_game_is_there_count() -> None:
     games = pairs("a", "b", 1.0, 0.5, 0.25)
-    table = Table([*games[:3], *games[4:]])
-    assert (len(table.rounds), table.unfinished) == (2, 1)
-    assert list(table.course("a")) == [1.0]
+    table = TournamentStatistics([*games[:3], *games[4:]])
+    assert (len(table.pairs), table.unfinished) == (2, 1)
+    assert list(table.score_history("a")) == [1.0]
     assert table.pair_points("a") == {2.0: 1, 0.5: 1}
 
 
 def test_standings_count_points_and_forfeits() -> None:
-    table = Table(pairs("a", "b", 1.0, 0.75))
+    table = TournamentStatistics(pairs("a", "b", 1.0, 0.75))
     first, second = table.standings
     assert (first.player, first.points, first.games) == ("a", 3.5, 4)
     assert (second.player, second.points, second.forfeits) == ("b", 0.5, 0)
@@ -245,7 +255,7 @@ def test_standings_count_points_and_forfeits() -> None:
 
 
 def test_openings_and_sides_are_counted() -> None:
-    table = Table(pairs("a", "b", 1.0, 0.0, 0.5, 0.5))
+    table = TournamentStatistics(pairs("a", "b", 1.0, 0.0, 0.5, 0.5))
     assert table.openings.by_player == 2
     assert table.openings.by_seat == 2
     assert table.openings.drawn == 0
@@ -255,14 +265,14 @@ def test_openings_and_sides_are_counted() -> None:
 
 def test_rounds_are_given_out_in_their_order() -> None:
     games = pairs("a", "b", 1.0, 0.5)
-    rounds = InOrder()
-    assert [list(rounds.take(game)) for game in games[:0:-1]] == [[], [], []]
-    assert list(rounds.take(games[0])) == [[games[1], games[0]], [games[3], games[2]]]
+    rounds = PairsInOrder()
+    assert [list(rounds.add(game)) for game in games[:0:-1]] == [[], [], []]
+    assert list(rounds.add(games[0])) == [[games[1], games[0]], [games[3], games[2]]]
 
 
 def test_no_games_make_an_empty_table() -> None:
-    table = Table([])
-    assert table.standings == [] and order(table) == []
+    table = TournamentStatistics([])
+    assert table.standings == [] and comparisons(table) == []
 
 
 # --- words ---------------------------------------------------------------------------------
@@ -283,17 +293,21 @@ def test_a_likelihood_is_never_quite_certain() -> None:
 
 
 def test_what_a_test_has_found_is_said_in_words() -> None:
-    decided = str(finding(try_scores(Sprt(0, 50), [1.0] * 200), "a"))
+    decided = str(sprt_finding(run_sprt(Sprt(0, 50), [1.0] * 200), "a"))
     assert "+50 Elo for a is accepted against 0" in decided and "at most 5 %" in decided
-    assert "0 Elo for a" in str(finding(try_scores(Sprt(0, 50), [0.0] * 200), "a"))
-    assert "Not decided after 1 rounds" in str(finding(try_scores(Sprt(0, 50), [0.5]), "a"))
+    assert "0 Elo for a" in str(sprt_finding(run_sprt(Sprt(0, 50), [0.0] * 200), "a"))
+    assert "Not decided after 1 rounds" in str(sprt_finding(run_sprt(Sprt(0, 50), [0.5]), "a"))
 
 
 def test_what_a_side_is_worth_is_said_in_words() -> None:
-    assert "is an advantage" in str(sides(Table(pairs("a", "b", *[0.5] * 20))))
-    assert "is open" in str(sides(Table(pairs("a", "b", *[1.0, 0.0] * 4))))
+    assert "is an advantage" in str(
+        first_move_advantage(TournamentStatistics(pairs("a", "b", *[0.5] * 20)))
+    )
+    assert "is open" in str(
+        first_move_advantage(TournamentStatistics(pairs("a", "b", *[1.0, 0.0] * 4)))
+    )
 
 
 def test_the_normal_share_is_that_of_95_in_100() -> None:
-    assert pytest.approx(1.96, abs=1e-3) == NORMAL
+    assert pytest.approx(1.96, abs=1e-3) == Z_95
     assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tabuleiro.arena import ArenaError, Kind
-from tabuleiro.arena.keys import Key
-from tabuleiro.arena.reading import (
+from tabuleiro.arena import ArenaError, TournamentKind
+from tabuleiro.arena.toml_schema import Key
+from tabuleiro.arena.tournament_file import (
     ADJUDICATION,
     LIMITS,
     OPENINGS,
@@ -73,7 +73,11 @@ def write(folder: Path, text: str) -> Path:
 
 def test_a_file_says_all_there_is_to_say(tmp_path: Path) -> None:
     tournament = read_tournament(write(tmp_path, WHOLE))
-    assert (tournament.title, tournament.kind, tournament.seed) == ("All of it", Kind.swiss, 7)
+    assert (tournament.title, tournament.kind, tournament.seed) == (
+        "All of it",
+        TournamentKind.swiss,
+        7,
+    )
     assert (tournament.pairs, tournament.rounds, tournament.cap) == (3, 2, 90)
     assert tournament.game_text == "squex rows=5 columns=6"
     plan, limits, judge = tournament.openings, tournament.limits, tournament.adjudication

@@ -9,9 +9,9 @@ from typing import Any
 
 from clocks import FakeClock
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
-from tabuleiro.players import Choice, Player, make_player
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players import MoveChoice, Player, make_player
 from tabuleiro.search.limit import NO_LIMIT, Limit
 
 CLOCK = FakeClock()
@@ -79,9 +79,9 @@ class Troublesome(Player):
         self._way = WAYS[way]
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
-        yield Choice(self._way(position, limit))
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
+        yield MoveChoice(self._way(position, limit))
 
 
 def make(name: str, game: Game[Any], seed: int) -> Player:

@@ -10,7 +10,7 @@ import pytest
 from ray.cluster_utils import Cluster
 
 from arena.troublesome import make
-from tabuleiro.arena import End, Entry, Kind, Match, Result, Tournament, play_tournament
+from tabuleiro.arena import End, Entry, Match, Result, Tournament, TournamentKind, play_tournament
 from tabuleiro.arena.distributed import play_on_ray
 from tabuleiro.cli import run
 from waiting import PATIENCE
@@ -25,7 +25,7 @@ def plain(results: list[Result]) -> list[dict[str, Any]]:
 
 def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluster) -> None:
     entries = tuple(Entry(name, name) for name in NODES)
-    tournament = Tournament(Kind.swiss, entries, "squex", 3)
+    tournament = Tournament(TournamentKind.swiss, entries, "squex", 3)
     doomed = cluster.add_node(num_cpus=1, wait=False)
     cluster.wait_for_nodes(timeout=PATIENCE)
     heard: list[int] = []

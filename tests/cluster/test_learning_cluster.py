@@ -15,15 +15,15 @@ def test_a_run_learns_from_what_the_nodes_of_a_cluster_play(
 ) -> None:
     pytest.importorskip("torch", reason="the extra [learn] is not installed")
     from tabuleiro.learning.checkpoints import load_run
+    from tabuleiro.learning.launcher import TrainingRequest, start_run
     from tabuleiro.learning.plan import Budget
-    from tabuleiro.learning.starting import Request, start
 
     settings = (*SETTINGS, "searches=[[0.0, 8, 4]]")
     given = {"rows": "3", "columns": "3"}
-    request = Request(
+    request = TrainingRequest(
         "squex", tmp_path, given, Budget(steps=20), settings, threads=1, device="cpu", on="ray"
     )
     heard: list[float] = []
-    start(request).train(lambda report: heard.append(report["games"]))
+    start_run(request).train(lambda report: heard.append(report["games"]))
     assert load_run(tmp_path)["learner"]["steps"] == 20
     assert heard[-1] > 0

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import random_game, starts_of
-from tabuleiro.core.asking import Entry, EntryError, Question, ask_for_places
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import MoveError
 from tabuleiro.core.position import Position
+from tabuleiro.core.prompts import MoveEntry, MoveEntryError, Prompt, prompt_for_places
 from tabuleiro.games import read, start
 from tabuleiro.games.lyngk.rules import COLOURS, PIECES
 from tabuleiro.games.lyngk.text import PIECE_NAMES
@@ -76,11 +76,11 @@ def parts_of(position: Position, move: int) -> list[str]:
     return PARTS.get(position.game.id, whole)(position, position.move_text(move))
 
 
-def enter(position: Position, answers: list[str]) -> Entry | int:
+def enter(position: Position, answers: list[str]) -> MoveEntry | int:
     """What the answers lead to; none comes after the move."""
-    found: Entry | int = Entry.of(position)
+    found: MoveEntry | int = MoveEntry.of(position)
     for text in answers:
-        assert isinstance(found, Entry)
+        assert isinstance(found, MoveEntry)
         found = found.answer(text)
     return found
 
@@ -123,7 +123,7 @@ def test_a_whole_move_is_taken_at_every_question(game: Game[Any]) -> None:
         asked, wanted = (data.draw(st.sampled_from(position.legal_moves())) for _ in range(2))
         for count in range(len(parts := parts_of(position, asked))):
             entry = enter(position, parts[:count])
-            assert isinstance(entry, Entry)
+            assert isinstance(entry, MoveEntry)
             assert entry.answer(position.move_text(wanted)) == wanted
             assert entry.answer(" ".join(parts_of(position, wanted))) == wanted
 
@@ -137,9 +137,9 @@ def test_every_legal_move_can_be_typed_place_by_place(game: Game[Any]) -> None:
     @given(positions_to_move_in(game))
     def check(position: Position) -> None:
         for move in position.legal_moves()[:SOME]:
-            found: Question | str = ask_for_places(position)
+            found: Prompt | str = prompt_for_places(position)
             for place, *_ in position.steps(move):
-                assert isinstance(found, Question)
+                assert isinstance(found, Prompt)
                 found = found.read(place.upper())
             assert found == position.move_text(move)
 
@@ -238,16 +238,16 @@ def test_other_spellings(text: str, answers: list[str], move: str) -> None:
 def test_what_is_asked(text: str, answers: list[str], questions: list[str]) -> None:
     position = position_of(text)
     entries = [enter(position, answers[:count]) for count in range(len(answers) + 1)]
-    assert [str(entry.question) for entry in entries if isinstance(entry, Entry)] == questions
+    assert [str(entry.message) for entry in entries if isinstance(entry, MoveEntry)] == questions
 
 
 def test_the_piece_that_gets_a_peg_is_shown_large() -> None:
     """From when it is chosen until its hole is."""
     position = start("eigenstate").play("a1a2")
-    assert Entry.of(position).detail is None
+    assert MoveEntry.of(position).detail is None
     for answers in (["a2"], ["a", "2"], ["a2", "c"]):
         entry = enter(position, answers)
-        assert isinstance(entry, Entry)
+        assert isinstance(entry, MoveEntry)
         assert entry.detail == "a2"
     assert enter(position, ["a2", "c", "1"]) == position.move("a2:c1")
 
@@ -264,14 +264,14 @@ def test_whatever_is_answered_is_understood_or_refused_with_a_reason(game: Game[
     def check(data: st.DataObject, position: Position) -> None:
         parts = parts_of(position, data.draw(st.sampled_from(position.legal_moves())))
         entry = enter(position, parts[: data.draw(st.integers(0, len(parts) - 1))])
-        assert isinstance(entry, Entry)
+        assert isinstance(entry, MoveEntry)
         try:
             found = entry.answer(data.draw(texts))
-        except EntryError as error:
+        except MoveEntryError as error:
             assert str(error)
-            assert str(error.entry.question)
+            assert str(error.entry.message)
         else:
-            assert isinstance(found, Entry) or found in position.legal_moves()
+            assert isinstance(found, MoveEntry) or found in position.legal_moves()
 
     check()
 
@@ -279,18 +279,18 @@ def test_whatever_is_answered_is_understood_or_refused_with_a_reason(game: Game[
 def test_nothing_is_asked_once_the_game_is_over() -> None:
     position = read("control_v size=5 castles=0 | xxxxx/xxxxx/xxxxx/xxxxx/xxxxo -")
     with pytest.raises(MoveError, match="the game is over"):
-        Entry.of(position)
+        MoveEntry.of(position)
 
 
 def position_of(text: str) -> Position:
     return read(text) if "|" in text else start(text)
 
 
-def refusal(text: str, answers: list[str]) -> EntryError:
+def refusal(text: str, answers: list[str]) -> MoveEntryError:
     """How the last answer is refused."""
     entry = enter(position_of(text), answers[:-1])
-    assert isinstance(entry, Entry)
-    with pytest.raises(EntryError) as refused:
+    assert isinstance(entry, MoveEntry)
+    with pytest.raises(MoveEntryError) as refused:
         entry.answer(answers[-1])
     return refused.value
 
@@ -426,4 +426,4 @@ def test_each_refusal_has_its_own_words(text: str, answers: list[str], reason: s
 )
 def test_what_is_asked_again(text: str, answers: list[str], question: str) -> None:
     """The same, unless the answers together make no legal move: then all."""
-    assert str(refusal(text, answers).entry.question) == question
+    assert str(refusal(text, answers).entry.message) == question

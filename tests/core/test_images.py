@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.images import image_key
 from tabuleiro.core.playouts import perft, random_walk
+from tabuleiro.core.symmetry import symmetry_key
 from tabuleiro.games import GAMES, fresh_start, read
 
 HOLES = 24
@@ -60,7 +60,7 @@ def test_a_position_and_its_image_by_a_half_turn_have_one_key(game: Game[Any]) -
         options = game.text_with(position.options())
         image = read(f"{options} | {half_turn(position.text, game.id)}")
         assert image != position
-        assert image_key(image) == image_key(position)
+        assert symmetry_key(image) == symmetry_key(position)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -69,7 +69,7 @@ def test_positions_with_one_key_have_as_many_ways_to_go_on(game: Game[Any]) -> N
     seen: dict[Any, int] = {}
     for move in start.legal_moves()[:60]:
         after = start.play(move)
-        assert seen.setdefault(image_key(after), perft(after, 1)) == perft(after, 1)
+        assert seen.setdefault(symmetry_key(after), perft(after, 1)) == perft(after, 1)
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_positions_with_one_key_have_as_many_ways_to_go_on(game: Game[Any]) -> N
 def test_colours_are_exchanged_together_with_sides_and_turn(
     first: str, second: str, same: bool
 ) -> None:
-    assert (image_key(read(first)) == image_key(read(second))) is same
+    assert (symmetry_key(read(first)) == symmetry_key(read(second))) is same

@@ -9,7 +9,7 @@ from string import Formatter
 
 import pytest
 
-from tabuleiro.core.message import figure, quote, say
+from tabuleiro.core.message import localised_number, quote, say
 
 SOURCE = Path(__file__).parents[2] / "src" / "tabuleiro"
 HOME = SOURCE / "core" / "message.py"
@@ -45,7 +45,7 @@ def test_the_values_of_a_message_are_translated_with_it() -> None:
 
 @pytest.mark.parametrize("number", ["7", "-0.25", "12,500", "1,234,567.89", "+∞"])
 def test_a_figure_is_written_in_english_as_it_was_given(number: str) -> None:
-    assert str(figure(number)) == number
+    assert str(localised_number(number)) == number
 
 
 def test_what_somebody_wrote_is_quoted_and_cut_short() -> None:

@@ -7,9 +7,9 @@ import pytest
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.message import Message, SiteError
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import board_in_words, owned, site_in_words
 from tabuleiro.core.scene import Scene
-from tabuleiro.core.telling import scores_in_words
+from tabuleiro.core.scene_description import board_in_words, owned_in_words, site_in_words
+from tabuleiro.core.wording import scores_in_words
 from tabuleiro.games import read, start
 
 CUT = "squex rows=4 columns=4 | xo2/ox2/4/3x o2/3/3 x 2"
@@ -114,7 +114,7 @@ def test_what_may_be_touched_is_read() -> None:
 )  # fmt: skip
 def test_what_a_player_has(text: str, player: int, said: list[str]) -> None:
     """Each kind once, with its sites; neighbours in a row as a run."""
-    assert texts(owned(scene(text), player)) == said
+    assert texts(owned_in_words(scene(text), player)) == said
 
 
 @pytest.mark.parametrize(

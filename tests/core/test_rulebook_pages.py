@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tabuleiro.core.examples import check_example, pictures
 from tabuleiro.core.rulebook import (
     Code,
     Example,
@@ -12,12 +11,13 @@ from tabuleiro.core.rulebook import (
     Items,
     Paragraph,
     RulebookError,
+    RulesTable,
     Span,
-    Table,
-    plain,
+    plain_text,
     read_example,
     read_rulebook,
 )
+from tabuleiro.core.rulebook_examples import check_example, example_scenes
 from tabuleiro.games import read
 
 PAGE = """\
@@ -67,7 +67,9 @@ def test_a_page_is_read_into_blocks() -> None:
     assert heading == Heading(2, (Span("Turns"),))
     assert bullets == Items(((Span("first, at length"),), (Span("second"),)), numbered=False)
     assert numbers == Items(((Span("one"),), (Span("two"),)), numbered=True)
-    assert table == Table(((Span("a"),), (Span("b"),)), (((Span("x", "code"),), (Span("1"),)),))
+    assert table == RulesTable(
+        ((Span("a"),), (Span("b"),)), (((Span("x", "code"),), (Span("1"),)),)
+    )
     assert code == Code("as it\n\n is")
     assert isinstance(example, Example)
     assert (example.position, example.plays) == (PUSH, ("a1d1",))
@@ -77,7 +79,7 @@ def test_a_page_is_read_into_blocks() -> None:
 def test_plain_text_has_no_signs() -> None:
     paragraph = read_rulebook(PAGE, "en", "pairs").blocks[1]
     assert isinstance(paragraph, Paragraph)
-    assert plain(paragraph.text) == "Put two discs on a1; see more."
+    assert plain_text(paragraph.text) == "Put two discs on a1; see more."
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_what_is_not_so_is_refused_by_its_line(text: str, line: int, reason: str
 
 def test_an_example_is_drawn_as_it_is_and_after_each_row_of_moves() -> None:
     example = read_example(f"{PUSH}\nplays a1d1\nturn x\nplays g7g6", "a page")
-    before, between, after = pictures(example, read(PUSH))
+    before, between, after = example_scenes(example, read(PUSH))
     assert before.marks == ()
     assert [mark.sites for mark in between.marks if mark.kind == "last"] == [("d1",)]
     assert [mark.sites for mark in after.marks if mark.kind == "last"] == [("g6",)]

@@ -21,7 +21,7 @@ def session() -> Iterator[Session]:
 @pytest.fixture
 def searching(session: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
     """An engine in the middle of an endless search."""
-    monkeypatch.setattr(mcts, "REPORT", 0.01)  # so that the first report comes soon
+    monkeypatch.setattr(mcts, "REPORT_INTERVAL", 0.01)  # so that the first report comes soon
     session.send("position startpos moves d4", "go infinite")
     session.until("info depth")
     return session

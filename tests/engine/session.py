@@ -7,7 +7,7 @@ import re
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from tabuleiro.engine.ugi import serve
+from tabuleiro.engine.ugi import run_engine
 from tabuleiro.games import games
 from waiting import PATIENCE
 
@@ -41,7 +41,7 @@ class Lines:
 def answers(*lines: str | bytes) -> list[str]:
     """What the engine writes when it is sent these lines at once and then the end of input."""
     output = Lines()
-    serve([line if isinstance(line, bytes) else line.encode() for line in lines], output)
+    run_engine([line if isinstance(line, bytes) else line.encode() for line in lines], output)
     return output.taken()
 
 
@@ -53,7 +53,7 @@ class Session:
         self.input = os.fdopen(writing, "wb", buffering=0)
         self.output = Lines()
         self.served = os.fdopen(reading, "rb")
-        self.thread = Thread(target=serve, args=(self.served, self.output))
+        self.thread = Thread(target=run_engine, args=(self.served, self.output))
         self.thread.start()
 
     def send(self, *lines: str) -> None:

@@ -19,10 +19,10 @@ from engine.session import (
     best,
     error,
 )
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import perft, random_walk
 from tabuleiro.core.position import PLAYER_LETTERS, Position
-from tabuleiro.engine import lines as engine_lines
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.engine import streams as engine_lines
 from tabuleiro.engine import ugi
 from tabuleiro.games import games, start
 from tabuleiro.players import levels
@@ -502,7 +502,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Event:
     """An event that is set when a count starts."""
     begun = Event()
 
-    def count(position: Position, depth: int, stop: Stop) -> int:
+    def count(position: Position, depth: int, stop: StopFlag) -> int:
         begun.set()
         return perft(position, depth, stop)
 

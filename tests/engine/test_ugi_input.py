@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from clocks import TICK, FakeClock, set_search_clock
 from engine.session import GAMES, START, Lines, Session, answers, best, error
 from growth import grows_linearly
-from tabuleiro.engine import lines as engine_lines
+from tabuleiro.engine import streams as engine_lines
 from tabuleiro.engine import ugi
-from tabuleiro.engine.answers import QUERIES
 from tabuleiro.engine.arguments import CLOCKS, INCREMENTS, LIMITS
-from tabuleiro.engine.lines import lines_of
-from tabuleiro.engine.ugi import serve
+from tabuleiro.engine.replies import QUERIES
+from tabuleiro.engine.streams import read_lines
+from tabuleiro.engine.ugi import run_engine
 from tabuleiro.players import make_player
 from tabuleiro.search import mcts
 from waiting import PATIENCE
@@ -75,7 +75,7 @@ def test_a_line_that_is_too_long_is_an_error_and_what_follows_is_obeyed(
     monkeypatch.setattr(engine_lines, "LONGEST_LINE", 100)
     longest = b"isready".ljust(99) + b"\n"
     stream = BytesIO(b"x" * 1000 + b" quit\n" + longest + b"y" * 100 + b"\n" + longest.strip())
-    lines = answers(*lines_of(stream))
+    lines = answers(*read_lines(stream))
     assert error(lines[:1])
     assert lines[0] == lines[2] == "info error a line has at most 100 bytes"
     assert lines[1] == lines[3] == "readyok"
@@ -83,7 +83,7 @@ def test_a_line_that_is_too_long_is_an_error_and_what_follows_is_obeyed(
 
 @pytest.mark.parametrize("end", [b"", b"\r\n", b"\n", b"\r", b" \t\r\n"], ids=repr)
 def test_the_last_line_needs_no_end(end: bytes) -> None:
-    assert answers(*lines_of(BytesIO(b"isready\r\nquery player" + end))) == [
+    assert answers(*read_lines(BytesIO(b"isready\r\nquery player" + end))) == [
         "readyok",
         "response x",
     ]
@@ -107,9 +107,9 @@ def test_a_flood_of_commands_waits_in_the_pipe(monkeypatch: pytest.MonkeyPatch) 
             ahead.append(count - answered)
             return len(data)
 
-    serve(flood(), Counting())
+    run_engine(flood(), Counting())
     assert answered == 3000
-    assert max(ahead) <= 10_000 // engine_lines.COMMAND + 3
+    assert max(ahead) <= 10_000 // engine_lines.COMMAND_OVERHEAD + 3
 
 
 def test_many_counts_that_are_left_some_time_take_one_thread() -> None:
@@ -137,7 +137,7 @@ def test_an_output_that_nobody_reads_ends_the_engine() -> None:
         def write(self, data: bytes) -> int:
             raise BrokenPipeError
 
-    serve([b"isready\n", b"go nodes 5\n", b"isready\n"], Gone())
+    run_engine([b"isready\n", b"go nodes 5\n", b"isready\n"], Gone())
 
 
 def test_an_input_that_cannot_be_read_is_at_its_end() -> None:
@@ -146,7 +146,7 @@ def test_an_input_that_cannot_be_read_is_at_its_end() -> None:
         raise OSError
 
     output = Lines()
-    serve(broken(), output)
+    run_engine(broken(), output)
     assert output.taken() == ["readyok"]
 
 

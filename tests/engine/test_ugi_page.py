@@ -11,8 +11,8 @@ import pytest
 
 from engine.session import Session
 from tabuleiro.engine import ugi
-from tabuleiro.engine.answers import QUERIES
 from tabuleiro.engine.arguments import LIMITS
+from tabuleiro.engine.replies import QUERIES
 from tabuleiro.players.external import EngineCommand, Reason
 from tabuleiro.search import mcts
 
@@ -31,7 +31,9 @@ SENT = [line[2:] for lines in SESSIONS for line in lines if line.startswith("> "
 def test_the_sessions_of_the_documentation_are_real_ones(
     session: Session, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mcts, "REPORT", inf)  # only the last report, however slow the machine
+    monkeypatch.setattr(
+        mcts, "REPORT_INTERVAL", inf
+    )  # only the last report, however slow the machine
     for line in lines:
         if line.startswith("> "):
             session.send(line[2:])

@@ -11,7 +11,7 @@ import tournament
 from clocks import TICK, FakeClock, set_search_clock
 from engine.session import GAMES, Session
 from tabuleiro.games import games, start
-from tabuleiro.players import searching
+from tabuleiro.players import search_player
 from tournament import Control, Engine, ProtocolError, play_game, players_of, set_game
 from variants import variants
 
@@ -98,7 +98,7 @@ def test_the_strongest_level_keeps_to_its_clock(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = set_search_clock(monkeypatch, FakeClock(TICK))
-    monkeypatch.setattr(searching, "perf_counter", clock)
+    monkeypatch.setattr(search_player, "perf_counter", clock)
     monkeypatch.setattr(tournament, "perf_counter", clock)
     two = [Here(), Here()]
     for engine in two:

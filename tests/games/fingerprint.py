@@ -30,7 +30,7 @@ def asked(position: Position) -> list[Any]:
     """What a network is asked about a position, and where its moves are in the answer."""
     if position.over:
         return []
-    return [position.encode(), [position.locate(move) for move in position.legal_moves()]]
+    return [position.encode(), [position.policy_indices(move) for move in position.legal_moves()]]
 
 
 def fingerprint(game: Game[Any]) -> list[Any]:

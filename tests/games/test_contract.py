@@ -19,11 +19,11 @@ from strategies import last_of, options_of, positions_of, random_game, starts_of
 from tabuleiro.core import playouts
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.message import MoveError
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.options import write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.games import GAMES, read, start
 from variants import variants

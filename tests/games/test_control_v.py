@@ -13,7 +13,7 @@ from tabuleiro.core.message import MoveError, OptionError, PositionError
 from tabuleiro.core.playouts import perft, random_games, random_walk
 from tabuleiro.games import read, start
 from tabuleiro.games.control_v.rules import ControlV
-from tabuleiro.games.control_v.view import adds
+from tabuleiro.games.control_v.view import preview_sites
 
 MIDDLE = "2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2"
 FINAL = (
@@ -645,4 +645,4 @@ def test_a_copy_is_said_to_fill_what_it_fills(options: str) -> None:
             for column in range(len(old))
             if old[column] != new[column]
         ]
-        assert adds(position, move) == filled
+        assert preview_sites(position, move) == filled

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from strategies import last_of, positions_of, random_game
 from tabuleiro.core.drawing.svg import draw_svg
-from tabuleiro.core.editing import Draft, Editing, cleared, problem, settled
+from tabuleiro.core.editing import Draft, Editing, empty_draft, find_problem, with_legal_turn
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import PositionError
 from tabuleiro.core.position import Position
@@ -30,7 +30,9 @@ def editing_of(game: Game[Any]) -> Editing:
 
 
 def draft_of(position: Position) -> Draft:
-    return editing_of(position.game).read(position.text, position.game.settle(position.options()))
+    return editing_of(position.game).read(
+        position.text, position.game.resolve_options(position.options())
+    )
 
 
 def test_all_games_of_ours_can_be_set_up_by_hand() -> None:
@@ -44,7 +46,7 @@ def test_a_draft_of_a_position_is_written_as_the_position_is(game: Game[Any]) ->
     def check(position: Position) -> None:
         draft = draft_of(position)
         assert editing_of(game).write(draft) == position.text
-        assert settled(game, draft) == draft
+        assert with_legal_turn(game, draft) == draft
 
     check()
 
@@ -76,7 +78,7 @@ def nearer(game: Game[Any], draft: Draft, site: str, wanted: str) -> Draft:
 
 def set_up(game: Game[Any], target: Draft) -> Draft:
     """What a patient person makes of an empty board, site after site."""
-    draft = cleared(editing_of(game), target.options)
+    draft = empty_draft(editing_of(game), target.options)
     for site, wanted in sorted(target.board.items(), key=lambda entry: ("-" in entry[0], entry)):
         for _ in range(MOST_TOUCHES):
             if draft.at(site) == wanted:
@@ -102,7 +104,7 @@ def test_every_position_can_be_set_up_from_an_empty_board(game: Game[Any]) -> No
 @every_game
 def test_whatever_is_touched_has_a_text_and_a_picture(game: Game[Any]) -> None:
     editing, chance = editing_of(game), Random(8)
-    draft = cleared(editing, game.settle({}))
+    draft = empty_draft(editing, game.resolve_options({}))
     for count in range(150):
         tool = chance.choice(editing.tools(draft.options)).name
         ways = editing.touches(draft, tool)
@@ -132,15 +134,15 @@ IMPOSSIBLE = {
 def test_an_impossible_draft_is_shown_and_said_to_be_one(text: str) -> None:
     game_id, _, position = text.partition(" | ")
     game = find_game(game_id)
-    draft = editing_of(game).read(position, game.settle({}))
+    draft = editing_of(game).read(position, game.resolve_options({}))
     assert draw_svg(editing_of(game).scene(draft)).startswith("<svg")
-    wrong = problem(game, position, game.settle({}))
+    wrong = find_problem(game, position, game.resolve_options({}))
     assert wrong and IMPOSSIBLE[text] in str(wrong)
 
 
 @every_game
 def test_a_text_without_the_form_of_a_position_is_refused_with_the_reason(game: Game[Any]) -> None:
-    options = game.settle({})
+    options = game.resolve_options({})
     for text in ("", "x", " ".join("?" * len(game.start().text.split(" ")))):
         with pytest.raises(PositionError):
             editing_of(game).read(text, options)
@@ -151,19 +153,19 @@ def test_a_text_without_the_form_of_a_position_is_refused_with_the_reason(game: 
 
 def test_the_turn_is_settled_with_as_little_change_as_can_be() -> None:
     fuse = find_game("fuse")
-    empty = settled(fuse, cleared(editing_of(fuse), fuse.settle({})))
+    empty = with_legal_turn(fuse, empty_draft(editing_of(fuse), fuse.resolve_options({})))
     assert empty.fields["player"] == "-"
-    assert settled(fuse, empty.put("b0", "o")).fields["player"] == "o"
+    assert with_legal_turn(fuse, empty.put("b0", "o")).fields["player"] == "o"
     both = empty.put("b0", "o").put("c0", "x").set("player", "x")
-    assert settled(fuse, both) == both
+    assert with_legal_turn(fuse, both) == both
 
 
 def test_a_turn_that_was_chosen_is_kept_and_the_rest_follows() -> None:
     squex = find_game("squex")
     over = draft_of(read("squex rows=3 columns=3 | xo1/x2/x1o 2/2 - -"))
-    opened = settled(squex, over.put("a3", "").set("player", "o"), fixed="player")
+    opened = with_legal_turn(squex, over.put("a3", "").set("player", "o"), fixed="player")
     assert opened.fields == {"player": "o", "left": "1"}
-    hopeless = settled(squex, over.set("player", "o"), fixed="player")
+    hopeless = with_legal_turn(squex, over.set("player", "o"), fixed="player")
     assert hopeless.fields["player"] == "o", "what is impossible is not mended behind one's back"
 
 
@@ -172,7 +174,7 @@ def test_a_turn_that_was_chosen_is_kept_and_the_rest_follows() -> None:
 
 def test_squares_of_squex_follow_the_octagons_and_a_disputed_one_can_be_given_away() -> None:
     squex = editing_of(find_game("squex"))
-    draft = cleared(squex, find_game("squex").settle({"rows": 3, "columns": 3}))
+    draft = empty_draft(squex, find_game("squex").resolve_options({"rows": 3, "columns": 3}))
     for tool, site in (("x", "a1"), ("x", "b2"), ("o", "b1")):
         draft = squex.touch(draft, tool, site)
     assert draft.at("a1-b2") == "x"
@@ -203,7 +205,7 @@ def test_a_peg_that_is_touched_is_the_peg_that_a_move_places() -> None:
 
 def test_colours_of_lyngk_go_from_hand_to_hand_and_nobody_has_three() -> None:
     lyngk = editing_of(find_game("lyngk"))
-    draft = cleared(lyngk, find_game("lyngk").settle({}))
+    draft = empty_draft(lyngk, find_game("lyngk").resolve_options({}))
     for colour in ("red", "blue", "green"):
         draft = lyngk.touch(draft, "r", f"claim-{colour}")
     claimers = [draft.at(f"claim-{colour}") for colour in ("red", "blue", "green")]
@@ -214,7 +216,7 @@ def test_colours_of_lyngk_go_from_hand_to_hand_and_nobody_has_three() -> None:
 
 def test_stacks_of_lyngk_grow_and_shrink_at_the_top() -> None:
     lyngk = editing_of(find_game("lyngk"))
-    draft = cleared(lyngk, find_game("lyngk").settle({}))
+    draft = empty_draft(lyngk, find_game("lyngk").resolve_options({}))
     for letter in "bgr":
         draft = lyngk.touch(draft, letter, "e4")
     assert draft.at("e4") == "rgb"

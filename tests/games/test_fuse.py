@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from tabuleiro.core.kit import Random
 from tabuleiro.core.message import MoveError, OptionError, PositionError
 from tabuleiro.core.playouts import perft, random_games, random_walk
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import Random
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read, start
 from tabuleiro.games.fuse import GAME
-from tabuleiro.games.fuse.layout import (
+from tabuleiro.games.fuse.random_start import (
     COLOURS,
     count_rings,
     crown,

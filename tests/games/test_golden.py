@@ -11,8 +11,8 @@ import pytest
 from games.golden import PERFT, PLAYTHROUGHS, describe
 from strategies import options_as_texts
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.playouts import perft
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import GAMES, games, read
 
 MOST_COUNTED = 10**9 if COMPILED else 2_000
@@ -58,7 +58,7 @@ def test_golden_perft_counts_are_the_reference_model_s(ours: Game[Any]) -> None:
     for depth, count, text in sorted(perft_entries(ours), key=lambda entry: entry[1]):
         if depth == 2 and (budget := budget - count) > 0:
             position = read(text)
-            options = options_as_texts(ours, {**ours.settle({}), **position.options()})
+            options = options_as_texts(ours, {**ours.resolve_options({}), **position.options()})
             model = reference.Reference.read(position.text, options)
             assert model_perft(model, depth) == count, f"perft {depth} of {text}"
     assert budget < COUNTED_BY_THE_MODEL

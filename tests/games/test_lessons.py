@@ -8,7 +8,7 @@ import pytest
 
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
-from tabuleiro.core.lesson import Stage
+from tabuleiro.core.lesson import LessonStep
 from tabuleiro.games import GAMES, read
 
 MOST_WORDS = 240  # that can be read, with the touches between, in two minutes
@@ -35,7 +35,7 @@ def test_a_lesson_takes_at_most_two_minutes(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize(("game", "stage"), STAGES)
-def test_the_move_of_a_stage_can_be_touched_by_player_1(game: Game[Any], stage: Stage) -> None:
+def test_the_move_of_a_stage_can_be_touched_by_player_1(game: Game[Any], stage: LessonStep) -> None:
     position = read(stage.position)
     assert position.game is game and position.full_text == stage.position
     assert position.player == 0

@@ -15,8 +15,8 @@ from tabuleiro.games.lyngk.classic import (
     CLASSIC,
     NO_CLAIM,
     WINDOW,
-    Search,
     Turn,
+    TurnSearch,
     after,
     after_turn,
     best_turn,
@@ -289,7 +289,7 @@ def test_after_a_claim_the_move_of_the_same_turn_is_made(
 def test_who_has_no_turn_is_passed_over_and_the_turn_of_the_other_counts() -> None:
     """Jokers are nobody's to move: player 1 moves twice, and three times is not to be had."""
     position = place({"e1": "r", "e2": "w", "e3": "w"}, "gr:di 0:0 x -")
-    values = [Search(0).value(position, depth, -WINDOW, WINDOW) for depth in (1, 2, 3)]
+    values = [TurnSearch(0).value(position, depth, -WINDOW, WINDOW) for depth in (1, 2, 3)]
     assert values == [2, 3, 3]
 
 

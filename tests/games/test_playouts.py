@@ -11,9 +11,9 @@ import pytest
 
 from strategies import random_game
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Random, Stop
 from tabuleiro.core.playouts import perft, random_games, random_walk
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import Random, StopFlag
 from variants import variants
 
 MOST_OUTCOMES = 850
@@ -144,12 +144,12 @@ STREAM_OF_SEED_1 = [674, 101, 64, 239, 493, 929, 296, 535]
 
 def test_perft_can_be_stopped(game: Game[Any]) -> None:
     """A count that would take forever ends after the stop sign is raised."""
-    stop = Stop()
-    timer = threading.Timer(0.01, stop.raise_)
+    stop = StopFlag()
+    timer = threading.Timer(0.01, stop.set)
     timer.start()
     perft(game.start(), 60, stop)
     timer.join()
-    assert stop.raised
+    assert stop.is_set
 
 
 def test_perft_of_depth_zero_is_one(game: Game[Any]) -> None:

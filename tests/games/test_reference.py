@@ -33,7 +33,7 @@ def moves_of(position: Position) -> list[str]:
 def model_of(position: Position) -> Any:
     """The model at the same position."""
     game = position.game
-    texts = options_as_texts(game, {**game.settle({}), **position.options()})
+    texts = options_as_texts(game, {**game.resolve_options({}), **position.options()})
     return reference_of(game).Reference.read(position.text, texts)
 
 

@@ -6,10 +6,19 @@ from typing import Any
 
 import pytest
 
-from tabuleiro.core.examples import check_example
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Choice, Number, Option, Switch, write_options
-from tabuleiro.core.rulebook import Block, Code, Example, Heading, Items, Rulebook, Table, plain
+from tabuleiro.core.rulebook import (
+    Block,
+    Code,
+    Example,
+    Heading,
+    Items,
+    Rulebook,
+    RulesTable,
+    plain_text,
+)
+from tabuleiro.core.rulebook_examples import check_example
 from tabuleiro.games import GAMES, find_game, read, rulebook
 
 LANGUAGES = ("en", "pt")
@@ -52,8 +61,8 @@ def shape(block: Block) -> object:
             return block.level
         case Items():
             return block.numbered, len(block.items)
-        case Table():
-            names = [plain(row[0]) for row in block.rows if row[0][0].style == "code"]
+        case RulesTable():
+            names = [plain_text(row[0]) for row in block.rows if row[0][0].style == "code"]
             return len(block.head), len(block.rows), names
         case Code() | Example():
             return block
@@ -70,9 +79,9 @@ def test_the_table_of_options_is_the_game_s(page: Rulebook) -> None:
     (table,) = [
         block
         for block in page.blocks
-        if isinstance(block, Table) and plain(block.head[0]) == OPTION[page.language]
+        if isinstance(block, RulesTable) and plain_text(block.head[0]) == OPTION[page.language]
     ]
-    said = [tuple(plain(cell) for cell in row[:3]) for row in table.rows]
+    said = [tuple(plain_text(cell) for cell in row[:3]) for row in table.rows]
     game = read(page.examples[0].position).game
     assert said == [
         (option.name, values(option, page.language), option.format(option.default))
@@ -123,5 +132,5 @@ def test_a_game_without_a_page_says_what_it_knows() -> None:
     assert page.title == noughts.name
     assert not page.examples
     assert isinstance(rules, Items) and len(rules.items) == len(noughts.rules)
-    assert isinstance(options, Table) and len(options.rows) == len(noughts.options)
+    assert isinstance(options, RulesTable) and len(options.rows) == len(noughts.options)
     assert str(noughts.summary) in repr(summary) and "«" in repr(summary)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from games.sights.question import Question, entry_of, question_of, sight_of
 from strategies import options_as_texts, positions_of
+from tabuleiro.core.encoding import Symmetry
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, MoveError
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
-from tabuleiro.core.sight import Symmetry
 from tabuleiro.games import GAMES, find_game, read
 
 few = settings(max_examples=40)
@@ -30,7 +30,7 @@ def decoder_of(game: Game[Any]) -> Any:
 def options_of(position: Position) -> dict[str, str]:
     """The options of a position as texts."""
     game = position.game
-    return options_as_texts(game, {**game.settle({}), **position.options()})
+    return options_as_texts(game, {**game.resolve_options({}), **position.options()})
 
 
 def model_of(position: Position) -> Any:
@@ -48,7 +48,7 @@ def seen_again(question: Question, position: Position, mover: int) -> Position:
 
 def entries_of(position: Position) -> dict[tuple[int, ...], int]:
     """The legal moves by their entries."""
-    return {tuple(position.locate(move)): move for move in position.legal_moves()}
+    return {tuple(position.policy_indices(move)): move for move in position.legal_moves()}
 
 
 def text_of(position: Position, entries: tuple[int, ...]) -> str:
@@ -63,7 +63,7 @@ def text_of(position: Position, entries: tuple[int, ...]) -> str:
 def test_every_game_of_ours_is_seen_by_networks() -> None:
     """And what they see can be put together again."""
     decoders = {path.stem for path in (Path(__file__).parent / "sights").glob("*.py")}
-    assert all(game.sight for game in GAMES)
+    assert all(game.encoding for game in GAMES)
     assert {game.id for game in GAMES} <= decoders
 
 
@@ -111,8 +111,8 @@ def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
         entries = entries_of(position)
         assert len(entries) == len(position.legal_moves())
         for parts, move in entries.items():
-            assert 1 <= len(parts) <= sight.parts
-            assert all(0 <= part < sight.entries(position.options()) for part in parts)
+            assert 1 <= len(parts) <= sight.policy_parts
+            assert all(0 <= part < sight.policy_size(position.options()) for part in parts)
             assert text_of(position, parts) == position.move_text(move)
 
     check()
@@ -138,7 +138,7 @@ def test_all_players_see_alike(game: Game[Any]) -> None:
 
 def image_of(entries: list[int], symmetry: Symmetry) -> tuple[int, ...]:
     """Where a symmetry puts the entries of a move."""
-    return tuple(symmetry.answers.index(entry) for entry in entries)
+    return tuple(symmetry.policy.index(entry) for entry in entries)
 
 
 def is_image(image: Position, position: Position, symmetry: Symmetry) -> bool:
@@ -166,7 +166,7 @@ def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
         assert len(image.legal_moves()) == len(position.legal_moves())
         move = data.draw(st.sampled_from(position.legal_moves()))
         after = position.play(move)
-        after_image = image.play(text_of(image, image_of(position.locate(move), symmetry)))
+        after_image = image.play(text_of(image, image_of(position.policy_indices(move), symmetry)))
         assert (after_image.player, after_image.winners) == (after.player, after.winners)
         if not after.over:
             fitting = [symmetry] if after.player == position.player else symmetries
@@ -178,16 +178,16 @@ def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
 def test_symmetries_rearrange_and_lose_nothing(game: Game[Any]) -> None:
     """No two are the same, none changes nothing, and each has every entry once."""
     sight = sight_of(game)
-    for _, course in sight.courses:
-        options = game.settle(dict(course))
+    for _, course in sight.curriculum:
+        options = game.resolve_options(dict(course))
         symmetries = sight.symmetries(options)
         rows, columns = sight.shape(options)
         planes = list(range(len(sight.planes) * rows * columns))
-        answers = list(range(sight.entries(options)))
+        answers = list(range(sight.policy_size(options)))
         assert len({symmetry.planes for symmetry in symmetries}) == len(symmetries)
         for symmetry in symmetries:
             assert sorted(symmetry.planes) == planes != list(symmetry.planes)
-            assert sorted(symmetry.answers) == answers
+            assert sorted(symmetry.policy) == answers
 
 
 SYMMETRIES = {
@@ -206,18 +206,18 @@ SYMMETRIES = {
 def test_a_game_has_as_many_symmetries_as_its_board(text: str) -> None:
     name, *given = text.split()
     game = find_game(name)
-    options = game.settle(dict(option.split("=") for option in given))
+    options = game.resolve_options(dict(option.split("=") for option in given))
     assert len(sight_of(game).symmetries(options)) == SYMMETRIES[text]
 
 
 def test_the_courses_of_a_game_are_options_that_it_takes(game: Game[Any]) -> None:
     """Their parts make a whole; one of them is the game as it is without options."""
-    courses = sight_of(game).courses
+    courses = sight_of(game).curriculum
     assert sum(part for part, _ in courses) == pytest.approx(1)
     assert {} in [dict(course) for _, course in courses]
     for part, course in courses:
         assert part > 0
-        shape = sight_of(game).shape(game.settle(dict(course)))
+        shape = sight_of(game).shape(game.resolve_options(dict(course)))
         assert question_of(game.start(**course)).shape == shape
 
 
@@ -231,7 +231,7 @@ def test_a_game_that_networks_cannot_see_says_so(monkeypatch: pytest.MonkeyPatch
     squex = find_game("squex")
     start = squex.start()
     monkeypatch.setitem(GAMES_BY_CLASS, squex.position, None)
-    replace(squex, sight=None)  # is the game of these positions from now on
+    replace(squex, encoding=None)  # is the game of these positions from now on
     with pytest.raises(GameError, match="Squex does not say how networks see it"):
         start.encode()
 

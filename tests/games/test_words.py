@@ -16,9 +16,9 @@ from strategies import positions_of, random_game, starts_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import board_in_words, owned, site_in_words
 from tabuleiro.core.scene import Scene, end_caption, player_name
-from tabuleiro.core.telling import scores_in_words
+from tabuleiro.core.scene_description import board_in_words, owned_in_words, site_in_words
+from tabuleiro.core.wording import scores_in_words
 from tabuleiro.games import GAMES, games, read
 
 WORDS = Path(__file__).parent / "words"
@@ -51,7 +51,7 @@ def check_sentences(messages: tuple[Message, ...]) -> None:
 def test_a_move_is_told(text: str, move: str, said: list[str]) -> None:
     """Who does what, then what follows, up to the end of the game and the score."""
     position = read(text)
-    assert [str(message) for message in position.tell(position.move(move))] == said
+    assert [str(message) for message in position.describe(position.move(move))] == said
 
 
 def test_every_game_has_its_words() -> None:
@@ -66,7 +66,7 @@ def test_every_legal_move_can_be_told(game: Game[Any]) -> None:
     @given(positions_of(game))
     def check(position: Position) -> None:
         for move in position.legal_moves()[:MOST_TOLD]:
-            told = position.tell(move)
+            told = position.describe(move)
             check_sentences(told)
             assert str(told[0]).startswith(f"{player_name(position.player)} ")
             following = position.play(move)
@@ -87,7 +87,7 @@ def test_whole_games_are_told_and_read(game: Game[Any]) -> None:
     @given(starts_of(game), st.integers(0, 2**32))
     def check(position: Position, seed: int) -> None:
         for move, following in random_game(position, seed, 60):
-            check_sentences(position.tell(move))
+            check_sentences(position.describe(move))
             check_sentences((scores_in_words(following),))
             position = following
         check_reading(position, position.scene())
@@ -99,7 +99,7 @@ def check_reading(position: Position, scene: Scene) -> None:
     """The board, what each player has, and every site are read without a gap."""
     check_sentences(board_in_words(scene))
     for player in range(position.players):
-        check_sentences(owned(scene, player))
+        check_sentences(owned_in_words(scene, player))
     check_sentences(tuple(site_in_words(scene, site.name) for site in scene.all_sites()))
 
 
@@ -108,7 +108,7 @@ def test_captions_are_what_is_told(ours: Game[Any]) -> None:
     """A picture says what the last move did in the same sentences."""
     position = ours.start()
     for move, following in random_game(position, 5, 100):
-        news = ours.view.news(following, position, move)
+        news = ours.view.describe_move(following, position, move)
         assert set(news) <= set(following.scene(position, move).captions)
         position = following
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabuleiro.core.message import figure, say
+from tabuleiro.core.message import localised_number, say
 from tabuleiro.language import LanguageError, find_language, translator
 
 
@@ -56,7 +56,7 @@ def test_a_message_and_its_values_are_translated() -> None:
 
 
 def test_figures_are_written_as_the_reader_does() -> None:
-    cost = say("{number} s", number=figure("-1,234,567.89"))
+    cost = say("{number} s", number=localised_number("-1,234,567.89"))
     assert cost.text(translator("pt")) == "-1\N{NO-BREAK SPACE}234\N{NO-BREAK SPACE}567,89 s"
 
 

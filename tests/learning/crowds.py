@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import games, start
-from tabuleiro.learning.forest import Forest, Samples, SelfPlay
+from tabuleiro.learning.game_batch import GameBatch, Samples, SelfPlaySettings
 
-QUICK = SelfPlay(full=12, fast=4, full_share=0.5)
-SEEN = [name for name, game in games().items() if game.sight is not None]
+QUICK = SelfPlaySettings(full=12, fast=4, full_share=0.5)
+SEEN = [name for name, game in games().items() if game.encoding is not None]
 SHORT = [
     "squex rows=3 columns=3", "squex rows=3 columns=4", "fuse rows=2 columns=3",
     "control_v size=5", "control_v size=5 players=3", "control_v size=5 players=4",
@@ -28,9 +28,11 @@ SHORT = [
 class Crowd:
     """A forest, with a network whose answers depend on the questions alone."""
 
-    def __init__(self, text: str, games: int, settings: SelfPlay = QUICK, seed: int = 1) -> None:
+    def __init__(
+        self, text: str, games: int, settings: SelfPlaySettings = QUICK, seed: int = 1
+    ) -> None:
         self.start = start(text)
-        self.forest = Forest([self.start], games, settings, seed)
+        self.forest = GameBatch([self.start], games, settings, seed)
         self.answers = np.zeros((games, self.forest.entries + self.forest.seats), np.float32)
         self.questions = np.zeros((games, self.forest.words), np.uint64)
 
@@ -76,7 +78,7 @@ def parts(samples: Samples) -> list[Any]:
 
 def fingerprints() -> dict[str, Any]:
     """Of short games to their ends, and of the first moves of others."""
-    brief = SelfPlay(full=6, fast=3, full_share=0.5, longest=12)
+    brief = SelfPlaySettings(full=6, fast=3, full_share=0.5, longest=12)
     found: dict[str, Any] = {text: fingerprint(Crowd(text, 2), 4) for text in SHORT}
     found |= {text: fingerprint(Crowd(text, 2, brief), 3) for text in SEEN}
     return found | {"compiled": COMPILED}

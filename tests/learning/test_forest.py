@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from learning.crowds import QUICK, SEEN, SHORT, Crowd, fingerprints, same
-from tabuleiro.core.kit import COMPILED
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import start
-from tabuleiro.learning.forest import Forest, SelfPlay
+from tabuleiro.learning.game_batch import GameBatch, SelfPlaySettings
 from waiting import wait_for
 from workshop import ROOT, run
 
@@ -56,7 +56,7 @@ def test_samples_are_whole(text: str) -> None:
 @pytest.mark.parametrize("text", SEEN)
 def test_the_entries_of_a_sample_are_those_of_its_legal_moves(text: str) -> None:
     """Found again by the question: a position of its first moves."""
-    settings = SelfPlay(full=3, fast=2, full_share=1, opened=0, moves=400, longest=2)
+    settings = SelfPlaySettings(full=3, fast=2, full_share=1, opened=0, moves=400, longest=2)
     samples = Crowd(text, 2, settings).play(2)
     known = {tuple(start(text).encode()): start(text)}
     for move in start(text).legal_moves():
@@ -65,7 +65,9 @@ def test_the_entries_of_a_sample_are_those_of_its_legal_moves(text: str) -> None
     for question, entries in zip(samples.questions.tolist(), samples.entries.tolist(), strict=True):
         position = known[tuple(question)]
         found = [[entry for entry in move if entry >= 0] for move in entries if move[0] >= 0]
-        assert sorted(found) == sorted(position.locate(move) for move in position.legal_moves())
+        assert sorted(found) == sorted(
+            position.policy_indices(move) for move in position.legal_moves()
+        )
 
 
 def test_of_too_many_moves_the_visited_ones_are_kept_first() -> None:
@@ -136,7 +138,7 @@ def test_some_games_begin_with_random_moves() -> None:
 
 def test_every_start_is_played_from() -> None:
     starts = [start("fuse rows=2 columns=3", seed=seed) for seed in range(1, 6)]
-    forest = Forest(starts, 30, replace(QUICK, opened=0), 1)
+    forest = GameBatch(starts, 30, replace(QUICK, opened=0), 1)
     questions = np.zeros((30, forest.words), np.uint64)
     forest.step(np.zeros((30, forest.entries + forest.seats), np.float32), questions)
     asked = {tuple(question) for question in questions.tolist()}
@@ -145,7 +147,7 @@ def test_every_start_is_played_from() -> None:
 
 def test_a_full_search_has_noise_at_its_root_and_a_fast_one_has_none() -> None:
     def first_visits(**settings: Any) -> set[tuple[int, ...]]:
-        plain = SelfPlay(full=40, fast=40, opened=0, longest=1, **settings)
+        plain = SelfPlaySettings(full=40, fast=40, opened=0, longest=1, **settings)
         samples = Crowd("squex rows=4 columns=4", 12, replace(plain, full_share=1)).play(12)
         return {tuple(visits) for visits in samples.visits.tolist()}
 
@@ -155,7 +157,7 @@ def test_a_full_search_has_noise_at_its_root_and_a_fast_one_has_none() -> None:
 
 def test_evaluations_are_as_many_as_are_asked_for() -> None:
     """One for each visit and one for the root, as long as no end of the game is near."""
-    crowd = Crowd("squex", 1, SelfPlay(full=5, fast=5, opened=0, longest=4))
+    crowd = Crowd("squex", 1, SelfPlaySettings(full=5, fast=5, opened=0, longest=4))
     crowd.step(1 + 3 * 4 * (1 + 5))
     assert crowd.forest.counts["games"] == 3
     crowd.forest.set_searches(9, 9, 0.5)  # that of the search under way stays
@@ -165,7 +167,7 @@ def test_evaluations_are_as_many_as_are_asked_for() -> None:
 
 @pytest.mark.parametrize("text", SEEN)
 def test_a_large_tree_gets_the_memory_it_needs(text: str) -> None:
-    settings = SelfPlay(full=400, fast=400, full_share=1, opened=0, longest=1)
+    settings = SelfPlaySettings(full=400, fast=400, full_share=1, opened=0, longest=1)
     samples = Crowd(text, 1, settings).play(1)
     assert samples.values.sum(axis=1) == pytest.approx(1, abs=1e-5)
 
@@ -264,14 +266,14 @@ def refused(words: str) -> Any:
 
 def test_forests_that_cannot_be_are_refused() -> None:
     with refused("a position to begin"):
-        Forest([], 1, QUICK, 1)
+        GameBatch([], 1, QUICK, 1)
     with refused("at least one game"):
-        Forest([start("squex")], 0, QUICK, 1)
+        GameBatch([start("squex")], 0, QUICK, 1)
     with refused("the same options"):
-        Forest([start("squex"), start("squex rows=5 columns=5")], 1, QUICK, 1)
+        GameBatch([start("squex"), start("squex rows=5 columns=5")], 1, QUICK, 1)
     *_, last = positions_in("squex rows=3 columns=3", 1)
     with refused("is over"):
-        Forest([last.play(last.legal_moves()[0])], 1, QUICK, 1)
+        GameBatch([last.play(last.legal_moves()[0])], 1, QUICK, 1)
     with refused("1 games, not of 2"):
         Crowd("squex", 2).forest.restore(Crowd("squex", 1).forest.state())
 
@@ -282,7 +284,7 @@ def test_forests_that_cannot_be_are_refused() -> None:
 )
 def test_settings_out_of_their_ranges_are_refused(name: str, value: float) -> None:
     with refused(f"{name} must be from .* not {value}"):
-        SelfPlay(**{name: value})  # type: ignore[arg-type]  # the names are those of numbers
+        SelfPlaySettings(**{name: value})  # type: ignore[arg-type]  # the names are those of numbers
 
 
 def test_memory_that_does_not_fit_is_refused() -> None:

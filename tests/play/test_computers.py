@@ -9,8 +9,8 @@ import pytest
 
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, start
-from tabuleiro.play import STAND_IN, Computers, Seat, Setup, Table, new_record, read_control
-from tabuleiro.play.computers import agrees_to_draw, answer_proposals, limit_of
+from tabuleiro.play import STAND_IN, ComputerPlayers, Seat, Setup, Table, new_record, read_control
+from tabuleiro.play.computer_players import agrees_to_draw, answer_proposals, limit_of
 from tabuleiro.players import opponents, player_title
 
 ANA, ROBOT = Seat("Ana"), Seat("Robot", "level:1")
@@ -23,7 +23,7 @@ def table_of(game: str, *seats: Seat, clock: str = "") -> Table:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_computer_players_play_a_whole_game(game: Game[Any]) -> None:
-    table, computers = table_of(game.id, ROBOT, ROBOT), Computers(Random(1))
+    table, computers = table_of(game.id, ROBOT, ROBOT), ComputerPlayers(Random(1))
     while table.player is not None:
         *_, choice = computers.think(table, 0)
         table.move(table.player, table.position.move_text(choice.move), 0)
@@ -31,7 +31,10 @@ def test_computer_players_play_a_whole_game(game: Game[Any]) -> None:
 
 
 def test_a_stand_in_moves_for_whoever_has_left() -> None:
-    table, computers = table_of("control_v players=3 size=5", ANA, ANA, ANA), Computers(Random(1))
+    table, computers = (
+        table_of("control_v players=3 size=5", ANA, ANA, ANA),
+        ComputerPlayers(Random(1)),
+    )
     table.resign(0, 0)
     assert table.computer_at(0) == STAND_IN
     *_, choice = computers.think(table, 0)
@@ -61,13 +64,13 @@ def test_a_proposal_is_answered_by_every_computer_player() -> None:
     table = table_of("squex", ANA, ROBOT)
     table.propose(0, "draw", 0)
     answer_proposals(table, 0)
-    assert table.proposition is None
+    assert table.open_proposal is None
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_advice_is_a_legal_move(game: Game[Any]) -> None:
     position = start(game.id)
-    assert Computers(Random(1)).advise(position).move in position.legal_moves()
+    assert ComputerPlayers(Random(1)).hint(position).move in position.legal_moves()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

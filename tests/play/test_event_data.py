@@ -15,7 +15,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.play.event_data import KINDS, EventError, event_data, read_event
-from tabuleiro.play.events import Event, Moved, Opened, Proposal, Proposed
+from tabuleiro.play.events import Event, Moved, Opened, ProposalKind, Proposed
 from tabuleiro.play.table import EFFECTS
 
 MOVED = {"kind": "moved", "at": 2.5, "seat": 1, "move": "c4"}
@@ -27,7 +27,7 @@ values: dict[Any, st.SearchStrategy[Any]] = {
     int: st.integers(0, 2**53),
     bool: st.booleans(),
     str: st.text(),
-    Proposal: st.sampled_from(get_args(Proposal)),
+    ProposalKind: st.sampled_from(get_args(ProposalKind)),
 }
 
 
@@ -77,8 +77,8 @@ def test_a_whole_number_serves_as_a_time() -> None:
     assert read_event({**MOVED, "at": 2}).at == 2.0
 
 
-@pytest.mark.parametrize("what", get_args(Proposal))
-def test_every_proposal_is_read_back(what: Proposal) -> None:
+@pytest.mark.parametrize("what", get_args(ProposalKind))
+def test_every_proposal_is_read_back(what: ProposalKind) -> None:
     assert through_json(Proposed(0.0, 1, what)) == Proposed(0.0, 1, what)
 
 

@@ -10,17 +10,17 @@ import pytest
 from tabuleiro.games import start
 from tabuleiro.language import translator
 from tabuleiro.play import Seat, Setup, new_record
-from tabuleiro.play.listing import game_name, players_in_words, state_in_words
+from tabuleiro.play.saved_game_wording import game_name, players_in_words, state_in_words
 from tabuleiro.records import write_record
-from tabuleiro.records.shelf import Entry
+from tabuleiro.records.saved_games import SavedGame
 from tabuleiro.records.text import read_summary
 
 SEATS = (Seat("person"), Seat("Player 2"), Seat("Ana"), Seat("Robot", "level:3"))
 
 
-def entry_of(*seats: Seat) -> Entry:
+def entry_of(*seats: Seat) -> SavedGame:
     record = new_record(start("control_v", players=len(seats)), Setup(seats))
-    return Entry("mine", read_summary(write_record(record)), datetime(2026, 11, 15, tzinfo=UTC))
+    return SavedGame("mine", read_summary(write_record(record)), datetime(2026, 11, 15, tzinfo=UTC))
 
 
 def test_players_are_called_as_people_know_them() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record, read_control
-from tabuleiro.play.news import TELL, latest_news
+from tabuleiro.play.event_wording import DESCRIPTIONS, describe_latest_events
 from tabuleiro.play.table import EFFECTS
 
 
@@ -19,18 +19,18 @@ def table_of(*seats: Seat, game: str = "squex rows=3 columns=3", clock: str = ""
 
 
 def said(table: Table, most: int = 1) -> list[str]:
-    return [str(message) for _, news in latest_news(table, most) for message in news]
+    return [str(message) for _, news in describe_latest_events(table, most) for message in news]
 
 
 def test_every_kind_of_event_has_its_words() -> None:
-    assert TELL.keys() == EFFECTS.keys()
+    assert DESCRIPTIONS.keys() == EFFECTS.keys()
 
 
 def test_the_latest_comes_first_with_the_version_it_made() -> None:
     table = table_of()
     table.move(0, "a1", 0)
     table.move(1, "b2", 0)
-    assert [version for version, _ in latest_news(table, 2)] == [3, 2]
+    assert [version for version, _ in describe_latest_events(table, 2)] == [3, 2]
     assert "Player 2" in said(table, 1)[0]
     assert any("Player 1" in line for line in said(table, 2))
 
@@ -40,7 +40,7 @@ def test_news_end_where_positions_are_gone() -> None:
     table.move(0, "a1", 0)
     table.propose(0, "takeback", 0)
     table.move(0, "b2", 0)
-    assert [version for version, _ in latest_news(table, 9)] == [4, 3]
+    assert [version for version, _ in describe_latest_events(table, 9)] == [4, 3]
 
 
 def ask_back(table: Table) -> None:
@@ -53,7 +53,7 @@ WORDS: dict[str, Callable[[Table], object]] = {
     "Player 1 asks to take back a move": ask_back,
     "Player 2 has won": lambda table: table.resign(0, 0),
     "on time": lambda table: table.tick(60),
-    "The clocks stand still": lambda table: table.pause(0),
+    "The clocks stand still": lambda table: table.pause_clocks(0),
 }
 
 

@@ -15,8 +15,8 @@ from tabuleiro.core.message import SiteError, TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
 from tabuleiro.play import Seat, Setup, Table, new_record, read_control
-from tabuleiro.play.commands import COMMANDS
-from tabuleiro.play.questions import ANSWERS, FEW, answer, time_in_words
+from tabuleiro.play.questions import ANSWERS, FEW, answer_question, time_in_words
+from tabuleiro.play.text_commands import TEXT_COMMANDS
 
 SEATS = (Seat("Ana"), Seat("Rui"), Seat("Eva"), Seat("Leo"))
 STACKS = (
@@ -39,7 +39,7 @@ def table_at(position: Position | str, *moves: str, clock: str = "") -> Table:
 
 def said(table: Table, text: str, seat: int = 0, now: float = 0) -> list[str]:
     """The answer in English."""
-    answered = answer(table, seat, now, text)
+    answered = answer_question(table, seat, now, text)
     assert answered is not None
     return [str(message) for message in answered]
 
@@ -50,7 +50,7 @@ def said(table: Table, text: str, seat: int = 0, now: float = 0) -> list[str]:
 def test_the_name_of_a_place_is_a_move_where_that_is_legal() -> None:
     """For whoever is to move; for the other it is a question, and so is `at`."""
     table = table_at("squex rows=3 columns=3")
-    assert answer(table, 0, 0, "c2") is None
+    assert answer_question(table, 0, 0, "c2") is None
     assert said(table, "c2", seat=1) == ["c2: empty"]
     assert said(table, "at c2") == said(table, "what C2") == ["c2: empty"]
 
@@ -63,16 +63,18 @@ def test_the_name_of_a_place_that_is_taken_is_a_question() -> None:
 @pytest.mark.parametrize("text", ["claim-black", "axis-a", "a9", "undo", "4-2:5-3", ""])
 def test_moves_commands_and_anything_else_are_no_questions(text: str) -> None:
     """An illegal claim is one, though its marker is a site: whoever writes it wants to claim."""
-    assert answer(table_at(STACKS), 0, 0, text) is None
+    assert answer_question(table_at(STACKS), 0, 0, text) is None
 
 
 def test_every_command_that_asks_something_has_an_answer() -> None:
-    assert set(ANSWERS) < {command.name for command in COMMANDS}
+    assert set(ANSWERS) < {command.name for command in TEXT_COMMANDS}
 
 
 def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:
     """Whatever has happened there, with something to say; also in Portuguese."""
-    questions = [word for command in COMMANDS if command.name in ANSWERS for word in command.words]
+    questions = [
+        word for command in TEXT_COMMANDS if command.name in ANSWERS for word in command.words
+    ]
     questions = [word for word in questions if word not in ("at", "what", "em")]
 
     @settings(max_examples=15)
@@ -99,7 +101,7 @@ def test_whatever_is_asked_is_answered_or_refused_with_a_reason() -> None:
     @given(st.sampled_from(["at ", "moves ", "why ", "score ", ""]), st.text(max_size=12))
     def check(word: str, text: str) -> None:
         try:
-            answered = answer(table, 0, 0, word + text)
+            answered = answer_question(table, 0, 0, word + text)
         except TabuleiroError as error:
             assert str(error)
         else:
@@ -136,7 +138,7 @@ def test_each_player_hears_of_his_own_pieces() -> None:
 def test_a_place_that_is_not_there_is_refused() -> None:
     for question in ("at z9", "moves z9"):
         with pytest.raises(SiteError, match="there is no place 'z9' on this board"):
-            answer(table_at("squex"), 0, 0, question)
+            answer_question(table_at("squex"), 0, 0, question)
 
 
 # --- moves ---------------------------------------------------------------------------------

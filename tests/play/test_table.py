@@ -58,7 +58,7 @@ def test_a_game_is_played_to_its_end_by_the_rules(game: Game[Any]) -> None:
     finish, outcome = table.finish, table.position.outcome()
     assert finish and outcome
     assert (finish.ending, finish.result) == ("rules", outcome.result)
-    assert table.ends_as_ruled
+    assert table.ended_by_rules
 
 
 def test_only_the_player_to_move_moves() -> None:
@@ -169,7 +169,7 @@ def test_a_takeback_that_is_declined_does_not_happen() -> None:
     table.propose(0, "takeback", 0)
     table.answer(1, False, 0)
     assert len(table.plies) == 1
-    assert table.proposition is None
+    assert table.open_proposal is None
 
 
 def test_within_a_turn_one_move_is_taken_back() -> None:
@@ -317,7 +317,7 @@ def test_the_winner_is_told_even_where_the_rules_alone_would_name_who_has_left()
     play_at_random(table, Random(1))
     outcome = table.position.outcome()
     assert outcome and outcome.winners == (0,)
-    assert table.finish and not table.ends_as_ruled
+    assert table.finish and not table.ended_by_rules
     assert finish_in_words(table.finish) == [end_caption(table.finish.winners)]
 
 
@@ -406,9 +406,9 @@ def test_of_several_players_the_others_play_on_when_one_runs_out_of_time() -> No
 
 def test_while_the_table_is_paused_nobodys_time_passes() -> None:
     table = squex(ANA, RUI, clock="1")
-    table.pause(10)
+    table.pause_clocks(10)
     assert not table.tick(1000)
-    table.go_on(1000)
+    table.resume_clocks(1000)
     assert table.time_left(0, 1010) == 40
 
 
@@ -614,18 +614,18 @@ def test_people_who_all_want_to_play_again_are_told_where() -> None:
     table = squex(ANA, RUI)
     table.resign(0, 0)
     table.propose(0, "rematch", 1)
-    assert not table.plays_again
+    assert not table.rematch_agreed
     table.propose(1, "rematch", 2)
-    assert table.plays_again
-    table.follow("next", 2)
-    assert (table.next_game, table.proposition) == ("next", None)
+    assert table.rematch_agreed
+    table.announce_next_game("next", 2)
+    assert (table.next_game, table.open_proposal) == ("next", None)
 
 
 def test_computer_players_always_play_again() -> None:
     table = squex(ANA, ROBOT)
     table.resign(0, 0)
     table.propose(0, "rematch", 1)
-    assert table.plays_again
+    assert table.rematch_agreed
 
 
 def test_nobody_plays_again_before_the_end_against_his_will_or_twice() -> None:
@@ -634,12 +634,12 @@ def test_nobody_plays_again_before_the_end_against_his_will_or_twice() -> None:
         table.propose(0, "rematch", 0)
     table.resign(0, 0)
     with pytest.raises(TableError, match="not everybody"):
-        table.follow("next", 1)
+        table.announce_next_game("next", 1)
     table.propose(0, "rematch", 1)
     table.answer(1, False, 1)
-    assert table.proposition is None
+    assert table.open_proposal is None
     for seat in range(2):
         table.propose(seat, "rematch", 2)
-    table.follow("next", 2)
+    table.announce_next_game("next", 2)
     with pytest.raises(TableError, match="the next game has begun"):
         table.propose(0, "rematch", 3)

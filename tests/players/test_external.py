@@ -15,15 +15,15 @@ import pytest
 
 from engine.session import Session
 from players.unruly_engine import KINDS
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.engine.arguments import read_limit
 from tabuleiro.games import games, start
-from tabuleiro.players import PlayerError, external, make_player, program
+from tabuleiro.players import PlayerError, engine_process, external, make_player
 from tabuleiro.players.external import EngineCommand, EngineError, ExternalPlayer, Reason
 from tabuleiro.players.ugi_lines import go_line
-from tabuleiro.search.limit import NO_LIMIT, Clock, Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit, RemainingTime
 from variants import variants
 from waiting import PATIENCE, wait_for
 
@@ -49,7 +49,7 @@ def make(trace: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     monkeypatch.setattr(external, "GRACE", PATIENCE)
 
     def one(kind: str, **settings: Any) -> ExternalPlayer:
-        monkeypatch.setattr(program, "FAREWELL", 0.05 if kind in NEVER_ENDING else PATIENCE)
+        monkeypatch.setattr(engine_process, "FAREWELL", 0.05 if kind in NEVER_ENDING else PATIENCE)
         settings = {"start_seconds": PATIENCE, "margin": PATIENCE} | settings
         command = EngineCommand((sys.executable, "-S", SCRIPT, kind, str(trace)), **settings)
         made.append(ExternalPlayer(command, BOARD.game))
@@ -92,7 +92,7 @@ def test_an_engine_whose_moves_are_legal_plays(make: Make, kind: str) -> None:
 
 def test_what_an_engine_hears(make: Make, trace: Path) -> None:
     player = make("listens")
-    player.choose(BOARD, Limit(clocks=(Clock(5000, 10), Clock(6000, 20)), nodes=7))
+    player.choose(BOARD, Limit(clocks=(RemainingTime(5000, 10), RemainingTime(6000, 20)), nodes=7))
     player.choose(BOARD.play("a1"), NO_LIMIT)
     player.forget()
     player.choose(BOARD.play("c3"), Limit(depth=3))
@@ -133,7 +133,7 @@ def test_other_options_take_another_process(make: Make, trace: Path) -> None:
         NO_LIMIT,
         Limit(infinite=True),
         Limit(movetime=0, nodes=1, depth=2),
-        Limit(clocks=(Clock(1), None, Clock(2, 3), Clock(0))),
+        Limit(clocks=(RemainingTime(1), None, RemainingTime(2, 3), RemainingTime(0))),
     ],
     ids=str,
 )
@@ -196,14 +196,14 @@ def test_a_fault_is_named(make: Make, kind: str, reason: Reason, words: str) -> 
 
 @pytest.mark.parametrize("kind", ["floods at start", "floods at go"])
 def test_a_flood_is_a_fault(make: Make, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "MOST_BYTES", 200_000)
+    monkeypatch.setattr(engine_process, "MOST_BYTES", 200_000)
     assert fault(make(kind)).reason is Reason.flooded
 
 
 def test_who_floods_while_nobody_listens_is_read_no_further_than_a_bound(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(program, "MOST_BYTES", 200_000)
+    monkeypatch.setattr(engine_process, "MOST_BYTES", 200_000)
     player = make("floods after")
     assert BOARD.move_text(player.choose(BOARD, SECOND).move) == "a1"
     assert player._program
@@ -218,7 +218,9 @@ def test_an_engine_that_does_not_get_ready_hangs(make: Make, kind: str) -> None:
     assert "within 0.3 s" in str(error)
 
 
-@pytest.mark.parametrize("limit", [Limit(movetime=20), Limit(clocks=(None, Clock(20)))], ids=str)
+@pytest.mark.parametrize(
+    "limit", [Limit(movetime=20), Limit(clocks=(None, RemainingTime(20)))], ids=str
+)
 def test_a_move_that_comes_too_late_is_slow(make: Make, limit: Limit) -> None:
     error = fault(make("thinks until stopped", margin=0.05), limit)
     assert error.reason is Reason.slow
@@ -272,16 +274,16 @@ def test_every_kind_of_unruly_engine_is_tried() -> None:
 
 
 def test_a_raised_sign_stops_the_engine(make: Make) -> None:
-    stop = Stop()
+    stop = StopFlag()
     thought = make("thinks until stopped").think(BOARD, Limit(infinite=True), stop)
     first = next(thought)
-    stop.raise_()
+    stop.set()
     assert [choice.move for choice in thought] == [first.move]
 
 
 def test_an_engine_stopped_before_it_begins_still_answers(make: Make) -> None:
-    stop = Stop()
-    stop.raise_()
+    stop = StopFlag()
+    stop.set()
     player = make("thinks until stopped")
     assert BOARD.move_text(player.choose(BOARD, Limit(infinite=True), stop).move) == "a1"
 
@@ -293,8 +295,8 @@ def test_a_thought_that_is_left_is_stopped_and_its_answer_is_not_taken_for_anoth
     thought = player.think(BOARD, Limit(infinite=True))
     next(thought)
     thought.close()
-    stop = Stop()
-    stop.raise_()
+    stop = StopFlag()
+    stop.set()
     after = BOARD.play("a1")
     assert after.move_text(player.choose(after, Limit(infinite=True), stop).move) == "b1"
 
@@ -399,7 +401,7 @@ class InThisProcess:
     def send(self, line: str) -> None:
         self.session.send(line)
 
-    def hear(self, seconds: float) -> tuple[float, str]:
+    def read_line(self, seconds: float) -> tuple[float, str]:
         return monotonic(), self.session.next()
 
     def end(self, *, politely: bool = False) -> None:
@@ -426,7 +428,7 @@ def check_it_plays_as_its_level(position: Position) -> None:
 def test_our_own_engine_plays_every_game_under_every_option(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(external, "Program", InThisProcess)
+    monkeypatch.setattr(external, "EngineProcess", InThisProcess)
     for options in variants(games()[game]):
         check_it_plays_as_its_level(random_walk(games()[game].start(**options), 5, 1))
 
@@ -439,10 +441,10 @@ def test_our_own_engine_plays_as_a_program(game: str) -> None:
 DEAF = "trap '' HUP INT TERM PIPE; sleep 600 & echo $!; while true; do sleep 600; done"
 """A shell that reads nothing, heeds no signal that it can ignore, and has started another."""
 KEEPER = """
-from tabuleiro.players.program import EngineCommand, Program
+from tabuleiro.players.engine_process import EngineCommand, EngineProcess
 import sys, time
 deaf = Program(EngineCommand(("sh", "-c", sys.argv[1])))
-print(deaf.hear(60)[1], deaf._process.pid, flush=True)
+print(deaf.read_line(60)[1], deaf._process.pid, flush=True)
 time.sleep(600)
 """
 

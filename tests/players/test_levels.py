@@ -12,7 +12,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.games import GAMES, games
 from tabuleiro.players import Level, levels, make_player
-from tabuleiro.players.levels import CEILING, DEFAULT, NAMES, table
+from tabuleiro.players.levels import CEILING, DEFAULT, LEVEL_NAMES, level_table
 
 LEVEL = Level(3, say("Third"), "mcts", nodes=64)
 STRONGEST = Level(10, say("Tenth"), "mcts", time=2.0)
@@ -20,7 +20,7 @@ STRONGEST = Level(10, say("Tenth"), "mcts", time=2.0)
 
 def test_every_game_has_ten_levels_with_the_same_names(game: Game[Any]) -> None:
     assert [level.number for level in levels(game)] == list(range(1, 11))
-    assert tuple(level.name for level in levels(game)) == NAMES
+    assert tuple(level.name for level in levels(game)) == LEVEL_NAMES
 
 
 def test_only_time_limits_the_last_level_and_nodes_the_others(game: Game[Any]) -> None:
@@ -32,9 +32,9 @@ def test_only_time_limits_the_last_level_and_nodes_the_others(game: Game[Any]) -
 
 
 def test_our_games_have_tables_of_their_own_and_others_the_default() -> None:
-    assert set(table()) == {game.id for game in GAMES} | {DEFAULT}
+    assert set(level_table()) == {game.id for game in GAMES} | {DEFAULT}
     assert [level.nodes for level in levels(games()["noughts"])] == [
-        row.get("nodes") for row in table()[DEFAULT]
+        row.get("nodes") for row in level_table()[DEFAULT]
     ]
 
 

@@ -13,29 +13,29 @@ import numpy as np
 import pytest
 
 from players.untrained import name_game, plainly_unpacked, some_positions, write_form, write_network
+from tabuleiro.core.encoding import Encoding
 from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
-from tabuleiro.core.sight import Sight
 from tabuleiro.games import GAMES, games, start
-from tabuleiro.players.first_sight import seated
-from tabuleiro.players.networks import NetworkError, find_network, shipped
-from tabuleiro.players.runtime import unpack
+from tabuleiro.players.networks import NetworkError, find_network, shipped_network
+from tabuleiro.players.onnx_network import unpack_planes
+from tabuleiro.players.policy import values_by_player
 
 SQUEX = games()["squex"]
 MEGABYTE = 1_000_000
-SIGHTED = [game for game in games().values() if game.sight]
+SIGHTED = [game for game in games().values() if game.encoding]
 
 
 def form_of(game: Game[Any]) -> tuple[int, int, int]:
     """Planes in, planes out and seats of the networks of a game."""
     sight = sight_of(game)
-    return len(sight.planes) + len(sight.numbers), len(sight.answers), max(game.players)
+    return len(sight.planes) + len(sight.numbers), len(sight.policy_planes), max(game.players)
 
 
-def sight_of(game: Game[Any]) -> Sight:
-    assert game.sight
-    return game.sight
+def sight_of(game: Game[Any]) -> Encoding:
+    assert game.encoding
+    return game.encoding
 
 
 FORM = form_of(SQUEX)
@@ -69,7 +69,7 @@ def refused(path: Path, game: Game[Any] = SQUEX) -> str:
 def test_questions_are_unpacked_plane_by_plane_and_number_by_number(game: Game[Any]) -> None:
     positions = some_positions(game)
     shape = sight_of(game).shape(positions[0].options())
-    shown = unpack(questions_of(positions), sight_of(game), shape)
+    shown = unpack_planes(questions_of(positions), sight_of(game), shape)
     assert shown.shape[0] == len(positions) >= 3
     for seen, position in zip(shown, positions, strict=True):
         np.testing.assert_allclose(seen, plainly_unpacked(position), rtol=1e-6)
@@ -80,8 +80,8 @@ def test_a_batch_is_answered_as_each_question_by_itself(game: Game[Any], tmp_pat
     network = find_network(game, str(write_network(game, tmp_path / "some.onnx")))
     positions = some_positions(game)
     shape = sight_of(game).shape(positions[0].options())
-    together = np.asarray(network.answer(questions_of(positions), shape))
-    alone = [np.asarray(network.answer(questions_of([each]), shape))[0] for each in positions]
+    together = np.asarray(network.evaluate(questions_of(positions), shape))
+    alone = [np.asarray(network.evaluate(questions_of([each]), shape))[0] for each in positions]
     np.testing.assert_allclose(together, np.array(alone), rtol=1e-5, atol=1e-6)
 
 
@@ -89,7 +89,7 @@ def test_one_network_serves_boards_of_every_size(tmp_path: Path) -> None:
     network = find_network(SQUEX, str(write_network(SQUEX, tmp_path / "some.onnx")))
     for side in (3, 8, 15):
         position = start(f"squex rows={side} columns={side}")
-        answer = np.asarray(network.answer(questions_of([position]), (side, side)))
+        answer = np.asarray(network.evaluate(questions_of([position]), (side, side)))
         assert answer.shape == (1, FORM[1] * side * side + 2)
         assert answer[0, -2:].sum() == pytest.approx(1)
 
@@ -102,8 +102,12 @@ def turn_of(player: int, text: str) -> Position:
 
 def test_values_of_seats_that_nobody_has_count_for_nothing() -> None:
     answer = [0.1, 0.3, 0.4, 0.2]
-    assert seated(answer, turn_of(1, "control_v players=2")) == pytest.approx((0.75, 0.25))
-    assert seated(answer, turn_of(2, "control_v players=4")) == pytest.approx((0.4, 0.2, 0.1, 0.3))
+    assert values_by_player(answer, turn_of(1, "control_v players=2")) == pytest.approx(
+        (0.75, 0.25)
+    )
+    assert values_by_player(answer, turn_of(2, "control_v players=4")) == pytest.approx(
+        (0.4, 0.2, 0.1, 0.3)
+    )
 
 
 # --- files -----------------------------------------------------------------------------------
@@ -162,7 +166,7 @@ def test_without_onnx_runtime_it_is_said_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write_network(SQUEX, tmp_path / "some.onnx")
-    monkeypatch.delitem(sys.modules, "tabuleiro.players.runtime", raising=False)
+    monkeypatch.delitem(sys.modules, "tabuleiro.players.onnx_network", raising=False)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(NetworkError, match="pip install onnxruntime"):
         find_network(SQUEX, str(path))
@@ -183,7 +187,7 @@ def test_a_worker_of_the_web_has_room_for_networks(tmp_path: Path) -> None:
     program = (
         "from tabuleiro.games import games, start\n"
         "from tabuleiro.players import make_player\n"
-        "from tabuleiro.web.worker import limit_memory\n"
+        "from tabuleiro.web.workers.worker import limit_memory\n"
         "games(); limit_memory(64)\n"
         f"player = make_player({name!r}, games()['squex'])\n"
         "print(player.choose(start('squex')).progress.nodes)"
@@ -196,7 +200,7 @@ def test_a_worker_of_the_web_has_room_for_networks(tmp_path: Path) -> None:
 
 def shipped_files() -> list[Path]:
     """The networks of the package."""
-    return sorted(Path(str(shipped(SQUEX))).parent.glob("*.onnx"))
+    return sorted(Path(str(shipped_network(SQUEX))).parent.glob("*.onnx"))
 
 
 def test_the_networks_of_the_package_are_small_together() -> None:
@@ -205,7 +209,7 @@ def test_the_networks_of_the_package_are_small_together() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_network_of_the_package_has_a_card_and_serves_its_game(game: Game[Any]) -> None:
-    path = Path(str(shipped(game)))
+    path = Path(str(shipped_network(game)))
     if not path.is_file():
         with pytest.raises(NetworkError, match="name a file of yours"):
             find_network(game)

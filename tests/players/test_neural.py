@@ -14,25 +14,25 @@ import pytest
 from clocks import TICK, FakeClock, set_search_clock
 from players.untrained import plainly_unpacked, some_positions, write_network
 from tabuleiro.analysis import last_analysis, make_search, review
-from tabuleiro.analysis.review import WITH_A_NETWORK, usual_limit
+from tabuleiro.analysis.review import WITH_A_NETWORK, default_limit
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.players import PlayerError, make_player, networks, player_names
 from tabuleiro.players.adaptive import AdaptivePlayer
-from tabuleiro.players.first_sight import FirstSight
 from tabuleiro.players.networks import find_network
-from tabuleiro.players.tempered import Tempered
+from tabuleiro.players.policy import PolicySearch
+from tabuleiro.players.temperature import TemperatureSearch
 from tabuleiro.records import Ply, Record
-from tabuleiro.search.advised import Advised
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.network_mcts import NetworkMcts
 
 SQUEX = games()["squex"]
-SIGHTED = [game for game in games().values() if game.sight]
+SIGHTED = [game for game in games().values() if game.encoding]
 CAP = 30  # moves of a game that are played
 WIN = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
 THREAT = read("squex rows=4 columns=4 | xo2/xo2/xo2/4 3/3/3 o 1")
@@ -62,7 +62,10 @@ def plain_logits(position: Position, path: Path) -> dict[int, float]:
     """The logits of the legal moves, by the plainest means."""
     session = onnxruntime.InferenceSession(path)
     (answer,) = session.run(["logits"], {"planes": plainly_unpacked(position)[None]})
-    return {move: float(answer[0, position.locate(move)].sum()) for move in position.legal_moves()}
+    return {
+        move: float(answer[0, position.policy_indices(move)].sum())
+        for move in position.legal_moves()
+    }
 
 
 # --- games -----------------------------------------------------------------------------------
@@ -128,7 +131,7 @@ def test_the_policy_says_what_it_expects(folder: Path) -> None:
 
 def test_nothing_is_said_of_a_game_that_is_over(folder: Path) -> None:
     over = random_walk(start("squex rows=3 columns=3"), 99, 1)
-    search = FirstSight(find_network(SQUEX, str(folder / "squex.onnx")))
+    search = PolicySearch(find_network(SQUEX, str(folder / "squex.onnx")))
     assert not list(search.search(over, Limit()))
 
 
@@ -155,14 +158,14 @@ def test_a_win_at_once_is_proved_and_played(folder: Path) -> None:
 def test_the_size_of_a_batch_is_set_by_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     network = find_network(SQUEX, str(folder / "squex.onnx"))
     sizes: list[int] = []
-    answer = network.answer
+    answer = network.evaluate
 
     def noting(questions: memoryview, shape: tuple[int, int]) -> Any:
         sizes.append(questions.nbytes // question)
         return answer(questions, shape)
 
     question = 8 * len(SQUEX.start().encode())
-    monkeypatch.setattr(network, "answer", noting)
+    monkeypatch.setattr(network, "evaluate", noting)
     make_player(f"net:nodes=64,batch=4,file={folder}/squex.onnx", SQUEX).choose(SQUEX.start())
     assert max(sizes) == 4
 
@@ -173,7 +176,7 @@ def test_the_size_of_a_batch_is_set_by_name(folder: Path, monkeypatch: pytest.Mo
 @pytest.fixture
 def neural_levels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Squex comes with a network, and its levels ask it."""
-    monkeypatch.setattr(networks, "shipped", lambda game: folder / f"{game.id}.onnx")
+    monkeypatch.setattr(networks, "shipped_network", lambda game: folder / f"{game.id}.onnx")
     low = [{"search": "policy", "nodes": 1, "settings": {"temperature": 2.0}}] * 5
     middle = [{"search": "net", "nodes": 16, "settings": {"temperature": 0.5}}] * 4
     top = [{"search": "net", "time": 2.0, "endgame": True}]
@@ -196,11 +199,13 @@ def test_the_adaptive_player_asks_a_network_about_few_positions(
     """It plays its best move as long as it is not ahead, and a network finds that."""
     limits: list[Limit] = []
 
-    def noted(search: Advised, position: Position, limit: Limit, stop: Stop | None) -> object:
+    def noted(
+        search: NetworkMcts, position: Position, limit: Limit, stop: StopFlag | None
+    ) -> object:
         limits.append(limit)
         return Mcts.search(search, position, limit, stop)
 
-    monkeypatch.setattr(Advised, "search", noted)
+    monkeypatch.setattr(NetworkMcts, "search", noted)
     monkeypatch.setattr(AdaptivePlayer, "_is_firm", lambda _: True)
     assert make_player("adaptive", SQUEX).choose(SQUEX.start()).progress
     assert [limit.nodes for limit in limits] == [400]
@@ -208,7 +213,7 @@ def test_the_adaptive_player_asks_a_network_about_few_positions(
 
 @pytest.mark.usefixtures("neural_levels")
 def test_analyses_ask_the_network_that_the_last_level_asks() -> None:
-    assert isinstance(make_search(SQUEX.start()), Advised)
+    assert isinstance(make_search(SQUEX.start()), NetworkMcts)
 
 
 @pytest.mark.usefixtures("neural_levels")
@@ -221,7 +226,7 @@ def test_a_game_that_has_a_network_lists_the_players_who_ask_it() -> None:
 @pytest.mark.usefixtures("neural_levels")
 def test_a_level_without_onnx_runtime_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     networks._network_at.cache_clear()
-    monkeypatch.delitem(sys.modules, "tabuleiro.players.runtime")
+    monkeypatch.delitem(sys.modules, "tabuleiro.players.onnx_network")
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(PlayerError, match="pip install onnxruntime"):
         make_player("level:5", SQUEX)
@@ -262,7 +267,7 @@ def test_a_network_analyses(text: str, folder: Path) -> None:
 
 def test_a_network_reviews_with_few_nodes(folder: Path) -> None:
     search = make_search(WIN, player=f"net:file={folder}/squex.onnx")
-    assert usual_limit(search) == WITH_A_NETWORK
+    assert default_limit(search) == WITH_A_NETWORK
     record = Record(WIN, ("First", "Second"), (Ply("a3"),), "p1win")
     (judgement,) = review(record, search=search)
     assert judgement.kind == "best"
@@ -274,7 +279,7 @@ def test_only_searches_analyse_and_without_chance() -> None:
             make_search(WIN, player=name)
     with pytest.raises(PlayerError, match="has no setting 'temperature'"):
         make_search(WIN, player="guided:temperature=1")
-    assert isinstance(make_search(start("control_v players=3"), player="alphabeta"), Guided)
+    assert isinstance(make_search(start("control_v players=3"), player="alphabeta"), GuidedMcts)
 
 
 # --- chance ----------------------------------------------------------------------------------
@@ -283,7 +288,7 @@ def test_only_searches_analyse_and_without_chance() -> None:
 def test_a_tempered_search_plays_moves_as_often_as_it_visited_them() -> None:
     position = start("squex rows=3 columns=3")
     drawn = Counter[int]()
-    tempered = Tempered(Mcts(megabytes=1), 1.0, seed=1)
+    tempered = TemperatureSearch(Mcts(megabytes=1), 1.0, seed=1)
     for _ in range(400):
         tempered.clear()
         *_, progress = tempered.search(position, Limit(nodes=30))
@@ -296,24 +301,26 @@ def test_a_tempered_search_plays_moves_as_often_as_it_visited_them() -> None:
 
 def test_a_tempered_search_plays_what_is_proved() -> None:
     for seed in range(1, 6):
-        *_, progress = Tempered(Mcts(megabytes=1), 10.0, seed).search(WIN, Limit(nodes=100))
+        *_, progress = TemperatureSearch(Mcts(megabytes=1), 10.0, seed).search(
+            WIN, Limit(nodes=100)
+        )
         assert (WIN.move_text(progress.line[0]), progress.mate) == ("a3", 1)
 
 
 def test_a_tempered_search_never_plays_what_is_proved_to_lose() -> None:
     for seed in range(1, 21):
         search = Mcts(megabytes=1)
-        *_, progress = Tempered(search, 10.0, seed).search(THREAT, Limit(nodes=40))
+        *_, progress = TemperatureSearch(search, 10.0, seed).search(THREAT, Limit(nodes=40))
         lost = [one.move for one in search.tree.variations(99) if one.proved and one.value == 0]
         assert lost and not search.tree.proved()
         assert progress.line[0] not in lost
 
 
 def test_told_to_think_for_ever_a_tempered_search_takes_no_chances() -> None:
-    stop = Stop()
-    stop.raise_()
+    stop = StopFlag()
+    stop.set()
     position = start("squex rows=3 columns=3")
     search = Mcts(megabytes=1)
     list(search.search(position, Limit(nodes=20)))
-    (last,) = Tempered(search, 10.0, 1).search(position, Limit(infinite=True), stop)
+    (last,) = TemperatureSearch(search, 10.0, 1).search(position, Limit(infinite=True), stop)
     assert last.line[0] == search.tree.variations(1)[0].move

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.players import PlayerError, make_player
 from tabuleiro.players.adaptive import AdaptivePlayer
-from tabuleiro.players.finishing import HORIZON, Finisher, in_reach
-from tabuleiro.players.player import Choice
-from tabuleiro.players.searching import SearchingPlayer
-from tabuleiro.search.guided import Guided
+from tabuleiro.players.endgame import HORIZON, EndgameSolver, is_near_end
+from tabuleiro.players.player import MoveChoice
+from tabuleiro.players.search_player import SearchPlayer
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.solve import Solution, Solver
+from tabuleiro.search.solver import Solution, Solver
 
 LAST = start("squex rows=3 columns=3").game.read("xo1/xo1/3 2/2 x 1", {"rows": 3, "columns": 3})
 LATE = start("squex rows=3 columns=3")
@@ -44,7 +44,7 @@ class StandIn(Solver):
         self.cleared = False
 
     def search(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Iterator[Solution]:
         self.limits.append(limit)
         yield self.solution or Solution(None, (), (), 7, 0.25)
@@ -53,8 +53,8 @@ class StandIn(Solver):
         self.cleared = True
 
 
-def finish(solution: Solution | None, position: Position = LATE) -> Choice | None:
-    return Finisher(StandIn(solution)).attempt(position, Limit(nodes=10), None).choice
+def finish(solution: Solution | None, position: Position = LATE) -> MoveChoice | None:
+    return EndgameSolver(StandIn(solution)).attempt(position, Limit(nodes=10), None).choice
 
 
 def line_to_the_end(position: Position) -> tuple[int, ...]:
@@ -67,9 +67,9 @@ def line_to_the_end(position: Position) -> tuple[int, ...]:
 
 
 def test_the_end_is_in_reach_when_random_games_are_short() -> None:
-    assert in_reach(LATE)
-    assert not in_reach(EARLY)
-    assert not in_reach(random_walk(start("control_v", players=3, size=5), 40, 1))
+    assert is_near_end(LATE)
+    assert not is_near_end(EARLY)
+    assert not is_near_end(random_walk(start("control_v", players=3, size=5), 40, 1))
     assert len(line_to_the_end(LATE)) <= HORIZON
 
 
@@ -95,7 +95,7 @@ def test_a_win_at_once_is_not_left_for_a_longer_one() -> None:
 
 
 def test_an_infinite_search_and_an_early_position_are_not_solved() -> None:
-    finisher = Finisher(StandIn(None))
+    finisher = EndgameSolver(StandIn(None))
     assert finisher.is_near(LATE, Limit(nodes=10))
     assert not finisher.is_near(LATE, Limit(infinite=True))
     assert not finisher.is_near(EARLY, Limit(nodes=10))
@@ -103,7 +103,7 @@ def test_an_infinite_search_and_an_early_position_are_not_solved() -> None:
 
 def test_a_part_of_the_limit_goes_into_solving_and_the_rest_into_the_search() -> None:
     solver = StandIn(None)
-    player = SearchingPlayer(Mcts(), Limit(nodes=40), finisher=Finisher(solver))
+    player = SearchPlayer(Mcts(), Limit(nodes=40), finisher=EndgameSolver(solver))
     progress = player.choose(LATE, Limit(movetime=60_000)).progress
     assert solver.limits == [Limit(movetime=15_000, nodes=10)]
     assert progress and 7 < progress.nodes <= 40
@@ -119,7 +119,7 @@ def test_nothing_can_be_chosen_in_a_game_that_is_over() -> None:
 def test_a_searching_player_asks_its_finisher_first_and_forgets_with_it() -> None:
     line = line_to_the_end(LATE)
     solver = StandIn(solved(1.0, line))
-    player = SearchingPlayer(Mcts(), Limit(nodes=20), finisher=Finisher(solver))
+    player = SearchPlayer(Mcts(), Limit(nodes=20), finisher=EndgameSolver(solver))
     assert player.choose(LATE).move == line[0]
     early = player.choose(EARLY).progress
     assert early
@@ -164,7 +164,7 @@ class LastMove:
         self.limits: list[Limit] = []
 
     def search(
-        self, position: Position, limit: Limit, stop: Stop | None = None
+        self, position: Position, limit: Limit, stop: StopFlag | None = None
     ) -> Iterator[Progress]:
         self.limits.append(limit)
         yield Progress(1, 0.5, None, 1, 0.0, (position.legal_moves()[-1],))
@@ -179,9 +179,9 @@ BEHIND = AHEAD.play("d6")
 
 def test_adaptive_gives_a_lead_back_to_opponents_who_give_much_away() -> None:
     other = LastMove()
-    player = AdaptivePlayer(Guided(), other)
+    player = AdaptivePlayer(GuidedMcts(), other)
     player.choose(BEHIND)
-    *_, best = Guided().search(AHEAD, Limit(nodes=5000))
+    *_, best = GuidedMcts().search(AHEAD, Limit(nodes=5000))
     assert player.choose(AHEAD).move != best.line[0]
     assert len(other.limits) == 1
 
@@ -189,7 +189,7 @@ def test_adaptive_gives_a_lead_back_to_opponents_who_give_much_away() -> None:
 def test_adaptive_asks_its_other_search_without_a_lead_and_to_keep_one() -> None:
     for position in (AHEAD, BEHIND):
         other = LastMove()
-        player = AdaptivePlayer(Guided(), other)
+        player = AdaptivePlayer(GuidedMcts(), other)
         assert player.choose(position).move == position.legal_moves()[-1]
         player.forget()
         assert other.limits == []
@@ -197,14 +197,14 @@ def test_adaptive_asks_its_other_search_without_a_lead_and_to_keep_one() -> None
 
 def test_adaptive_shares_the_time_of_a_move_between_its_searches() -> None:
     other = LastMove()
-    AdaptivePlayer(Guided(), other).choose(BEHIND, Limit(movetime=300))
+    AdaptivePlayer(GuidedMcts(), other).choose(BEHIND, Limit(movetime=300))
     assert [limit.movetime for limit in other.limits] == [150]
 
 
 def test_adaptive_searches_no_more_once_it_is_stopped() -> None:
-    stop, other = Stop(), LastMove()
-    stop.raise_()
-    choice = AdaptivePlayer(Guided(), other).choose(BEHIND, Limit(infinite=True), stop)
+    stop, other = StopFlag(), LastMove()
+    stop.set()
+    choice = AdaptivePlayer(GuidedMcts(), other).choose(BEHIND, Limit(infinite=True), stop)
     assert choice.move in BEHIND.legal_moves()
     assert other.limits == []
 

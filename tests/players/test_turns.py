@@ -10,19 +10,19 @@ from clocks import TICK, FakeClock, set_search_clock
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.players import kinds, make_player
-from tabuleiro.players.turns import LEAST, RESERVE, Turn, goes_on
+from tabuleiro.players.turn_timer import LEAST, RESERVE, TurnTimer, turn_continues
 
 WHOLE = 1000
 
 
 def spend(
-    turn: Turn, clock: FakeClock, position: Position, move: int | str
+    turn: TurnTimer, clock: FakeClock, position: Position, move: int | str
 ) -> tuple[int, Position]:
     """Spends all that the turn gives for a move; the milliseconds and the position after it."""
-    given = turn.begin(position)
+    given = turn.start_move(position)
     clock.sleep(given / 1000)
     code = position.move(move) if isinstance(move, str) else move
-    turn.note(position, code)
+    turn.record_move(position, code)
     return given, position.play(code)
 
 
@@ -32,12 +32,12 @@ def clock() -> FakeClock:
 
 
 def test_a_turn_of_one_move_has_nearly_all_of_the_time(clock: FakeClock) -> None:
-    given, _ = spend(Turn(WHOLE, clock), clock, start("squex"), "d4")
+    given, _ = spend(TurnTimer(WHOLE, clock), clock, start("squex"), "d4")
     assert given == WHOLE * (1 - RESERVE)
 
 
 def test_a_turn_of_several_moves_is_divided(clock: FakeClock) -> None:
-    turn = Turn(WHOLE, clock)
+    turn = TurnTimer(WHOLE, clock)
     position = start("eigenstate")
     spent = []
     while position.player == 0:
@@ -47,9 +47,9 @@ def test_a_turn_of_several_moves_is_divided(clock: FakeClock) -> None:
 
 
 def test_an_unforeseen_move_has_the_reserve(clock: FakeClock) -> None:
-    turn = Turn(WHOLE, clock)
+    turn = TurnTimer(WHOLE, clock)
     position = start("lyngk")
-    assert not goes_on(position)
+    assert not turn_continues(position)
     first, position = spend(turn, clock, position, "claim-red")
     assert position.player == 0
     second, _ = spend(turn, clock, position, position.legal_moves()[0])
@@ -58,14 +58,14 @@ def test_an_unforeseen_move_has_the_reserve(clock: FakeClock) -> None:
 
 
 def test_the_next_turn_has_the_whole_time_again(clock: FakeClock) -> None:
-    turn = Turn(WHOLE, clock)
+    turn = TurnTimer(WHOLE, clock)
     first, position = spend(turn, clock, start("squex"), "d4")
     again, _ = spend(turn, clock, position.play("a1"), "d5")
     assert first == again
 
 
 def test_a_position_it_did_not_lead_to_begins_a_turn(clock: FakeClock) -> None:
-    turn = Turn(WHOLE, clock)
+    turn = TurnTimer(WHOLE, clock)
     position = start("eigenstate")
     first, _ = spend(turn, clock, position, "a1a2")
     elsewhere, _ = spend(turn, clock, position.play("b1b2"), "b2:a1")
@@ -73,34 +73,34 @@ def test_a_position_it_did_not_lead_to_begins_a_turn(clock: FakeClock) -> None:
 
 
 def test_time_between_two_moves_of_a_turn_does_not_count(clock: FakeClock) -> None:
-    turn = Turn(WHOLE, clock)
+    turn = TurnTimer(WHOLE, clock)
     _, position = spend(turn, clock, start("eigenstate"), "a1a2")
     clock.sleep(60)
-    assert turn.begin(position) == WHOLE // 4
+    assert turn.start_move(position) == WHOLE // 4
 
 
 def test_time_that_was_not_used_is_left_for_the_rest_of_the_turn(clock: FakeClock) -> None:
-    turn = Turn(WHOLE, clock)
+    turn = TurnTimer(WHOLE, clock)
     position = start("eigenstate")
-    turn.begin(position)
+    turn.start_move(position)
     clock.sleep(0.1)
-    turn.note(position, position.move("a1a2"))
-    assert turn.begin(position.play("a1a2")) == (WHOLE - 100) // 2
+    turn.record_move(position, position.move("a1a2"))
+    assert turn.start_move(position.play("a1a2")) == (WHOLE - 100) // 2
 
 
 def test_there_is_always_some_time(clock: FakeClock) -> None:
-    turn = Turn(WHOLE, clock)
+    turn = TurnTimer(WHOLE, clock)
     position = start("eigenstate")
-    turn.begin(position)
+    turn.start_move(position)
     clock.sleep(5)
-    turn.note(position, position.move("a1a2"))
-    assert turn.begin(position.play("a1a2")) == LEAST
+    turn.record_move(position, position.move("a1a2"))
+    assert turn.start_move(position.play("a1a2")) == LEAST
 
 
 def test_a_turn_goes_on_when_most_moves_leave_it_to_the_same_player() -> None:
-    assert goes_on(start("eigenstate"))
-    assert not goes_on(start("squex"))
-    assert goes_on(
+    assert turn_continues(start("eigenstate"))
+    assert not turn_continues(start("squex"))
+    assert turn_continues(
         start("squex rows=3 columns=3").game.read("3/3/3 2/2 x 2", {"rows": 3, "columns": 3})
     )
 
@@ -110,7 +110,7 @@ def test_a_player_keeps_to_the_time_of_its_turn(
 ) -> None:
     clock.step = TICK
     set_search_clock(monkeypatch, clock)
-    monkeypatch.setattr(kinds, "Turn", partial(Turn, clock=clock))
+    monkeypatch.setattr(kinds, "TurnTimer", partial(TurnTimer, clock=clock))
     player = make_player("mcts:time=0.4", start("eigenstate").game)
     position = start("eigenstate")
     seconds = 0.0

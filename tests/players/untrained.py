@@ -14,7 +14,7 @@ from onnx import TensorProto, checker, helper, load, numpy_helper, save
 from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
-from tabuleiro.players.runtime import Floats
+from tabuleiro.players.onnx_network import Floats
 
 OPSET = 17
 IR_VERSION = 9  # as those who read version 17 know it
@@ -22,9 +22,9 @@ IR_VERSION = 9  # as those who read version 17 know it
 
 def write_network(game: Game[Any], path: Path, seed: int = 1) -> Path:
     """A network of the game in a file."""
-    assert game.sight
-    inputs = len(game.sight.planes) + len(game.sight.numbers)
-    write_form(path, inputs, len(game.sight.answers), max(game.players), seed)
+    assert game.encoding
+    inputs = len(game.encoding.planes) + len(game.encoding.numbers)
+    write_form(path, inputs, len(game.encoding.policy_planes), max(game.players), seed)
     return name_game(path, game.id)
 
 
@@ -73,7 +73,7 @@ def info(name: str, *shape: str | int) -> Any:
 
 def plainly_unpacked(position: Position) -> Floats:
     """What a network is shown, bit by bit."""
-    sight = position.game.sight
+    sight = position.game.encoding
     assert sight
     options = position.options()
     rows, columns = sight.shape(options)

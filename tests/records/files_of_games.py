@@ -9,7 +9,7 @@ from random import Random
 from tabuleiro.bench_records import random_record
 from tabuleiro.games import GAMES
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.stream import Fault, Form, read_stream, write_piece, write_stream
+from tabuleiro.records.stream import Fault, RecordFormat, format_record, read_stream, write_stream
 
 TRAPS = ('[Game "squex"]', "a \\ { } ( [%", 'one\n\n[Game "x"]\n\ntwo', "none", "")
 
@@ -33,30 +33,34 @@ def annotated(record: Record, number: int) -> Record:
     return replace(record, plies=(varied, *plies[1:]), result="draw", headers=headers)
 
 
-def as_bytes(records: list[Record], form: Form) -> bytes:
+def as_bytes(records: list[Record], form: RecordFormat) -> bytes:
     """A whole file."""
     file = BytesIO()
     assert write_stream(file, records, form) == len(records)
     return file.getvalue()
 
 
-def spans(records: list[Record], form: Form) -> list[tuple[int, int]]:
+def spans(records: list[Record], form: RecordFormat) -> list[tuple[int, int]]:
     """Where each record stands in their file: its beginning and its end."""
     found, at = [], 0
     for record in records:
-        gap = len(write_piece(record, form, first=at == 0)) - len(write_piece(record, form, True))
-        size = len(write_piece(record, form, True).encode())
+        gap = len(format_record(record, form, first=at == 0)) - len(
+            format_record(record, form, True)
+        )
+        size = len(format_record(record, form, True).encode())
         found.append((at + gap, at + gap + size))
         at += gap + size
     return found
 
 
-def read_all(data: bytes, form: Form = Form.text) -> list[Record]:
+def read_all(data: bytes, form: RecordFormat = RecordFormat.text) -> list[Record]:
     """What the strict reader gives."""
     return list(read_stream(BytesIO(data), form))
 
 
-def recovered(data: bytes, form: Form = Form.text) -> tuple[list[Record], list[Fault]]:
+def recovered(
+    data: bytes, form: RecordFormat = RecordFormat.text
+) -> tuple[list[Record], list[Fault]]:
     """What the recovering reader gives, and what it says was wrong."""
     faults: list[Fault] = []
     return list(read_stream(BytesIO(data), form, faults.append)), faults

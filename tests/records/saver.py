@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.shelf import Shelf
+from tabuleiro.records.saved_games import SavedGames
 
 
-def save_on(shelf: Shelf, name: str, record: Record) -> None:
+def save_on(shelf: SavedGames, name: str, record: Record) -> None:
     """Saves the record with ever more moves, then from the beginning."""
     moves = " ".join(f"{column}{row}" for row in range(1, 9) for column in "abcdefgh").split()
     print("saving", flush=True)
@@ -25,6 +25,6 @@ def save_on(shelf: Shelf, name: str, record: Record) -> None:
 
 if __name__ == "__main__":
     folder, name = sys.argv[1:]
-    shelf = Shelf(Path(folder))
-    with shelf.holding(name):
+    shelf = SavedGames(Path(folder))
+    with shelf.lock(name):
         save_on(shelf, name, shelf.load(name))

@@ -14,7 +14,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.records import Ply, Record, RecordError, parquet
 from tabuleiro.records.json import read_json
 from tabuleiro.records.parquet import GAME_COLUMNS, MOVE_COLUMNS, write_games, write_moves
-from tabuleiro.records.stream import Form
+from tabuleiro.records.stream import RecordFormat
 
 RECORDS = sample_records()
 
@@ -24,7 +24,7 @@ def table_of(data: bytes) -> Any:
 
 
 def test_a_row_holds_a_game() -> None:
-    rows = table_of(as_bytes(RECORDS, Form.parquet)).to_pylist()
+    rows = table_of(as_bytes(RECORDS, RecordFormat.parquet)).to_pylist()
     assert [list(row) for row in rows[:1]] == [[column.name for column in GAME_COLUMNS]]
     for number, (row, record) in enumerate(zip(rows, RECORDS, strict=True), start=1):
         assert row["number"] == number
@@ -53,7 +53,7 @@ def test_a_row_holds_a_move() -> None:
 
 
 def test_every_column_says_what_it_holds() -> None:
-    schema = table_of(as_bytes(RECORDS[:1], Form.parquet)).schema
+    schema = table_of(as_bytes(RECORDS[:1], RecordFormat.parquet)).schema
     for column, field in zip(GAME_COLUMNS, schema, strict=True):
         assert field.metadata[b"holds"].decode() == column.holds
 
@@ -62,26 +62,26 @@ def test_a_table_of_moves_is_not_read_back() -> None:
     out = BytesIO()
     write_moves(out, RECORDS[:1])
     with pytest.raises(RecordError, match="no column record: only a table of games"):
-        read_all(out.getvalue(), Form.parquet)
+        read_all(out.getvalue(), RecordFormat.parquet)
 
 
 def test_an_empty_table_is_read_back() -> None:
-    assert read_all(as_bytes([], Form.parquet), Form.parquet) == []
+    assert read_all(as_bytes([], RecordFormat.parquet), RecordFormat.parquet) == []
 
 
 @pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1" * 20])
 def test_what_is_no_table_is_refused(data: bytes) -> None:
     with pytest.raises(RecordError, match="this is no table in Parquet"):
-        read_all(data, Form.parquet)
+        read_all(data, RecordFormat.parquet)
 
 
 def test_a_row_that_is_wrong_is_told_with_its_number() -> None:
-    table = table_of(as_bytes(RECORDS, Form.parquet))
+    table = table_of(as_bytes(RECORDS, RecordFormat.parquet))
     texts = table["record"].to_pylist()
     texts[2] = texts[2].replace('"draw"', '"lost"')
     out = BytesIO()
     pyarrow.parquet.write_table(pyarrow.table({"record": texts}), out)
-    kept, (fault,) = recovered(out.getvalue(), Form.parquet)
+    kept, (fault,) = recovered(out.getvalue(), RecordFormat.parquet)
     assert kept == RECORDS[:2] + RECORDS[3:]
     assert str(fault.message).startswith("line 3, column 1: result: a result is one of")
 
@@ -89,7 +89,7 @@ def test_a_row_that_is_wrong_is_told_with_its_number() -> None:
 def test_a_group_of_rows_that_is_damaged_costs_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet, "BATCH", 1)
     monkeypatch.setattr(parquet, "BATCHES", 2)
-    data = bytearray(as_bytes(RECORDS, Form.parquet))
+    data = bytearray(as_bytes(RECORDS, RecordFormat.parquet))
     group = pyarrow.parquet.ParquetFile(BytesIO(data)).metadata.row_group(1)
     column = group.column(group.num_columns - 1)
     assert column.path_in_schema == "record"
@@ -97,8 +97,8 @@ def test_a_group_of_rows_that_is_damaged_costs_itself(monkeypatch: pytest.Monkey
     for place in range(texts + 40, texts + 60):
         data[place] ^= 0xFF
     with pytest.raises(RecordError, match="the rows from here to the next group are damaged"):
-        read_all(bytes(data), Form.parquet)
-    kept, (fault,) = recovered(bytes(data), Form.parquet)
+        read_all(bytes(data), RecordFormat.parquet)
+    kept, (fault,) = recovered(bytes(data), RecordFormat.parquet)
     assert kept == RECORDS[:2] + RECORDS[4:]
     assert fault.line == 3
 
@@ -106,9 +106,9 @@ def test_a_group_of_rows_that_is_damaged_costs_itself(monkeypatch: pytest.Monkey
 def test_groups_of_rows_have_no_say_in_what_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet, "BATCH", 2)
     monkeypatch.setattr(parquet, "BATCHES", 2)
-    data = as_bytes(RECORDS, Form.parquet)
+    data = as_bytes(RECORDS, RecordFormat.parquet)
     assert pyarrow.parquet.ParquetFile(BytesIO(data)).metadata.num_row_groups == 2
-    assert read_all(data, Form.parquet) == RECORDS
+    assert read_all(data, RecordFormat.parquet) == RECORDS
 
 
 def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,12 +117,14 @@ def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(TabuleiroError, match=said):
         write_games(BytesIO(), [])
     with pytest.raises(TabuleiroError, match=said):
-        read_all(b"PAR1", Form.parquet)
+        read_all(b"PAR1", RecordFormat.parquet)
 
 
 def test_a_record_without_moves_has_a_row() -> None:
     start = RECORDS[0].start
-    (row,) = table_of(as_bytes([Record(start, ("A", "B"))], Form.parquet)).to_pylist()
+    (row,) = table_of(as_bytes([Record(start, ("A", "B"))], RecordFormat.parquet)).to_pylist()
     assert (row["length"], row["moves"], row["ending"]) == (0, [], None)
-    (row,) = table_of(as_bytes([Record(start, ("A", "B"), (Ply("a1"),))], Form.parquet)).to_pylist()
+    (row,) = table_of(
+        as_bytes([Record(start, ("A", "B"), (Ply("a1"),))], RecordFormat.parquet)
+    ).to_pylist()
     assert row["moves"] == ["a1"]

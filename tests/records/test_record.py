@@ -14,7 +14,7 @@ from records.record_strategies import records_of
 from tabuleiro.core.game import Game
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, RecordError
-from tabuleiro.records.lines import DEEPEST
+from tabuleiro.records.validation import DEEPEST
 
 MOVES = "b1 a1 b2 a2 b3".split()
 SMALL = start("squex rows=3 columns=3")

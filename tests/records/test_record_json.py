@@ -14,7 +14,7 @@ from records.test_record_text import RECORD
 from tabuleiro.core.game import Game
 from tabuleiro.records import RecordError, UnknownGameError
 from tabuleiro.records.json import as_object, from_object, read_json, write_json
-from tabuleiro.records.lines import DEEPEST
+from tabuleiro.records.validation import DEEPEST
 
 
 @settings(max_examples=15)

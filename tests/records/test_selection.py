@@ -11,7 +11,7 @@ from records.test_record import MOVES, SMALL, WON
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.selection import Selection, without_twins
+from tabuleiro.records.selection import Selection, without_duplicates
 
 OPEN = replace(
     WON, plies=WON.plies[:3], result="none", headers={"Date": "2026-11-15", "Event": "Open A"}
@@ -58,7 +58,7 @@ AFTER_TWO = SMALL.play("b1").play("a1")
 )
 def test_records_are_chosen_by_what_they_are(wanted: dict[str, Any], names: str) -> None:
     selection = Selection(**wanted)
-    assert [name for name, record in RECORDS.items() if selection.takes(record)] == names.split()
+    assert [name for name, record in RECORDS.items() if selection.matches(record)] == names.split()
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_twins_have_the_same_start_and_moves() -> None:
     shorter = replace(WON, plies=(Ply("b1"),), result="none")
     elsewhere = Record(start("squex rows=3 columns=4"), ("Ana", "Rui"))
     records = [WON, renamed, shorter, elsewhere, WON]
-    assert list(without_twins(records)) == [WON, shorter, elsewhere]
+    assert list(without_duplicates(records)) == [WON, shorter, elsewhere]
 
 
 def test_a_name_fits_itself_whatever_characters_it_has() -> None:
     odd = replace(OPEN, players=("Ana [bot] (2?)*", "Rui"))
-    assert Selection(players=odd.players).takes(odd)
-    assert not Selection(players=("Ana b (2?)*",)).takes(odd)
+    assert Selection(players=odd.players).matches(odd)
+    assert not Selection(players=("Ana b (2?)*",)).matches(odd)

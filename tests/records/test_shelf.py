@@ -21,7 +21,13 @@ from tabuleiro.core.message import Message
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, UnknownGameError, write_record
 from tabuleiro.records.files import FileError
-from tabuleiro.records.shelf import LEFT_OVER, DamagedError, HeldError, Shelf, data_folder
+from tabuleiro.records.saved_games import (
+    LEFT_OVER,
+    DamagedGameError,
+    LockedGameError,
+    SavedGames,
+    data_folder,
+)
 from workshop import ROOT
 
 NOW = datetime(2026, 11, 15, 14, 30, 12, tzinfo=UTC)
@@ -37,11 +43,11 @@ def said() -> list[Message]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, said: list[Message]) -> Shelf:
-    return Shelf(tmp_path / "data" / "games", said.append)
+def shelf(tmp_path: Path, said: list[Message]) -> SavedGames:
+    return SavedGames(tmp_path / "data" / "games", said.append)
 
 
-def test_a_game_of_every_kind_is_saved_and_loaded(game: Game[Any], shelf: Shelf) -> None:
+def test_a_game_of_every_kind_is_saved_and_loaded(game: Game[Any], shelf: SavedGames) -> None:
     begin = game.start()
     record = Record(begin, tuple("abcd"[: begin.players]))
     saved = shelf.new(record, NOW)
@@ -50,7 +56,7 @@ def test_a_game_of_every_kind_is_saved_and_loaded(game: Game[Any], shelf: Shelf)
     assert saved.path.read_text(encoding="utf-8") == write_record(record)
 
 
-def test_a_game_is_saved_again_under_its_name(shelf: Shelf) -> None:
+def test_a_game_is_saved_again_under_its_name(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
     shelf.save(saved.name, RESIGNED)
     assert shelf.load(saved.name) == RESIGNED
@@ -58,25 +64,25 @@ def test_a_game_is_saved_again_under_its_name(shelf: Shelf) -> None:
     assert sorted(path.name for path in shelf.folder.iterdir()) == [saved.path.name, "locks"]
 
 
-def test_games_of_the_same_second_have_names_of_their_own(shelf: Shelf) -> None:
+def test_games_of_the_same_second_have_names_of_their_own(shelf: SavedGames) -> None:
     names = {shelf.new(BEGUN, NOW).name for _ in range(20)}
     assert len(names) == len(shelf.games()) == 20
 
 
 def test_a_name_that_is_taken_or_held_is_not_given_again(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    shelf: SavedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter([b"\1\1", b"\1\1", b"\2\2", b"\3\3"])
     noise = os.urandom
     monkeypatch.setattr(os, "urandom", lambda size: next(drawn) if size == 2 else noise(size))
     first = shelf.new(BEGUN, NOW)
-    with Shelf(shelf.folder).holding(first.name.replace("0101", "0202")):
+    with SavedGames(shelf.folder).lock(first.name.replace("0101", "0202")):
         other = shelf.new(RESIGNED, NOW)
     assert (first.name[-4:], other.name[-4:]) == ("0101", "0303")
     assert shelf.load(first.name) == BEGUN
 
 
-def test_the_list_has_unfinished_games_first_then_the_newest(shelf: Shelf) -> None:
+def test_the_list_has_unfinished_games_first_then_the_newest(shelf: SavedGames) -> None:
     order = [RESIGNED, BEGUN, RESIGNED, BEGUN]
     names = [shelf.new(record, NOW).name for record in order]
     for age, name in enumerate(names):
@@ -87,30 +93,30 @@ def test_the_list_has_unfinished_games_first_then_the_newest(shelf: Shelf) -> No
     assert (entry.finished, entry.saved) == (False, datetime.fromtimestamp(10**9 - 1, UTC))
 
 
-def test_a_shelf_without_a_folder_is_empty(shelf: Shelf) -> None:
+def test_a_shelf_without_a_folder_is_empty(shelf: SavedGames) -> None:
     assert shelf.games() == []
     assert not shelf.folder.exists()
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "a.b", "/etc/passwd", "-x", "a\n", "x" * 200])
-def test_what_could_lead_elsewhere_is_no_name(name: str, shelf: Shelf) -> None:
+def test_what_could_lead_elsewhere_is_no_name(name: str, shelf: SavedGames) -> None:
     refused = pytest.raises(FileError, match="is not the name of a saved game")
     with refused:
         shelf.load(name)
     with refused:
         shelf.save(name, BEGUN)
-    with refused, shelf.holding(name):
+    with refused, shelf.lock(name):
         pass
 
 
-def test_another_game_is_never_overwritten(shelf: Shelf) -> None:
+def test_another_game_is_never_overwritten(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
     with pytest.raises(FileError, match="is another game: it is left as it is"):
         shelf.save(saved.name, Record(start("squex rows=5"), ("Ana", "Rui")))
     assert shelf.load(saved.name) == BEGUN
 
 
-def test_a_record_that_cannot_have_happened_leaves_the_saved_game(shelf: Shelf) -> None:
+def test_a_record_that_cannot_have_happened_leaves_the_saved_game(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
     with pytest.raises(ValueError, match="move 2"):
         shelf.save(saved.name, replace(BEGUN, plies=(Ply("d4"), Ply("d4"))))
@@ -128,7 +134,7 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_set_aside_and_the_list_goes_on(
-    damage: bytes, shelf: Shelf, said: list[Message]
+    damage: bytes, shelf: SavedGames, said: list[Message]
 ) -> None:
     damaged, whole = shelf.new(BEGUN, NOW), shelf.new(BEGUN, NOW)
     damaged.path.write_bytes(damage)
@@ -140,18 +146,18 @@ def test_a_damaged_file_is_set_aside_and_the_list_goes_on(
     assert str(aside) in str(message) and damaged.name in str(message)
 
 
-def test_a_damaged_file_is_set_aside_where_it_is_opened(shelf: Shelf) -> None:
+def test_a_damaged_file_is_set_aside_where_it_is_opened(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
     text = write_record(BEGUN).replace("d4", "z9")  # a list at a glance does not see that
     saved.path.write_text(text)
     assert len(shelf.games()) == 1
-    damaged = pytest.raises(DamagedError, match="line 7, column 4: z9 is not on the board")
-    with damaged as told, shelf.holding(saved.name):
+    damaged = pytest.raises(DamagedGameError, match="line 7, column 4: z9 is not on the board")
+    with damaged as told, shelf.lock(saved.name):
         shelf.load(saved.name)
     assert told.value.path.read_text() == text
 
 
-def test_files_set_aside_never_overwrite_each_other(shelf: Shelf) -> None:
+def test_files_set_aside_never_overwrite_each_other(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
     for damage in ("one", "two", "three"):
         saved.path.write_text(damage)
@@ -161,7 +167,7 @@ def test_files_set_aside_never_overwrite_each_other(shelf: Shelf) -> None:
 
 
 def test_a_damaged_file_is_set_aside_before_its_game_is_saved_anew(
-    shelf: Shelf, said: list[Message]
+    shelf: SavedGames, said: list[Message]
 ) -> None:
     saved = shelf.new(BEGUN, NOW)
     saved.path.write_bytes(b"\xff")
@@ -172,17 +178,17 @@ def test_a_damaged_file_is_set_aside_before_its_game_is_saved_anew(
 
 
 def test_a_damaged_file_that_is_held_elsewhere_is_left_alone(
-    shelf: Shelf, said: list[Message]
+    shelf: SavedGames, said: list[Message]
 ) -> None:
     saved = shelf.new(BEGUN, NOW)
     saved.path.write_text("")
-    with Shelf(shelf.folder).holding(saved.name):
+    with SavedGames(shelf.folder).lock(saved.name):
         assert shelf.games() == []
     assert saved.path.exists()
     assert "is open elsewhere" in str(said[0])
 
 
-def test_a_game_that_is_not_installed_is_listed_and_left_alone(shelf: Shelf) -> None:
+def test_a_game_that_is_not_installed_is_listed_and_left_alone(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
     saved.path.write_text(write_record(BEGUN).replace("squex", "chess"))
     assert shelf.games()[0].summary.game == "chess"
@@ -191,7 +197,7 @@ def test_a_game_that_is_not_installed_is_listed_and_left_alone(shelf: Shelf) -> 
     assert saved.path.exists()
 
 
-def test_other_files_in_the_folder_are_left_alone(shelf: Shelf, said: list[Message]) -> None:
+def test_other_files_in_the_folder_are_left_alone(shelf: SavedGames, said: list[Message]) -> None:
     shelf.new(BEGUN, NOW)
     for name in ("notes.txt", "my game.record", ".record"):
         (shelf.folder / name).write_text("mine")
@@ -201,7 +207,7 @@ def test_other_files_in_the_folder_are_left_alone(shelf: Shelf, said: list[Messa
     assert ["folder.record: Is a directory" in str(message) for message in said] == [True]
 
 
-def test_only_old_files_of_dead_processes_are_taken_away(shelf: Shelf) -> None:
+def test_only_old_files_of_dead_processes_are_taken_away(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
     young, old = (saved.path.with_name(f"{saved.path.name}.{n}.part") for n in ("1", "2"))
     young.touch()
@@ -216,7 +222,7 @@ def test_only_old_files_of_dead_processes_are_taken_away(shelf: Shelf) -> None:
 
 def test_a_file_where_the_folder_should_be_is_told_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-    shelf = Shelf(tmp_path / "data")
+    shelf = SavedGames(tmp_path / "data")
     for use in (lambda: shelf.new(BEGUN, NOW), lambda: shelf.save("a", BEGUN), shelf.games):
         with pytest.raises(FileError, match="data"):
             use()
@@ -225,7 +231,7 @@ def test_a_file_where_the_folder_should_be_is_told_with_the_reason(tmp_path: Pat
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
 def test_a_disk_that_refuses_leaves_the_last_saved_game(
-    call: str, number: int, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    call: str, number: int, shelf: SavedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved = shelf.new(BEGUN, NOW)
 
@@ -242,7 +248,7 @@ def test_a_disk_that_refuses_leaves_the_last_saved_game(
 
 def test_the_data_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABULEIRO_DATA", str(tmp_path))
-    assert Shelf().folder == tmp_path / "games"
+    assert SavedGames().folder == tmp_path / "games"
     monkeypatch.delenv("TABULEIRO_DATA")
     assert data_folder().name == "tabuleiro"
 
@@ -250,18 +256,18 @@ def test_the_data_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.Monke
 # --- several processes ----------------------------------------------------------------------
 
 
-def test_a_game_is_open_once_at_a_time(shelf: Shelf) -> None:
+def test_a_game_is_open_once_at_a_time(shelf: SavedGames) -> None:
     saved = shelf.new(BEGUN, NOW)
-    other = Shelf(shelf.folder)
-    refused = pytest.raises(HeldError, match="is open elsewhere")
-    with shelf.holding(saved.name), refused, other.holding(saved.name):
+    other = SavedGames(shelf.folder)
+    refused = pytest.raises(LockedGameError, match="is open elsewhere")
+    with shelf.lock(saved.name), refused, other.lock(saved.name):
         pass
-    with other.holding(saved.name):
+    with other.lock(saved.name):
         pass
 
 
 @contextmanager
-def saving(shelf: Shelf, name: str) -> Iterator[subprocess.Popen[str]]:
+def saving(shelf: SavedGames, name: str) -> Iterator[subprocess.Popen[str]]:
     """A process that holds a game and saves it all the time, killed at the end."""
     paths = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     with subprocess.Popen(
@@ -276,25 +282,27 @@ def saving(shelf: Shelf, name: str) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def test_a_killed_process_leaves_a_whole_game(shelf: Shelf, said: list[Message]) -> None:
+def test_a_killed_process_leaves_a_whole_game(shelf: SavedGames, said: list[Message]) -> None:
     saved = shelf.new(BEGUN, NOW)
     for readings in (0, 1, 4, 9, 20):
         with saving(shelf, saved.name):
             for _ in range(readings):
                 shelf.load(saved.name)
         shelf.load(saved.name).check()
-        with shelf.holding(saved.name):
+        with shelf.lock(saved.name):
             pass
     assert len(shelf.games()) == 1
     assert said == []
 
 
-def test_a_game_is_read_while_another_process_saves_it(shelf: Shelf, said: list[Message]) -> None:
+def test_a_game_is_read_while_another_process_saves_it(
+    shelf: SavedGames, said: list[Message]
+) -> None:
     saved = shelf.new(BEGUN, NOW)
     with saving(shelf, saved.name):
         for _ in range(30):
             shelf.load(saved.name)
             assert len(shelf.games()) == 1
-        with pytest.raises(HeldError, match="is open elsewhere"), shelf.holding(saved.name):
+        with pytest.raises(LockedGameError, match="is open elsewhere"), shelf.lock(saved.name):
             pass
     assert said == []

@@ -20,30 +20,30 @@ from tabuleiro.records import Record, RecordError, UnknownGameError, read_record
 from tabuleiro.records.files import MOST_BYTES, FileError
 from tabuleiro.records.stream import (
     PATIENCE,
-    Form,
-    find_form,
-    form_of,
+    RecordFormat,
+    detect_format,
+    find_format,
     open_stream,
     read_stream,
     write_stream,
 )
 
-LINED = (Form.text, Form.json)
+LINED = (RecordFormat.text, RecordFormat.json)
 RECORDS = sample_records()
 DATA = {form: as_bytes(RECORDS, form) for form in LINED}
 SPANS = {form: spans(RECORDS, form) for form in LINED}
-TEXT = DATA[Form.text]
+TEXT = DATA[RecordFormat.text]
 GARBAGE = st.binary(max_size=40) | st.sampled_from(
     [b"{", b"}", b"\n", b"\n\n", b"(", b'"', b"\\", b"\x00", b"\xff\xfe", b"none\n\n", b"draw",
      b'[Game "squex"]\n', b'{\n\n[Game "x"]\n', b'\n[Game "', b"{" * 50, b"x" * (PATIENCE + 1)]
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("form", [*LINED, Form.parquet])
-def test_a_file_is_read_back_exactly(form: Form) -> None:
+@pytest.mark.parametrize("form", [*LINED, RecordFormat.parquet])
+def test_a_file_is_read_back_exactly(form: RecordFormat) -> None:
     data = as_bytes(RECORDS, form)
     assert read_all(data, form) == RECORDS
-    assert as_bytes(read_all(data, form), form) == data or form is Form.parquet
+    assert as_bytes(read_all(data, form), form) == data or form is RecordFormat.parquet
 
 
 @settings(max_examples=8)
@@ -69,7 +69,9 @@ def test_files_written_by_hand_are_read(ending: bytes) -> None:
 
 def test_a_comment_may_hold_what_looks_like_another_game() -> None:
     record = replace(RECORDS[0], comment="see")
-    text = as_bytes([record], Form.text).replace(b"{see}", b'{see\n\n[Game "x"]\n\n1. a1 draw}')
+    text = as_bytes([record], RecordFormat.text).replace(
+        b"{see}", b'{see\n\n[Game "x"]\n\n1. a1 draw}'
+    )
     (read,) = read_all(text)
     assert read.comment == 'see  [Game "x"]  1. a1 draw'
     assert recovered(text) == ([read], [])
@@ -78,7 +80,7 @@ def test_a_comment_may_hold_what_looks_like_another_game() -> None:
 @settings(max_examples=300)
 @given(form=st.sampled_from(LINED), data=st.data())
 def test_all_games_that_a_damage_did_not_touch_are_recovered(
-    form: Form, data: st.DataObject
+    form: RecordFormat, data: st.DataObject
 ) -> None:
     whole, places = DATA[form], SPANS[form]
     near = st.sampled_from([edge for span in places for edge in span])
@@ -133,19 +135,19 @@ def test_places_are_those_in_the_file() -> None:
 
 
 def test_a_line_of_json_that_is_wrong_is_told_with_its_field() -> None:
-    lines = DATA[Form.json].splitlines(keepends=True)
+    lines = DATA[RecordFormat.json].splitlines(keepends=True)
     lines[1] = lines[1].replace(b'"draw"', b'"lost"', 1)
     lines[3] = lines[3][:50] + b"\n"
-    kept, faults = recovered(b"".join(lines), Form.json)
+    kept, faults = recovered(b"".join(lines), RecordFormat.json)
     assert kept == [RECORDS[0], RECORDS[2], *RECORDS[4:]]
     assert str(faults[0].message).startswith("line 2, column 1: result: a result is one of")
     assert str(faults[1].message).startswith("line 4, column ")
     with pytest.raises(RecordError, match=r"^line 2, column 1: result: "):
-        read_all(b"".join(lines), Form.json)
+        read_all(b"".join(lines), RecordFormat.json)
 
 
 @pytest.mark.parametrize("form", LINED)
-def test_a_file_that_was_cut_off_keeps_what_came_before(form: Form) -> None:
+def test_a_file_that_was_cut_off_keeps_what_came_before(form: RecordFormat) -> None:
     last = SPANS[form][-1][0]
     kept, (fault,) = recovered(DATA[form][: last + 30], form)
     assert kept == RECORDS[:-1]
@@ -153,7 +155,7 @@ def test_a_file_that_was_cut_off_keeps_what_came_before(form: Form) -> None:
 
 
 @pytest.mark.parametrize("form", LINED)
-def test_a_huge_line_costs_nothing_else(form: Form) -> None:
+def test_a_huge_line_costs_nothing_else(form: RecordFormat) -> None:
     first_end = SPANS[form][0][1]
     damaged = DATA[form][:first_end] + b"x" * (MOST_BYTES + 100) + b"\n" + DATA[form][first_end:]
     kept, (fault,) = recovered(damaged, form)
@@ -177,7 +179,9 @@ def test_another_text_in_another_encoding_is_refused() -> None:
 
 
 def test_a_lost_brace_costs_one_game_only() -> None:
-    many = b"\n".join(as_bytes([replace(RECORDS[0], plies=())], Form.text) for _ in range(800))
+    many = b"\n".join(
+        as_bytes([replace(RECORDS[0], plies=())], RecordFormat.text) for _ in range(800)
+    )
     kept, (fault,) = recovered(many.replace(b"\ndraw\n", b"\n{draw\n", 1))
     assert len(kept) == 799
     assert (fault.line, fault.column) == (9, 1)
@@ -189,14 +193,14 @@ def test_a_game_that_is_not_installed_is_told_apart_in_files() -> None:
     with pytest.raises(UnknownGameError, match="line 1, column 7: there is no game"):
         read_all(damaged)
     with pytest.raises(UnknownGameError, match="line 1, column 1: game: there is no game"):
-        read_all(DATA[Form.json].replace(b'"squex"', b'"chess"', 1), Form.json)
+        read_all(DATA[RecordFormat.json].replace(b'"squex"', b'"chess"', 1), RecordFormat.json)
 
 
 class Endless(RawIOBase):
     """The same game again and again, so many times, made while it is read."""
 
-    def __init__(self, record: Record, form: Form, times: int) -> None:
-        self.piece = as_bytes([record], form) + (b"\n" if form is Form.text else b"")
+    def __init__(self, record: Record, form: RecordFormat, times: int) -> None:
+        self.piece = as_bytes([record], form) + (b"\n" if form is RecordFormat.text else b"")
         self.left = times
         self.rest = b""
 
@@ -211,7 +215,7 @@ class Endless(RawIOBase):
 
 
 @pytest.mark.parametrize("form", LINED)
-def test_memory_does_not_grow_with_the_number_of_games(form: Form) -> None:
+def test_memory_does_not_grow_with_the_number_of_games(form: RecordFormat) -> None:
     record = replace(RECORDS[0], plies=RECORDS[0].plies[1:2], result="draw")
     peaks = []
     for times in (30, 300):
@@ -226,20 +230,22 @@ def test_memory_does_not_grow_with_the_number_of_games(form: Form) -> None:
 @pytest.mark.parametrize(
     ("name", "beginning", "form"),
     [
-        ("a.jsonl", b"", Form.json), ("a.JSON", b"[", Form.json), ("a.parquet", b"", Form.parquet),
-        ("a.txt", DATA[Form.json], Form.json), ("a.txt", TEXT, Form.text),
-        ("a", b"\x00{\n" + TEXT, Form.text), ("a", b"PAR1..", Form.parquet), ("a", b"", Form.text),
-        (None, b'\xff\xff\n{"version": 1}', Form.json),
+        ("a.jsonl", b"", RecordFormat.json), ("a.JSON", b"[", RecordFormat.json),
+        ("a.parquet", b"", RecordFormat.parquet),
+        ("a.txt", DATA[RecordFormat.json], RecordFormat.json), ("a.txt", TEXT, RecordFormat.text),
+        ("a", b"\x00{\n" + TEXT, RecordFormat.text), ("a", b"PAR1..", RecordFormat.parquet),
+        ("a", b"", RecordFormat.text),
+        (None, b'\xff\xff\n{"version": 1}', RecordFormat.json),
     ],
 )  # fmt: skip
-def test_the_form_of_a_file_is_seen(name: str | None, beginning: bytes, form: Form) -> None:
-    assert form_of(Path(name) if name else None, beginning) is form
+def test_the_form_of_a_file_is_seen(name: str | None, beginning: bytes, form: RecordFormat) -> None:
+    assert detect_format(Path(name) if name else None, beginning) is form
 
 
 def test_there_are_three_forms() -> None:
-    assert find_form("json") is Form.json
+    assert find_format("json") is RecordFormat.json
     with pytest.raises(TabuleiroError, match="'xml' is no form of records: text, json, parquet"):
-        find_form("xml")
+        find_format("xml")
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -258,6 +264,6 @@ def test_no_bytes_break_the_readers(data: bytes) -> None:
 
 def test_what_cannot_have_happened_is_not_written() -> None:
     wrong = replace(RECORDS[0], headers={})
-    for form in Form:
+    for form in RecordFormat:
         with pytest.raises(RecordError, match="by the rules"):
             write_stream(BytesIO(), [wrong], form)

@@ -8,23 +8,23 @@ import pytest
 
 from tabuleiro.arena.scores import tally_of
 from tabuleiro.core.message import say
-from tabuleiro.report.blocks import Chart
+from tabuleiro.report.blocks import ChartBlock
 from tabuleiro.report.charts import (
-    bands,
-    bars,
-    curves,
-    distribution,
-    means_by_place,
-    nice_above,
-    steps,
+    bin_count,
+    histogram,
+    histogram_steps,
+    interval_chart,
+    line_chart,
+    means_by_move,
+    round_up,
 )
-from tabuleiro.report.pictures import chart_svg
+from tabuleiro.report.svg import chart_svg
 
 WORDS = say("Something & more")
 
 
 def test_a_stair_has_the_share_of_each_class() -> None:
-    assert steps([1, 1, 2, 4], low=1, high=4, width=2) == [
+    assert histogram_steps([1, 1, 2, 4], low=1, high=4, width=2) == [
         (1, 0.75),
         (3, 0.75),
         (3, 0.25),
@@ -34,29 +34,29 @@ def test_a_stair_has_the_share_of_each_class() -> None:
 
 def test_means_go_on_while_a_tenth_of_the_rows_do() -> None:
     rows = [[13, 2], *([[2]] * 10)]
-    assert means_by_place(rows) == [(1.0, 3.0)]
-    assert means_by_place([[4, 2], [2], [2], [2]]) == [(1.0, 2.5), (2.0, 2.0)]
+    assert means_by_move(rows) == [(1.0, 3.0)]
+    assert means_by_move([[4, 2], [2], [2], [2]]) == [(1.0, 2.5), (2.0, 2.0)]
 
 
 @pytest.mark.parametrize(
     ("value", "above"), [(0.4, 1), (1, 1), (7, 8), (9, 10), (10, 10), (64, 80), (161, 200)]
 )
 def test_scales_end_in_round_numbers(value: float, above: float) -> None:
-    assert nice_above(value) == above
+    assert round_up(value) == above
 
 
 def test_few_numbers_have_few_classes() -> None:
-    assert [bars(count) for count in (1, 100, 10_000)] == [8, 20, 40]
+    assert [bin_count(count) for count in (1, 100, 10_000)] == [8, 20, 40]
 
 
 def test_every_plot_stands_alone_with_its_labels_and_its_key() -> None:
     plots = [
-        curves([(say("first"), [(1, 2), (2, 3)]), ("second", [(1, 1), (2, 0)])], WORDS),
-        distribution([("first", [1, 2, 3]), ("second", [5])], WORDS),
-        bands([("1", tally_of([0, 1])), ("2", tally_of([1, 1]))], WORDS, 0.5),
+        line_chart([(say("first"), [(1, 2), (2, 3)]), ("second", [(1, 1), (2, 0)])], WORDS),
+        histogram([("first", [1, 2, 3]), ("second", [5])], WORDS),
+        interval_chart([("1", tally_of([0, 1])), ("2", tally_of([1, 1]))], WORDS, 0.5),
     ]
     for plot in plots:
-        svg = chart_svg(Chart("name", plot, say("across")))
+        svg = chart_svg(ChartBlock("name", plot, say("across")))
         texts = [element.text for element in ET.fromstring(svg).iter() if element.text]
         assert "across" in texts
         for key in plot.keys:

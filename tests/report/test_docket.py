@@ -8,10 +8,10 @@ import pytest
 
 from clocks import FakeClock
 from tabuleiro.arena.game import End, Result
-from tabuleiro.arena.playing import Task
-from tabuleiro.arena.tournament import Entry, Kind, Tournament
+from tabuleiro.arena.game_runner import GameTask
+from tabuleiro.arena.tournament import Entry, Tournament, TournamentKind
 from tabuleiro.core.position import NOBODY
-from tabuleiro.report.docket import Docket
+from tabuleiro.report.sample_schedule import SampleSchedule
 from tabuleiro.report.samples import Sample
 
 PLAYERS = ("random", "level:1")
@@ -19,14 +19,14 @@ PLAYERS = ("random", "level:1")
 
 def tournament(game: str = "fuse", seed: int = 1) -> Tournament:
     entries = tuple(Entry(name, name) for name in PLAYERS)
-    return Tournament(Kind.round_robin, entries, game, seed=seed)
+    return Tournament(TournamentKind.round_robin, entries, game, seed=seed)
 
 
 def sample(game: str = "fuse", weight: float = 1.0, most: int = 1000, again: int = 1) -> Sample:
     return Sample(game, ("random", "level:1"), weight, most, again)
 
 
-def result_of(task: Task, seconds: float = 1.0) -> Result:
+def result_of(task: GameTask, seconds: float = 1.0) -> Result:
     """A game that took so long."""
     seats = len(task.seating)
     names = tuple(PLAYERS[place] for place in task.seating)
@@ -36,15 +36,15 @@ def result_of(task: Task, seconds: float = 1.0) -> Result:
     return Result(*facts, (), (1,) * seats, spent, End.rules, NOBODY, "")
 
 
-def tasks(docket: Docket) -> Generator[Task]:
+def tasks(docket: SampleSchedule) -> Generator[GameTask]:
     """All that it hands out, each game over as soon as it is taken."""
-    while task := docket.take():
+    while task := docket.next_task():
         yield task
         docket.add(result_of(task))
 
 
 def test_a_round_has_one_start_and_everybody_once_on_the_lone_seat() -> None:
-    docket = Docket(tournament(), [sample(most=4)])
+    docket = SampleSchedule(tournament(), [sample(most=4)])
     handed = list(tasks(docket))
     assert [task.seating for task in handed] == [(0, 1), (1, 0)] * 2
     assert [task.pair for task in handed] == [0, 0, 1, 1]
@@ -53,7 +53,7 @@ def test_a_round_has_one_start_and_everybody_once_on_the_lone_seat() -> None:
 
 
 def test_several_rounds_may_begin_from_one_start() -> None:
-    docket = Docket(tournament(), [sample(most=8, again=2)])
+    docket = SampleSchedule(tournament(), [sample(most=8, again=2)])
     openings = [task.opening for task in tasks(docket)]
     assert len(set(openings[:4])) == len(set(openings[4:])) == 1
     assert len(set(openings)) == 2
@@ -61,54 +61,54 @@ def test_several_rounds_may_begin_from_one_start() -> None:
 
 def test_three_players_have_rounds_of_three() -> None:
     game = "control_v players=3 size=5"
-    docket = Docket(tournament(game), [sample(game, most=4)])
+    docket = SampleSchedule(tournament(game), [sample(game, most=4)])
     handed = list(tasks(docket))
     assert [task.seating.index(0) for task in handed] == [0, 1, 2] * 2
-    assert len(docket.piles[0].games()) == 6
+    assert len(docket.progress[0].games()) == 6
 
 
 def test_numbers_of_games_fall_with_the_root_of_their_time_and_grow_with_their_weight() -> None:
     clock = FakeClock()
     cost = (1.0, 0.25, 1.0)
     samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4", weight=3.0)]
-    docket = Docket(tournament(), samples, ends=450.0, clock=clock)
-    while task := docket.take():
+    docket = SampleSchedule(tournament(), samples, ends=450.0, clock=clock)
+    while task := docket.next_task():
         seconds = cost[task.number // 1_000_000]
         clock.now += seconds
         docket.add(result_of(task, seconds))
-    slow, quick, heavy = (pile.handed for pile in docket.piles)
+    slow, quick, heavy = (pile.started for pile in docket.progress)
     assert slow == pytest.approx(100, abs=3)
     assert quick == pytest.approx(200, abs=3)
     assert heavy == pytest.approx(300, abs=3)
-    assert docket.part == 1
+    assert docket.fraction_done == 1
 
 
 def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
     clock = FakeClock()
     cost = (0.5, 20.0, 0.5)
     samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4")]
-    docket = Docket(tournament(), samples, ends=100.0, clock=clock)
-    while task := docket.take():
+    docket = SampleSchedule(tournament(), samples, ends=100.0, clock=clock)
+    while task := docket.next_task():
         seconds = cost[task.number // 1_000_000]
         clock.now += seconds
         docket.add(result_of(task, seconds))
-    quick, slow, also_quick = (pile.handed for pile in docket.piles)
+    quick, slow, also_quick = (pile.started for pile in docket.progress)
     assert slow == 4  # rounds, which are finished once they are begun
     assert abs(quick - also_quick) <= 2
     assert quick + also_quick == pytest.approx(40, abs=2)
 
 
 def test_time_has_no_say_in_which_games_there_are() -> None:
-    quick = Docket(
+    quick = SampleSchedule(
         tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(one := FakeClock())
     )
-    slow = Docket(
+    slow = SampleSchedule(
         tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(two := FakeClock())
     )
-    handed: list[dict[int, Task]] = []
+    handed: list[dict[int, GameTask]] = []
     for docket, clock, seconds in ((quick, one, 0.05), (slow, two, 0.5)):
         handed.append({})
-        while task := docket.take():
+        while task := docket.next_task():
             handed[-1][task.number] = task
             clock.now += seconds * (1 + task.number % 3)
             docket.add(result_of(task))
@@ -119,7 +119,7 @@ def test_time_has_no_say_in_which_games_there_are() -> None:
 
 def test_another_seed_has_other_starts() -> None:
     one, other = (
-        [task.opening for task in tasks(Docket(tournament(seed=seed), [sample(most=6)]))]
+        [task.opening for task in tasks(SampleSchedule(tournament(seed=seed), [sample(most=6)]))]
         for seed in (1, 2)
     )
     assert not set(one) & set(other)
@@ -127,19 +127,19 @@ def test_another_seed_has_other_starts() -> None:
 
 def test_nothing_is_handed_out_when_the_time_is_over() -> None:
     clock = FakeClock()
-    docket = Docket(tournament(), [sample()], ends=1.0, clock=clock)
-    assert docket.take()
-    docket.prepare()
+    docket = SampleSchedule(tournament(), [sample()], ends=1.0, clock=clock)
+    assert docket.next_task()
+    docket.prepare_next()
     clock.now = 1.0
-    assert docket.take() is None
+    assert docket.next_task() is None
 
 
 def test_games_after_a_missing_one_do_not_count() -> None:
-    docket = Docket(tournament(), [sample(most=8)])
-    handed = [docket.take() for _ in range(8)]
+    docket = SampleSchedule(tournament(), [sample(most=8)])
+    handed = [docket.next_task() for _ in range(8)]
     for number in (7, 0, 1, 2, 4, 5):
         task = handed[number]
         assert task
         docket.add(result_of(task))
-    games = docket.piles[0].games()
+    games = docket.progress[0].games()
     assert [result.number for result in games] == [0, 1]

@@ -13,39 +13,46 @@ import pytest
 
 from elements import Elements
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.playing import play_game
+from tabuleiro.arena.game_runner import play_game
 from tabuleiro.arena.tournament import Tournament
-from tabuleiro.arena.workers import Tasks
+from tabuleiro.arena.workers import TaskSource
 from tabuleiro.core.game import Game
 from tabuleiro.language import translator
-from tabuleiro.report import ReportError, Study, local_crew, make_report, play_study, write_report
-from tabuleiro.report.blocks import Board, Chart, Report, Table
+from tabuleiro.report import (
+    ReportError,
+    ReportPlan,
+    local_backend,
+    make_report,
+    play_report_games,
+    write_report,
+)
+from tabuleiro.report.blocks import BoardBlock, ChartBlock, GameReport, TableBlock
 from tabuleiro.report.markdown import report_markdown
 from tabuleiro.report.page import report_page
-from tabuleiro.report.section import Findings, all_samples
+from tabuleiro.report.section import PlayedSamples, all_samples
 from tabuleiro.report.sections import SECTIONS
 
 SMALL = {"control_v": "control_v size=5 castles=1", "squex": "squex rows=4 columns=4"}
 ALWAYS = ["Branching", "Length", "Size", "Who begins", "Skill", "Openings"]
 
 
-def here(tournament: Tournament, tasks: Tasks) -> Generator[Result]:
+def here(tournament: Tournament, tasks: TaskSource) -> Generator[Result]:
     """Plays in this process."""
-    while task := tasks.take():
+    while task := tasks.next_task():
         yield play_game(tournament, task)
 
 
-def study_of(game_text: str) -> Study:
-    return Study(game_text, strongest=1, games=2)
+def study_of(game_text: str) -> ReportPlan:
+    return ReportPlan(game_text, strongest=1, games=2)
 
 
 @cache
-def findings_of(game_text: str) -> Findings:
-    return play_study(study_of(game_text), None, here)
+def findings_of(game_text: str) -> PlayedSamples:
+    return play_report_games(study_of(game_text), None, here)
 
 
 @cache
-def report_of(game_text: str) -> Report:
+def report_of(game_text: str) -> GameReport:
     return make_report(study_of(game_text), findings_of(game_text), "tabuleiro report ...")
 
 
@@ -74,7 +81,7 @@ def test_every_sample_has_as_many_games_as_it_was_to_have(game: Game[Any]) -> No
 def test_every_table_is_full_and_every_figure_has_its_number_of_games(game: Game[Any]) -> None:
     for chapter in report_of(small(game)).chapters:
         for block in chapter.blocks:
-            if isinstance(block, Table):
+            if isinstance(block, TableBlock):
                 assert block.rows
                 assert {len(row) for row in block.rows} == {len(block.headings)}
                 assert "–" not in [str(cell) for row in block.rows for cell in row]
@@ -100,12 +107,12 @@ def test_a_report_is_written_as_markdown_with_pictures_and_as_one_page(
 def test_three_players_have_three_sides_and_a_map_each() -> None:
     report = report_of("control_v players=3 size=5 castles=1")
     sides = next(chapter for chapter in report.chapters if str(chapter.title) == "Who begins")
-    table = next(block for block in sides.blocks if isinstance(block, Table))
+    table = next(block for block in sides.blocks if isinstance(block, TableBlock))
     headings = [str(heading) for heading in table.headings]
     assert headings == ["Players", "Games", "Player 1", "Player 2", "Player 3", "Draws"]
     assert "An even score is 33.3 %." in report_markdown(report)
     openings = next(chapter for chapter in report.chapters if str(chapter.title) == "Openings")
-    assert sum(isinstance(block, Board) for block in openings.blocks) == 3
+    assert sum(isinstance(block, BoardBlock) for block in openings.blocks) == 3
 
 
 def test_it_speaks_portuguese() -> None:
@@ -119,38 +126,38 @@ def test_it_speaks_portuguese() -> None:
 
 def test_the_same_games_are_played_in_processes() -> None:
     """The same seed: the same report, whoever plays it."""
-    study = Study("noughts", strongest=1, games=2)
-    elsewhere = play_study(study, None, local_crew(2))
+    study = ReportPlan("noughts", strongest=1, games=2)
+    elsewhere = play_report_games(study, None, local_backend(2))
     assert make_report(study, elsewhere, "") == make_report(
-        study, play_study(study, None, here), ""
+        study, play_report_games(study, None, here), ""
     )
 
 
 def test_another_seed_gives_other_games() -> None:
-    other = Study(SMALL["squex"], seed=2, strongest=1, games=2)
-    again = play_study(other, None, here)
+    other = ReportPlan(SMALL["squex"], seed=2, strongest=1, games=2)
+    again = play_report_games(other, None, here)
     for one, two in zip(findings_of(SMALL["squex"]).all, again.all, strict=True):
         assert [game.moves for game in one] != [game.moves for game in two]
 
 
 def test_broken_off_it_reports_what_there_is() -> None:
-    def interrupted(tournament: Tournament, tasks: Tasks) -> Generator[Result]:
+    def interrupted(tournament: Tournament, tasks: TaskSource) -> Generator[Result]:
         games = here(tournament, tasks)
         for _ in range(5):
             yield next(games)
         raise KeyboardInterrupt
 
     study = study_of(SMALL["squex"])
-    report = make_report(study, play_study(study, None, interrupted), "")
+    report = make_report(study, play_report_games(study, None, interrupted), "")
     text = report_markdown(report)
     assert "broken off" in text
     assert "Too few games were finished" in text
-    assert any(isinstance(block, Chart) for block in report.chapters[0].blocks)
+    assert any(isinstance(block, ChartBlock) for block in report.chapters[0].blocks)
 
 
 def test_without_any_game_there_is_still_a_report() -> None:
     study = study_of(SMALL["squex"])
-    nothing = play_study(study, 0.0, here)
+    nothing = play_report_games(study, 0.0, here)
     assert "Too few games were finished" in report_markdown(make_report(study, nothing, ""))
     assert report_page(make_report(study, nothing, ""))
 
@@ -166,28 +173,28 @@ def test_games_that_several_sections_need_are_played_once_as_often_as_the_needie
 
 
 def test_a_given_start_is_not_drawn() -> None:
-    assert Study("fuse").draws_starts
-    assert not Study("fuse seed=3").draws_starts
+    assert ReportPlan("fuse").draws_starts
+    assert not ReportPlan("fuse seed=3").draws_starts
 
 
 def test_variants_differ_in_one_option_and_contradictions_are_left_out() -> None:
-    assert [variant.game for variant in Study("squex").variants] == ["squex swap=on"]
-    assert Study("squex rows=4").variants == ()
-    of_lyngk = [str(variant.title()) for variant in Study("lyngk").variants]
+    assert [variant.game for variant in ReportPlan("squex").variants] == ["squex swap=on"]
+    assert ReportPlan("squex rows=4").variants == ()
+    of_lyngk = [str(variant.title()) for variant in ReportPlan("lyngk").variants]
     assert of_lyngk[0] == "Variant: a stack of six wins"
     assert len(of_lyngk) == 3
-    castles = [one for one in Study("control_v").variants if one.option.name == "castles"]
+    castles = [one for one in ReportPlan("control_v").variants if one.option.name == "castles"]
     assert [one.value for one in castles] == [0, 1, 3, 4]
 
 
 def test_strengths_go_from_random_to_the_strongest_level() -> None:
-    study = Study("squex")
+    study = ReportPlan("squex")
     assert study.strengths == ("random", "level:1", "level:3", "level:5", "level:7", "level:9")
     assert (study.quick, study.strong, study.left_out) == ("level:7", "level:9", ("level:10",))
-    assert Study("squex", strongest=4).strengths == ("random", "level:2", "level:4")
+    assert ReportPlan("squex", strongest=4).strengths == ("random", "level:2", "level:4")
 
 
 @pytest.mark.parametrize("level", [0, 10, 11])
 def test_levels_that_are_none_or_think_for_a_time_are_refused(level: int) -> None:
     with pytest.raises(ReportError, match="from 1 to 9"):
-        Study("squex", strongest=level)
+        ReportPlan("squex", strongest=level)

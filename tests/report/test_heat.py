@@ -8,7 +8,13 @@ from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.game import Game
 from tabuleiro.games import start
-from tabuleiro.report.heat import heat_map, heated, mixed, token, touches
+from tabuleiro.report.heat_maps import (
+    heat_map,
+    mixed_colour,
+    tint_name,
+    touch_shares,
+    with_heat_tints,
+)
 from tabuleiro.report.samples import Touch, Trace
 
 
@@ -17,14 +23,14 @@ def test_a_site_is_counted_once_a_game_however_often_it_is_touched() -> None:
         Trace((9,), (Touch(0, ("a1", "b2")), Touch(0, ("a1",)), Touch(1, ("c3",)))),
         Trace((9,), (Touch(0, ("a1",)),)),
     ]
-    assert touches(traces, 0) == {"a1": 1.0, "b2": 0.5}
-    assert touches(traces, 1) == {"c3": 0.5}
+    assert touch_shares(traces, 0) == {"a1": 1.0, "b2": 0.5}
+    assert touch_shares(traces, 1) == {"c3": 0.5}
 
 
 def test_the_most_touched_site_has_the_full_tint_and_its_share_in_figures() -> None:
     drawn = heat_map(start("squex").scene(), {"a1": 0.4, "b2": 0.2, "c3": 0.001}, 1)
     tones = {site.name: site.tone for site in drawn.sites}
-    assert (tones["a1"], tones["b2"]) == (token(1, 10), token(1, 5))
+    assert (tones["a1"], tones["b2"]) == (tint_name(1, 10), tint_name(1, 5))
     assert tones["c3"] == tones["d4"]
     assert [(mark.sites, mark.text) for mark in drawn.marks] == [(("a1",), "40"), (("b2",), "20")]
 
@@ -39,9 +45,9 @@ def test_every_game_can_be_drawn_in_both_themes(game: Game[Any]) -> None:
     shares = {step[0]: 0.5 for move in position.legal_moves() for step in position.steps(move)}
     drawn = heat_map(position.scene(), shares, 0)
     for theme in (LIGHT, DARK):
-        assert heated(theme)[token(0, 10)] in draw_svg(drawn, heated(theme))
+        assert with_heat_tints(theme)[tint_name(0, 10)] in draw_svg(drawn, with_heat_tints(theme))
 
 
 def test_colours_are_mixed_channel_by_channel() -> None:
-    assert mixed("#000000", "#FF8000", 0.5) == "#804000"
-    assert mixed("#102030", "#A0B0C0", 0.0) == "#102030"
+    assert mixed_colour("#000000", "#FF8000", 0.5) == "#804000"
+    assert mixed_colour("#102030", "#A0B0C0", 0.0) == "#102030"

@@ -8,9 +8,9 @@ import pytest
 
 from tabuleiro.arena import workers
 from tabuleiro.cli import run
-from tabuleiro.report import making
+from tabuleiro.report import builder
 from tabuleiro.terminal import reports
-from tabuleiro.terminal.reports import Lines
+from tabuleiro.terminal.reports import ReportProgressLines
 
 Capture = pytest.CaptureFixture[str]
 
@@ -38,7 +38,7 @@ def test_ctrl_c_ends_it_with_what_there_is(tmp_path: Path, monkeypatch: pytest.M
             yield next(games)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(making, "play_games", interrupted)
+    monkeypatch.setattr(builder, "play_games", interrupted)
     assert run([*SMALL, "--games", "4", "--out", str(tmp_path)]) == 130
     assert "broken off" in (tmp_path / "report.md").read_text("utf-8")
 
@@ -76,7 +76,7 @@ def test_lines_tell_of_every_tenth_after_half_a_minute(
 ) -> None:
     now = 0.0
     monkeypatch.setattr(reports, "monotonic", lambda: now)
-    lines = Lines()
+    lines = ReportProgressLines()
     lines(10, 0.25)
     now = 30.0
     for games, part in ((20, 0.29), (30, 0.31), (40, 0.9)):

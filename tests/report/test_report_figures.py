@@ -8,22 +8,22 @@ from random import Random
 import pytest
 
 from tabuleiro.games import start
-from tabuleiro.players.simple import at_random
-from tabuleiro.report.figures import (
-    mean_of,
+from tabuleiro.players.simple import random_move
+from tabuleiro.report.estimates import (
+    bootstrap,
+    mean_estimate,
     quantile,
     real_spread,
-    resampled,
     spread_of,
     tree_size,
 )
-from tabuleiro.report.samples import follow
+from tabuleiro.report.samples import trace_game
 
 GAMES_OF_NOUGHTS = 255_168  # on the board of 3 × 3, as everybody finds who counts them
 
 
 def test_a_mean_has_the_interval_of_its_standard_error() -> None:
-    found = mean_of([1, 2, 3])
+    found = mean_estimate([1, 2, 3])
     reach = 1.959964 * (1 + 0.38 / 2) * 1 / math.sqrt(3)
     assert found.value == 2
     assert found.low == pytest.approx(2 - reach, abs=1e-6)
@@ -31,8 +31,8 @@ def test_a_mean_has_the_interval_of_its_standard_error() -> None:
 
 
 def test_one_value_has_no_interval_and_none_has_no_mean() -> None:
-    assert (mean_of([5]).value, mean_of([5]).low) == (5, None)
-    assert mean_of([]).value is None
+    assert (mean_estimate([5]).value, mean_estimate([5]).low) == (5, None)
+    assert mean_estimate([]).value is None
 
 
 @pytest.mark.parametrize(("part", "value"), [(0.05, 1), (0.25, 3), (0.5, 5), (0.95, 10), (1, 10)])
@@ -52,10 +52,10 @@ def test_knuths_estimate_of_a_known_tree_is_near_it() -> None:
         position = start("noughts")
         moves = []
         while not position.over:
-            move = at_random(position, chance)
+            move = random_move(position, chance)
             moves.append(position.move_text(move))
             position = position.play(move)
-        logarithms.append(follow(start("noughts"), moves, 0).log10_product)
+        logarithms.append(trace_game(start("noughts"), moves, 0).log10_product)
     found = tree_size(logarithms, seed=1)
     assert found.value == pytest.approx(math.log10(GAMES_OF_NOUGHTS), abs=0.03)
     assert found.low is not None and found.high is not None
@@ -90,6 +90,6 @@ def test_coins_show_luck_alone_and_loaded_coins_their_load() -> None:
 
 def test_drawing_again_follows_from_the_seed() -> None:
     values = [float(number) for number in range(50)]
-    once, again = (resampled(values, lambda drawn: sum(drawn) / 50, seed=2) for _ in range(2))
+    once, again = (bootstrap(values, lambda drawn: sum(drawn) / 50, seed=2) for _ in range(2))
     assert once == again
     assert once.value == 24.5 and once.low is not None and 18 < once.low < 24.5

@@ -11,26 +11,26 @@ import pytest
 from arena.results import result_of
 from tabuleiro.arena.game import End
 from tabuleiro.games import start
-from tabuleiro.report.samples import Games, Played, Sample, Touch, Trace, follow
+from tabuleiro.report.samples import Sample, SampleGames, Touch, Trace, TracedGame, trace_game
 
 SAMPLE = Sample("squex", ("strong", "weak"))
 
 
 def games(
     *scores: tuple[float, ...], sample: Sample = SAMPLE, starts: tuple[str, ...] = ("one",)
-) -> Games:
+) -> SampleGames:
     """Games with these scores; the pairs begin from the starts in turn."""
     played = []
     for number, score in zip(count(), scores, strict=False):
         names = sample.seating(number, len(score))
         result = result_of(number, names, score)
         pair = number // len(score)
-        played.append(Played(replace(result, pair=pair, opening=starts[pair % len(starts)])))
-    return Games(sample, played, len(scores[0]))
+        played.append(TracedGame(replace(result, pair=pair, opening=starts[pair % len(starts)])))
+    return SampleGames(sample, played, len(scores[0]))
 
 
 def test_following_a_game_counts_the_choices_and_remembers_the_first_moves() -> None:
-    trace = follow(start("squex rows=3 columns=3"), ["a1", "b2", "c3"], opening=1)
+    trace = trace_game(start("squex rows=3 columns=3"), ["a1", "b2", "c3"], opening=1)
     assert trace.choices == (9, 8, 7)
     assert trace.branching == 8
     assert trace.log10_product == pytest.approx(log10(504))
@@ -38,7 +38,7 @@ def test_following_a_game_counts_the_choices_and_remembers_the_first_moves() -> 
 
 
 def test_first_moves_go_on_until_every_player_has_moved() -> None:
-    trace = follow(start("eigenstate"), ["a1a2", "a2:a1", "a2:b1", "f6f5"], opening=0)
+    trace = trace_game(start("eigenstate"), ["a1a2", "a2:a1", "a2:b1", "f6f5"], opening=0)
     assert [touch.player for touch in trace.opening] == [0, 0, 0, 1]
 
 
@@ -62,14 +62,14 @@ def test_games_from_one_start_count_singly_and_those_of_drawn_starts_by_rounds()
 def test_a_round_that_is_not_whole_or_has_a_forfeit_is_left_out() -> None:
     whole = games((1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0), (1.0, 0.0))
     assert len(whole) == 4
-    played = [one for part in whole.rounds for one in part]
-    played[2] = Played(replace(played[2].result, end=End.died, fault=0))
-    left = Games(SAMPLE, played, 2)
+    played = [one for part in whole.pairs for one in part]
+    played[2] = TracedGame(replace(played[2].result, end=End.died, fault=0))
+    left = SampleGames(SAMPLE, played, 2)
     assert (len(left), left.forfeits) == (2, 1)
 
 
 def test_scores_are_gathered_start_by_start() -> None:
-    sample = Sample("fuse", ("weak", "weak"), again=2)
+    sample = Sample("fuse", ("weak", "weak"), pairs_per_start=2)
     found = games(
         (1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0), (0.5, 0.5), (0.0, 1.0), sample=sample
     )
@@ -77,13 +77,15 @@ def test_scores_are_gathered_start_by_start() -> None:
 
 
 def test_games_that_repeat_another_are_counted() -> None:
-    played = [Played(replace(result_of(0, ("a", "b"), (1.0, 0.0)), number=n)) for n in range(4)]
-    assert Games(SAMPLE, played, 2).identical() == 3
+    played = [TracedGame(replace(result_of(0, ("a", "b"), (1.0, 0.0)), number=n)) for n in range(4)]
+    assert SampleGames(SAMPLE, played, 2).identical() == 3
     assert games((1.0, 0.0), (1.0, 0.0)).identical() == 0
 
 
 def test_traces_are_those_of_games_that_count() -> None:
     result = result_of(0, ("weak", "weak"), (1.0, 0.0))
     trace = Trace((3, 4))
-    found = Games(SAMPLE, [Played(result, trace), Played(result, trace), Played(result, trace)], 2)
+    found = SampleGames(
+        SAMPLE, [TracedGame(result, trace), TracedGame(result, trace), TracedGame(result, trace)], 2
+    )
     assert found.traces == [trace, trace]

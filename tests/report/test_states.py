@@ -9,23 +9,23 @@ import pytest
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
-from tabuleiro.games import GAMES, settled, start
-from tabuleiro.games.lyngk.states import claims, stacks
-from tabuleiro.report import Study
+from tabuleiro.games import GAMES, parse_game_text, start
+from tabuleiro.games.lyngk.state_space import claims, stacks
+from tabuleiro.report import ReportPlan
 
 
 def states(game_text: str) -> float:
-    game, options = settled(game_text)
-    assert game.states
-    return game.states(options).log10
+    game, options = parse_game_text(game_text)
+    assert game.state_space
+    return game.state_space(options).log10
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_game_of_ours_counts_its_positions_under_every_option(game: Game[Any]) -> None:
-    study = Study(game.id)
-    assert game.states
+    study = ReportPlan(game.id)
+    assert game.state_space
     for text in (game.id, *(variant.game for variant in study.variants)):
-        found = game.states(settled(text)[1])
+        found = game.state_space(parse_game_text(text)[1])
         assert 1 < found.log10 < 1000
         assert str(found.counted).startswith("An ")
 

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from search.searches import SEARCHES, Make
-from tabuleiro.core.kit import COMPILED
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import start
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 STARTS = {
     "squex rows=3 columns=3": 400,

@@ -12,7 +12,7 @@ from search.searches import SEARCHES
 from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games
-from tabuleiro.players.searching import Search
+from tabuleiro.players.search_player import Search
 from tabuleiro.search.limit import Limit
 from variants import variants
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from search.searches import SEARCHES, Make
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.games import games, start
-from tabuleiro.players.searching import Search
+from tabuleiro.players.search_player import Search
 from tabuleiro.search.limit import Limit
 
 NODES = 10

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
+from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.options import Value
 from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
-from tabuleiro.core.sight import Shape, Sight
 
 SURE = 20.0  # the log odds of who has won
 SEATS = 4
 SIDE = 64  # entries enough for the moves of every game
 WORDS = 2 * SIDE * SIDE // 64  # of a question, enough for every game
 LEAST = 1e-30  # a prior that has a logarithm
-ANYTHING = Sight(
+ANYTHING = Encoding(
     planes=("anything", "more"),
-    answers=("anything",),
+    policy_planes=("anything",),
     shape=lambda options: (SIDE, SIDE),
-    parts=8,
+    policy_parts=8,
 )
 
 
@@ -35,10 +35,10 @@ class Opinion:
 class Indifferent:
     """Thinks all moves and all players alike, soon says so, and keeps nothing in mind."""
 
-    sight = ANYTHING
+    encoding = ANYTHING
     seats = SEATS
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
         """The same to every question."""
         count = len(questions) // WORDS
         return array("f", ([0.0] * SIDE * SIDE + [1 / SEATS] * SEATS) * count)
@@ -50,10 +50,10 @@ class Even(Indifferent):
     def __init__(self) -> None:
         self.sizes: list[int] = []
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
         """The same to every question."""
         self.sizes.append(len(questions) // WORDS)
-        return super().answer(questions, shape)
+        return super().evaluate(questions, shape)
 
 
 class Watched(PythonPosition):
@@ -88,7 +88,7 @@ class Watched(PythonPosition):
         self.asked.append(self.position)
         return [len(self.asked) - 1]
 
-    def locate(self, move: int) -> list[int]:
+    def policy_indices(self, move: int) -> list[int]:
         return [self.legal_moves().index(move)]
 
 
@@ -103,7 +103,7 @@ class Guesses(Even):
         """The form of a position in which it can be asked about."""
         return Watched(position, self.asked)
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
         """The logits of what is thought of one position after the other."""
         numbers = list(questions)[::WORDS]
         self.sizes.append(len(numbers))

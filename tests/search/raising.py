@@ -34,5 +34,5 @@ class Raise(PythonPosition):
     def encode(self) -> list[int]:
         return [sum(number << 4 * i for i, number in enumerate(self.named))]
 
-    def locate(self, move: int) -> list[int]:
+    def policy_indices(self, move: int) -> list[int]:
         return [move - 1]

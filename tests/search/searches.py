@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from search.opinions import Indifferent
-from tabuleiro.players.searching import Search
-from tabuleiro.search.advised import Advised
+from tabuleiro.players.search_player import Search
 from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.network_mcts import NetworkMcts
 
 Make = Callable[..., Search]
 """Makes a search; the memory that it is to have may be given as `megabytes`."""
@@ -18,9 +18,9 @@ Make = Callable[..., Search]
 SEARCHES: dict[str, Make] = {
     "mcts": Mcts,
     "mcts with 2 threads": partial(Mcts, threads=2),
-    "guided": Guided,
-    "guided with playouts": partial(Guided, playouts=0.5),
-    "guided with 2 threads": partial(Guided, threads=2),
-    "advised": partial(Advised, Indifferent()),
+    "guided": GuidedMcts,
+    "guided with playouts": partial(GuidedMcts, playouts=0.5),
+    "guided with 2 threads": partial(GuidedMcts, threads=2),
+    "advised": partial(NetworkMcts, Indifferent()),
     "alphabeta": AlphaBeta,
 }

@@ -12,33 +12,33 @@ import pytest
 from clocks import FakeClock, set_search_clock
 from search.opinions import SEATS, SIDE, WORDS, Even, Guesses, Opinion, guessed_priors
 from search.raising import Raise
-from tabuleiro.core.kit import Stop
+from tabuleiro.core.encoding import Shape
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.options import Value
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import NOBODY, Position, PythonPosition
-from tabuleiro.core.sight import Shape
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, start
-from tabuleiro.search.advised import Advised
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import MEGABYTE
+from tabuleiro.search.network_mcts import NetworkMcts
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.records import BYTES
+from tabuleiro.search.tree_nodes import BYTES_PER_NODE
 
 GAMES = list(games())
 
 
 def last(
     position: Position, nodes: int, network: Any = None, **settings: Any
-) -> tuple[Advised, Progress]:
+) -> tuple[NetworkMcts, Progress]:
     """A search with nothing remembered, and its result. Without a network that has an opinion of
     every position, one guesses."""
     if network is None:
         network = Guesses()
     if isinstance(network, Guesses):
         position = network.watch(position)
-    advised = Advised(network, **settings)
+    advised = NetworkMcts(network, **settings)
     *_, found = advised.search(position, Limit(nodes=nodes))
     return advised, found
 
@@ -92,8 +92,8 @@ class Broken(Even):
         self.number = number
         self.wrong = wrong
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        answers = super().answer(questions, shape)
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        answers = super().evaluate(questions, shape)
         if len(self.sizes) > self.good:
             answers[self.number] = self.wrong
         return answers
@@ -102,15 +102,15 @@ class Broken(Even):
 class Short(Even):
     """Leaves out the last number."""
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        return super().answer(questions, shape)[:-1]
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        return super().evaluate(questions, shape)[:-1]
 
 
 class Long(Even):
     """Answers in numbers of 64 bits."""
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        return array("d", super().answer(questions, shape))
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        return array("d", super().evaluate(questions, shape))
 
 
 class Failing(Even):
@@ -121,8 +121,8 @@ class Failing(Even):
         self.error = error
         self.when = when
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        answers = super().answer(questions, shape)
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        answers = super().evaluate(questions, shape)
         if len(self.sizes) == self.when:
             raise self.error
         return answers
@@ -147,9 +147,9 @@ def test_a_slow_network_is_asked_about_batches_too(monkeypatch: pytest.MonkeyPat
     clock = set_search_clock(monkeypatch, FakeClock())
 
     class Slow(Even):
-        def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
             clock.sleep(0.02)
-            return super().answer(questions, shape)
+            return super().evaluate(questions, shape)
 
     slow = Slow()
     last(start("squex"), 90, slow)
@@ -167,10 +167,10 @@ def test_no_leaf_is_asked_about_twice_in_a_batch() -> None:
     """Two ways that end in one position are of two leaves only where moves can be exchanged."""
 
     class Different(Even):
-        def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+        def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
             named = list(questions)[::WORDS]
             assert len(set(named)) == len(named)
-            return super().answer(questions, shape)
+            return super().evaluate(questions, shape)
 
     different = Different()
     last(Raise((), 4), 500, different, batch=8)
@@ -199,11 +199,11 @@ def test_what_is_proved_is_not_visited_while_a_better_move_waits() -> None:
 def test_its_first_choice_is_the_move_with_the_highest_prior(game: str) -> None:
     for seed in range(5):
         position = random_walk(start(game), 6 + seed, seed)
-        stop = Stop()
-        stop.raise_()
+        stop = StopFlag()
+        stop.set()
         guesses = Guesses()
         watched = guesses.watch(position)
-        for found in Advised(guesses).search(watched, Limit(infinite=True), stop):
+        for found in NetworkMcts(guesses).search(watched, Limit(infinite=True), stop):
             priors = dict(zip(position.legal_moves(), guessed_priors(position), strict=True))
             near = max(priors.values()) * 0.998  # chance decides between equals
             assert found.mate is not None or priors[found.line[0]] >= near
@@ -221,7 +221,7 @@ def test_one_position_at_a_time_it_searches_as_guided_search_does(game: str) -> 
     """The same opinions, but other numbers of chance between equals."""
     position = random_walk(start(game), 4, 1)
     advised, found = last(position, 300, batch=1)
-    *_, other = Guided().search(position, Limit(nodes=300))
+    *_, other = GuidedMcts().search(position, Limit(nodes=300))
     assert found.value == pytest.approx(other.value, abs=0.1)
     assert sum(advised.tree.values()) == pytest.approx(1)
 
@@ -247,13 +247,13 @@ def test_the_same_seed_gives_the_same_answer(batch: int) -> None:
 
 
 def test_a_limit_of_depth_is_a_length_of_the_best_line() -> None:
-    *_, found = Advised(Even()).search(start("fuse"), Limit(depth=4))
+    *_, found = NetworkMcts(Even()).search(start("fuse"), Limit(depth=4))
     assert found.depth >= 4
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
-    position, advised = start(game), Advised(Even())
+    position, advised = start(game), NetworkMcts(Even())
     for count in range(10):
         if position.over:
             break
@@ -269,7 +269,7 @@ def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
 
 def test_a_full_tree_goes_on_asking() -> None:
     advised, found = last(start("control_v"), 3000, Even(), megabytes=1)
-    assert advised.tree.capacity * BYTES <= MEGABYTE
+    assert advised.tree.capacity * BYTES_PER_NODE <= MEGABYTE
     assert advised.tree.used <= advised.tree.capacity
     assert found.nodes == sum(advised.tree.root_visits().values()) == 3000
 
@@ -303,7 +303,7 @@ def test_a_move_may_have_no_chance_at_all() -> None:
 def test_a_network_that_fails_leaves_a_search_that_can_be_used(
     error: type[BaseException], when: int
 ) -> None:
-    position, advised = start("fuse"), Advised(Failing(error, when))
+    position, advised = start("fuse"), NetworkMcts(Failing(error, when))
     with pytest.raises(error):
         list(advised.search(position, Limit(nodes=50)))
     *_, found = advised.search(position, Limit(nodes=50))
@@ -313,9 +313,9 @@ def test_a_network_that_fails_leaves_a_search_that_can_be_used(
 
 def test_an_empty_batch_is_refused() -> None:
     with pytest.raises(TabuleiroError, match="batch"):
-        Advised(Even(), batch=0)
+        NetworkMcts(Even(), batch=0)
 
 
 def test_a_negative_weight_of_the_priors_is_refused() -> None:
     with pytest.raises(TabuleiroError, match="exploration"):
-        Advised(Even(), exploration=-1)
+        NetworkMcts(Even(), exploration=-1)

@@ -11,13 +11,13 @@ import pytest
 
 from clocks import TICK, FakeClock, set_search_clock
 from search.raising import Raise
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import perft, random_games, random_walk
 from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.search.alphabeta import SHARING, WIN, AlphaBeta
-from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.limit import Limit, RemainingTime
 from tabuleiro.search.progress import Progress
 
 GAMES = list(games())
@@ -294,7 +294,10 @@ def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
 
 @pytest.mark.parametrize(
     ("limit", "seconds"),
-    [(Limit(movetime=300), 0.3), (Limit(clocks=(Clock(2500), Clock(100_000))), 0.09)],
+    [
+        (Limit(movetime=300), 0.3),
+        (Limit(clocks=(RemainingTime(2500), RemainingTime(100_000))), 0.09),
+    ],
     ids=["time", "clock of the player to move"],
 )
 def test_a_limit_of_time_is_kept(
@@ -307,8 +310,8 @@ def test_a_limit_of_time_is_kept(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_search_stopped_before_it_begins_has_a_move(game: str) -> None:
-    stop = Stop()
-    stop.raise_()
+    stop = StopFlag()
+    stop.set()
     position = start(game)
     (found,) = AlphaBeta().search(position, Limit(infinite=True), stop)
     assert found.line[0] in position.legal_moves()

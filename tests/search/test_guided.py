@@ -12,7 +12,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, start
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress
@@ -20,9 +20,9 @@ from tabuleiro.search.progress import Progress
 GAMES = list(games())
 
 
-def last(position: Position, nodes: int, **settings: Any) -> tuple[Guided, Progress]:
+def last(position: Position, nodes: int, **settings: Any) -> tuple[GuidedMcts, Progress]:
     """A search with nothing remembered, and its result."""
-    guided = Guided(**settings)
+    guided = GuidedMcts(**settings)
     *_, found = guided.search(position, Limit(nodes=nodes))
     return guided, found
 
@@ -91,7 +91,7 @@ def test_the_same_seed_gives_the_same_answer(threads: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
-    position, guided = start(game), Guided()
+    position, guided = start(game), GuidedMcts()
     for count in range(10):
         if position.over:
             break
@@ -119,7 +119,7 @@ def test_it_beats_the_plain_search_with_a_tenth_of_the_nodes() -> None:
     won = 0
     for seed in range(6):
         position = random_walk(start("eigenstate"), 6, seed)
-        players = (Guided(seed=seed), Mcts(seed=seed))
+        players = (GuidedMcts(seed=seed), Mcts(seed=seed))
         nodes = (200, 2000)
         for count in range(600):
             if position.over:
@@ -135,7 +135,7 @@ def test_it_beats_the_plain_search_with_a_tenth_of_the_nodes() -> None:
 @pytest.mark.parametrize("playouts", [-0.1, 1.5])
 def test_a_part_outside_of_the_whole_is_refused(playouts: float) -> None:
     with pytest.raises(TabuleiroError, match="playouts"):
-        Guided(playouts=playouts)
+        GuidedMcts(playouts=playouts)
 
 
 SIGNATURES = {

@@ -11,16 +11,16 @@ import pytest
 
 from clocks import TICK, FakeClock, set_search_clock
 from search.raising import Raise
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
-from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.limit import Limit, RemainingTime
 from tabuleiro.search.mcts import ROUND, Mcts
 from tabuleiro.search.memory import MEGABYTE
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.records import BYTES
+from tabuleiro.search.tree_nodes import BYTES_PER_NODE
 
 GAMES = list(games())
 SHORT = {"squex": "squex rows=4 columns=4", "noughts": "noughts size=3"}
@@ -170,7 +170,7 @@ def test_the_values_of_all_players_sum_to_one(players: int) -> None:
 def test_the_memory_is_never_exceeded_and_a_full_tree_still_answers() -> None:
     position = start("squex rows=15 columns=15")
     mcts = Mcts(megabytes=1)
-    assert mcts.tree.capacity * BYTES <= MEGABYTE
+    assert mcts.tree.capacity * BYTES_PER_NODE <= MEGABYTE
     for nodes in (400, 30_000):
         found = list(mcts.search(position, Limit(nodes=nodes)))[-1]
         assert mcts.tree.used <= mcts.tree.capacity
@@ -272,7 +272,7 @@ def test_threads_share_a_limit_of_nodes_exactly(nodes: int) -> None:
 
 def test_threads_share_the_memory() -> None:
     mcts = Mcts(threads=4, megabytes=8)
-    assert 7 * MEGABYTE < sum(tree.capacity for tree in mcts.trees) * BYTES <= 8 * MEGABYTE
+    assert 7 * MEGABYTE < sum(tree.capacity for tree in mcts.trees) * BYTES_PER_NODE <= 8 * MEGABYTE
 
 
 def test_what_one_thread_has_proved_ends_the_search_of_all() -> None:
@@ -328,7 +328,10 @@ def test_a_depth_beyond_the_end_of_the_game_ends_too() -> None:
 
 @pytest.mark.parametrize(
     ("limit", "seconds"),
-    [(Limit(movetime=300), 0.3), (Limit(clocks=(Clock(2500), Clock(100_000))), 0.09)],
+    [
+        (Limit(movetime=300), 0.3),
+        (Limit(clocks=(RemainingTime(2500), RemainingTime(100_000))), 0.09),
+    ],
     ids=["time", "clock of the player to move"],
 )
 def test_a_limit_of_time_is_kept(
@@ -348,8 +351,8 @@ def test_progress_is_reported_four_times_a_second(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_search_stopped_before_it_begins_has_a_move(game: str) -> None:
-    stop = Stop()
-    stop.raise_()
+    stop = StopFlag()
+    stop.set()
     position = start(game)
     (found,) = Mcts().search(position, Limit(infinite=True), stop)
     assert found.line[0] in position.legal_moves()

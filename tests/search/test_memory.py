@@ -11,7 +11,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.search import memory
 from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.memory import check_megabytes, machine_megabytes
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 
 def test_more_than_the_machine_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 
+from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
-from tabuleiro.core.sight import Shape, Sight
 from tabuleiro.games import games, start
-from tabuleiro.search.advised import EXPLORATION, REDUCTION, Advised
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.network_mcts import EXPLORATION, FPU_REDUCTION, NetworkMcts
+from tabuleiro.search.solver import Solver
 
 SHARPNESS = 3.0  # of the logits: so no two bounds are nearly equal
-SEEN = [name for name, game in games().items() if game.sight is not None]
+SEEN = [name for name, game in games().items() if game.encoding is not None]
 LONG = [name for name in SEEN if random_games(start(name), 16, 1).moves > 16 * 20]
 
 
@@ -26,15 +26,15 @@ class Oracle:
     """Answers that depend on the question alone, as if by chance."""
 
     def __init__(self, position: Position) -> None:
-        sight = position.game.sight
+        sight = position.game.encoding
         assert sight is not None
-        self.sight: Sight = sight
+        self.encoding: Encoding = sight
         self.seats = max(position.game.players)
         self.words = sight.question_words(position.options())
-        self.entries = sight.entries(position.options())
+        self.entries = sight.policy_size(position.options())
         self.asked: list[tuple[int, ...]] = []
 
-    def answer(self, questions: memoryview[int], shape: Shape) -> array[float]:
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
         """One answer after the other."""
         answers = array("f")
         for first in range(0, len(questions), self.words):
@@ -86,7 +86,9 @@ class Plain:
         """Adds the moves of a position; what it is worth to each player."""
         position = node.position
         answer = self.oracle.answer_to(tuple(position.encode()))
-        logits = {m: sum(answer[e] for e in position.locate(m)) for m in position.legal_moves()}
+        logits = {
+            m: sum(answer[e] for e in position.policy_indices(m)) for m in position.legal_moves()
+        }
         most = max(logits.values())
         total = sum(exp(logit - most) for logit in logits.values())
         for move, logit in logits.items():
@@ -104,7 +106,7 @@ class Plain:
         visits = sum(child.visits for child in tried)
         seen = sum(child.prior for child in tried)
         mean = sum(child.scores[player] for child in tried) / visits if tried else 1.0
-        untried = mean - REDUCTION * sqrt(seen)
+        untried = mean - FPU_REDUCTION * sqrt(seen)
 
         def bound(child: Node) -> float:
             value = child.scores[player] / child.visits if child.visits else untried
@@ -119,7 +121,7 @@ def test_one_question_at_a_time_it_is_the_plain_formula(game: str) -> None:
     """Double moves, more players than two and moves of several parts included."""
     position = random_walk(start(game), 5, 2)
     oracle = Oracle(position)
-    advised = Advised(oracle, batch=1)
+    advised = NetworkMcts(oracle, batch=1)
     list(advised.search(position, Limit(nodes=150)))
     root = Plain(oracle, position).search(150)
     assert advised.tree.root_visits() == {move: n.visits for move, n in root.children.items()}
@@ -131,7 +133,7 @@ def test_one_question_at_a_time_it_is_the_plain_formula(game: str) -> None:
 def test_a_batch_leaves_nothing_of_the_losses_it_supposed(game: str) -> None:
     """After every batch the visits of the moves and the scores are those of the iterations made."""
     position = start(game)
-    advised = Advised(Oracle(position), batch=16)
+    advised = NetworkMcts(Oracle(position), batch=16)
     for nodes in (1, 17, 40):
         list(advised.search(position, Limit(nodes=nodes)))
         assert sum(advised.tree.root_visits().values()) == sum(n for n in (1, 17, 40) if n <= nodes)
@@ -143,7 +145,7 @@ def test_questions_are_those_of_the_positions_and_the_position_stays_as_it_is(ga
     position = start(game)
     before = position.full_text
     oracle = Oracle(position)
-    list(Advised(oracle, batch=4).search(position, Limit(nodes=20)))
+    list(NetworkMcts(oracle, batch=4).search(position, Limit(nodes=20)))
     assert oracle.asked[0] == tuple(position.encode())
     after = {tuple(position.play(move).encode()) for move in position.legal_moves()}
     assert after.intersection(oracle.asked)
@@ -163,7 +165,7 @@ def test_what_it_proves_is_what_the_exact_solver_says(game: str) -> None:
         position = random_walk(start(game), SMALL[game] + seed % 4, seed)
         if position.over:
             continue
-        advised = Advised(Oracle(position), batch=4, megabytes=8)
+        advised = NetworkMcts(Oracle(position), batch=4, megabytes=8)
         *_, found = advised.search(position, Limit(nodes=3000))
         if found.proved:
             proved += 1

@@ -16,11 +16,11 @@ from search.findings import findings
 from search.legal_moves import try_positions
 from search.memory import check_growth
 from search.searches import SEARCHES, Make
-from tabuleiro.core.kit import COMPILED, Stop
 from tabuleiro.core.position import PythonPosition
+from tabuleiro.core.primitives import COMPILED, StopFlag
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 from workshop import ROOT, run
 
 TACTICS = [
@@ -87,11 +87,11 @@ class StoppingClock(FakeClock):
 
     def __init__(self) -> None:
         super().__init__(TICK)
-        self.stop = Stop()
+        self.stop = StopFlag()
 
     def __call__(self) -> float:
         if self.readings == UNTIL_STOP:
-            self.stop.raise_()
+            self.stop.set()
         assert self.readings < 2 * UNTIL_STOP, "the stop sign was ignored"
         return super().__call__()
 

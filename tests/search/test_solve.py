@@ -12,14 +12,14 @@ import pytest
 from clocks import TICK, FakeClock, set_search_clock
 from search.brute_force import forced
 from strategies import random_game
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import perft, random_games
 from tabuleiro.core.position import NOBODY, Position, PythonPosition
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.memory import MEGABYTE, bytes_of
-from tabuleiro.search.solve import FORMATS, Solution, Solver
+from tabuleiro.search.memory import MEGABYTE, entry_bytes
+from tabuleiro.search.solver import FORMATS, Solution, Solver
 
 GAMES = list(games())
 SMALL = [
@@ -217,8 +217,8 @@ def test_progress_is_reported_and_a_limit_of_time_kept(monkeypatch: pytest.Monke
 
 
 def test_stopped_before_it_begins_it_knows_nothing() -> None:
-    stop = Stop()
-    stop.raise_()
+    stop = StopFlag()
+    stop.set()
     (known,) = Solver(megabytes=1).search(start("squex"), Limit(), stop)
     assert (known.value, known.nodes) == (None, 0)
 
@@ -244,7 +244,7 @@ def test_memory_that_cannot_be_had_is_a_clear_error(megabytes: int) -> None:
 
 def test_the_memory_is_never_exceeded() -> None:
     table = Solver(megabytes=3).table
-    assert 0.99 * 3 * MEGABYTE < table.size() * bytes_of(FORMATS) <= 3 * MEGABYTE
+    assert 0.99 * 3 * MEGABYTE < table.size() * entry_bytes(FORMATS) <= 3 * MEGABYTE
 
 
 def test_a_game_that_fails_leaves_nothing_behind() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 
+from tabuleiro.core.encoding import Encoding, Shape, Symmetry, flips, permuted_entries
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, MoveError, PositionError, say
 from tabuleiro.core.notation import (
@@ -33,10 +34,13 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.sight import Shape, Sight, Symmetry, flips, rearranged
-from tabuleiro.core.telling import plain_news, plain_result, plain_score
+from tabuleiro.core.wording import (
+    plain_move_description,
+    plain_result_description,
+    plain_score_description,
+)
 
-news, result, score = plain_news, plain_result, plain_score
+news, result, score = plain_move_description, plain_result_description, plain_score_description
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -77,7 +81,7 @@ class Noughts(PythonPosition):
         cells = enumerate("".join(self.rows))
         return sum(1 << place for place, cell in cells if cell == letter)
 
-    def locate(self, move: int) -> list[int]:
+    def policy_indices(self, move: int) -> list[int]:
         column, row = divmod(move, self.size)
         return [self.size * row + column]
 
@@ -193,7 +197,7 @@ def shape(options: Options) -> Shape:
 def symmetries(options: Options) -> tuple[Symmetry, ...]:
     """The board turned and mirrored: two planes of a question, one of an answer."""
     tables = [flip.cells(shape(options)) for flip in flips(shape(options))]
-    return tuple(Symmetry(rearranged((0, 1), t), rearranged((0,), t)) for t in tables)
+    return tuple(Symmetry(permuted_entries((0, 1), t), permuted_entries((0,), t)) for t in tables)
 
 
 GAME = Game(
@@ -207,9 +211,9 @@ GAME = Game(
     new=new,
     text=sys.modules[__name__],
     view=sys.modules[__name__],
-    sight=Sight(
+    encoding=Encoding(
         planes=("own marks", "other marks"),
-        answers=("cell",),
+        policy_planes=("cell",),
         shape=shape,
         symmetries=symmetries,
     ),

@@ -20,17 +20,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tabuleiro.play.sitting import Sitting
+from tabuleiro.records.shelf import Shelf
+from tabuleiro.web.house import House
+from tabuleiro.web.orders import SeatOrder
+
 from tabuleiro.cli import run
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, start
 from tabuleiro.play import Seat, Setup, read_control
-from tabuleiro.play.sitting import Sitting
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.shelf import Shelf
 from tabuleiro.records.stream import Form, write_stream
 from tabuleiro.terminal.app.settings import Settings
-from tabuleiro.web.house import House
-from tabuleiro.web.orders import SeatOrder
 from tabuleiro.web.settings import abouts, variable
 from tabuleiro.web.store import Store
 from variants import variants

@@ -12,16 +12,16 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from tabuleiro.core.drawing.walk import Direction, step
+from tabuleiro.core.drawing.navigation import Direction, next_site
 from tabuleiro.core.game import Game
 from tabuleiro.play import Seat, Setup, new_record
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.shelf import Shelf
-from tabuleiro.terminal.app.desk import Desk
-from tabuleiro.terminal.app.game import GamePage
-from tabuleiro.terminal.app.picture import PlayBoard
-from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.app.application import TerminalApp
+from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.game import GameScreen
+from tabuleiro.terminal.app.settings import AppSettings
 from waiting import PATIENCE
 
 SMALL, LARGE = (80, 24), (160, 50)
@@ -33,7 +33,7 @@ Script = Callable[["Person"], Awaitable[None]]
 class Person:
     """A person who uses the app."""
 
-    def __init__(self, app: Desk, pilot: Pilot[None]) -> None:
+    def __init__(self, app: TerminalApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
 
@@ -63,9 +63,9 @@ class Person:
     # --- eyes ------------------------------------------------------------------------------
 
     @property
-    def page(self) -> GamePage:
+    def page(self) -> GameScreen:
         """The game on the screen."""
-        assert isinstance(self.app.screen, GamePage), self.app.screen
+        assert isinstance(self.app.screen, GameScreen), self.app.screen
         return self.app.screen
 
     @property
@@ -98,7 +98,7 @@ class Person:
 
     async def until_person_moves(self) -> None:
         """Waits until it is a person's turn."""
-        await self.until(lambda: isinstance(self.app.screen, GamePage))
+        await self.until(lambda: isinstance(self.app.screen, GameScreen))
         await self.until(lambda: self.page.chooser or self.page.table.over)
 
 
@@ -111,15 +111,17 @@ def drive(
     folder: Path,
     *,
     size: tuple[int, int] = SMALL,
-    opening: Sitting | None = None,
-    settings: Settings | None = None,
+    opening: LocalGame | None = None,
+    settings: AppSettings | None = None,
     mentions: bool = False,
 ) -> None:
     """Runs a script in the app, with its data in `folder`. Notifications are only shown if
     `mentions` is true, because they stay for seconds."""
 
     async def run() -> None:
-        app = Desk(settings or Settings(language="en"), folder, opening, Random(1), pace=0)
+        app = TerminalApp(
+            settings or AppSettings(language="en"), folder, opening, Random(1), pace=0
+        )
         async with app.run_test(size=size, notifications=mentions) as pilot:
             await pilot.pause()
             await script(Person(app, pilot))
@@ -136,7 +138,7 @@ def route(board: PlayBoard, sites: tuple[str, ...]) -> list[str]:
         if name in sites:
             return ways[name]
         for arrow in ARROWS:
-            found = step(spots, spots[name], arrow)
+            found = next_site(spots, spots[name], arrow)
             if found is not None and found not in ways:
                 ways[found] = [*ways[name], arrow]
                 queue.append(found)
@@ -164,6 +166,6 @@ def first_moves(record: Record, count: int) -> Record:
     return replace(record, plies=record.plies[:count], result="none")
 
 
-def sitting_of(record: Record, folder: Path) -> Sitting:
+def sitting_of(record: Record, folder: Path) -> LocalGame:
     """A game that can be continued."""
-    return Sitting(record, Shelf(folder / "games"), Random(1))
+    return LocalGame(record, SavedGames(folder / "games"), Random(1))

@@ -15,11 +15,11 @@ import tabuleiro
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.play import Seat, Setup, new_record
-from tabuleiro.play.sitting import Sitting
-from tabuleiro.records.shelf import Shelf
-from tabuleiro.terminal.classic.house import House
-from tabuleiro.terminal.classic.playing import Round
-from tabuleiro.terminal.classic.screen import Back, Leave, Manner, Screen
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.classic.console import Back, ConsoleSettings, Leave, LineConsole
+from tabuleiro.terminal.classic.game_loop import GameLoop
+from tabuleiro.terminal.classic.line_app import LineApp
 
 PLAY = "play on"
 """An answer that stands for legal moves, enter and yes until the game is over."""
@@ -51,7 +51,7 @@ def program(*words: str) -> list[str]:
     return [sys.executable, "-m", "tabuleiro", *words]
 
 
-def legal_move(shelf: Shelf, chance: Random) -> str:
+def legal_move(shelf: SavedGames, chance: Random) -> str:
     """A move of the game that was saved last; one that seems good, so that it comes to an end."""
     position = shelf.load(shelf.games()[0].name).final
 
@@ -70,7 +70,7 @@ def quick_words(game: Game[Any]) -> list[str]:
 class Keyboard:
     """Gives answers in turn; then there is no more input."""
 
-    def __init__(self, shelf: Shelf, answers: Iterable[str]) -> None:
+    def __init__(self, shelf: SavedGames, answers: Iterable[str]) -> None:
         self.shelf = shelf
         self.answers = deque(answers)
         self.chance = Random(1)
@@ -97,16 +97,16 @@ class Keyboard:
         return "\n".join(self.said) + "\n"
 
 
-def screen_of(keyboard: Keyboard, language: str = "en", **manner: Any) -> Screen:
+def screen_of(keyboard: Keyboard, language: str = "en", **manner: Any) -> LineConsole:
     """What a keyboard's answers go to."""
-    return Screen(keyboard.ask, keyboard.said.append, Manner(**manner), language)
+    return LineConsole(keyboard.ask, keyboard.said.append, ConsoleSettings(**manner), language)
 
 
 def talk(folder: Path, *answers: str, language: str = "en", **manner: Any) -> str:
     """What the interface says to these answers, from the main menu on."""
-    shelf = Shelf(folder / "games")
+    shelf = SavedGames(folder / "games")
     keyboard = Keyboard(shelf, answers)
-    House(screen_of(keyboard, language, **manner), shelf, Random(1)).open()
+    LineApp(screen_of(keyboard, language, **manner), shelf, Random(1)).run()
     return keyboard.text
 
 
@@ -125,11 +125,11 @@ def sit(
         tuple(Seat(name or "person", name) for name in seats or [""] * start.players),
         free_takebacks=True,
     )
-    shelf = Shelf(folder / "games")
+    shelf = SavedGames(folder / "games")
     keyboard = Keyboard(shelf, answers)
-    sitting = Sitting(new_record(start, setup), shelf, Random(1))
+    sitting = LocalGame(new_record(start, setup), shelf, Random(1))
     try:
-        Round(screen_of(keyboard, language, **manner), sitting).play()
+        GameLoop(screen_of(keyboard, language, **manner), sitting).play()
     except (Leave, Back):
         keyboard.said.append("LEFT")
     finally:

@@ -25,13 +25,13 @@ from textual.strip import Strip
 
 from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.games import GAMES, find_game
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Record
+from tabuleiro.terminal.app.application import DEFAULT_THEME, TerminalApp
 from tabuleiro.terminal.app.board import EMPTY_SCENE
-from tabuleiro.terminal.app.desk import DEFAULT_THEME, Desk
-from tabuleiro.terminal.app.game import GamePage
-from tabuleiro.terminal.app.picture import PlayBoard
-from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.game import GameScreen
+from tabuleiro.terminal.app.settings import AppSettings
 from terminal.app_driving import LARGE, SMALL, first_moves, random_record, sitting_of
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -62,7 +62,7 @@ def take(wanted: list[str], folder: Path) -> dict[str, str]:
 async def _take(wanted: list[str], folder: Path) -> dict[str, str]:
     taken = {}
     for size, group in groupby(sorted(wanted, key=size_of), key=size_of):
-        app = Desk(Settings(language="en"), folder, chance=Random(1))
+        app = TerminalApp(AppSettings(language="en"), folder, chance=Random(1))
         async with app.run_test(size=SIZES[size]) as pilot:
             for name in group:
                 game, moment, _, *theme = name.split("-", 3)
@@ -77,13 +77,13 @@ async def _take(wanted: list[str], folder: Path) -> dict[str, str]:
     return taken
 
 
-def is_shown(sitting: Sitting, page: Screen[Any]) -> bool:
+def is_shown(sitting: LocalGame, page: Screen[Any]) -> bool:
     """Whether the screen shows the game yet."""
-    shows = isinstance(page, GamePage) and page.sitting is sitting
+    shows = isinstance(page, GameScreen) and page.local_game is sitting
     return shows and any(board.scene is not EMPTY_SCENE for board in page.query(PlayBoard))
 
 
-async def settled(app: Desk, pilot: Pilot[None], expected: str) -> str:
+async def settled(app: TerminalApp, pilot: Pilot[None], expected: str) -> str:
     """The picture, as soon as it is the expected one or no longer changes."""
     seen: list[str] = []
     while len(seen) < STILL or len(set(seen[-STILL:])) > 1:

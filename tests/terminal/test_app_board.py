@@ -12,12 +12,12 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.drawing.navigation import Direction, next_site
 from tabuleiro.core.drawing.theme import DARK
-from tabuleiro.core.drawing.walk import Direction, step
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, find_game, start
-from tabuleiro.terminal.app.board import Board
+from tabuleiro.terminal.app.board import BoardWidget
 
 SMALL, LARGE = (52, 20), (110, 44)
 MOVES = 4  # at the beginning and at the end of a game
@@ -34,7 +34,7 @@ class Table(App[None]):
         self.last: int | None = None
         self.chooser: Chooser | None = Chooser.of(position)
         self.seen: list[tuple[str, str]] = []
-        self.board = Board()
+        self.board = BoardWidget()
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -46,7 +46,7 @@ class Table(App[None]):
     def show(self) -> None:
         self.board.show(self.position.scene(self.previous, self.last), self.chooser)
 
-    def on_board_touched(self, event: Board.Touched) -> None:
+    def on_board_touched(self, event: BoardWidget.Touched) -> None:
         self.seen.append(("touched", event.site))
         assert self.chooser is not None
         self.chooser = self.chooser.touch(event.site)
@@ -57,7 +57,7 @@ class Table(App[None]):
             self.chooser = None if self.position.over else Chooser.of(self.position)
         self.show()
 
-    def on_board_refused(self, event: Board.Refused) -> None:
+    def on_board_refused(self, event: BoardWidget.Refused) -> None:
         self.seen.append(("refused", event.site))
 
     def on_board_cancelled(self) -> None:
@@ -65,7 +65,7 @@ class Table(App[None]):
         self.chooser = Chooser.of(self.position)
         self.show()
 
-    def on_board_pointed(self, event: Board.Pointed) -> None:
+    def on_board_pointed(self, event: BoardWidget.Pointed) -> None:
         self.seen.append(("pointed", event.site))
 
 
@@ -89,7 +89,7 @@ def play(
 async def click(table: Table, pilot: Pilot[None], site: str) -> None:
     place = table.board.place_of(site)
     assert place is not None, f"{site} cannot be seen"
-    await pilot.click(Board, offset=(place[1], place[0]))
+    await pilot.click(BoardWidget, offset=(place[1], place[0]))
 
 
 async def walk(table: Table, pilot: Pilot[None], site: str) -> None:
@@ -100,14 +100,14 @@ async def walk(table: Table, pilot: Pilot[None], site: str) -> None:
     assert table.board.cursor == site
 
 
-def route(board: Board, site: str) -> list[str]:
+def route(board: BoardWidget, site: str) -> list[str]:
     """The arrow keys of a shortest way to a site."""
     spots = board.walkable_spots()
     ways: dict[str, list[str]] = {board.cursor: []}
     queue = [board.cursor]
     for name in queue:
         for direction in DIRECTIONS:
-            found = step(spots, spots[name], direction)
+            found = next_site(spots, spots[name], direction)
             if found is not None and found not in ways:
                 ways[found] = [*ways[name], direction]
                 queue.append(found)
@@ -210,7 +210,7 @@ def test_the_mouse_says_what_it_is_over_without_moving_the_cursor() -> None:
         before = table.board.cursor
         place = table.board.place_of("c3")
         assert place is not None
-        await pilot.hover(Board, offset=(place[1], place[0]))
+        await pilot.hover(BoardWidget, offset=(place[1], place[0]))
         assert table.board.cursor == before
         await pilot.pause()
 

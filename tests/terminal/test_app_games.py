@@ -9,7 +9,7 @@ import pytest
 
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
-from tabuleiro.terminal.app.game import GamePage
+from tabuleiro.terminal.app.game import GameScreen
 from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
 
 LAST = 3  # moves that are left to make
@@ -58,12 +58,12 @@ def test_the_last_moves_of_a_game_bring_the_banner(
             for step in page.position.steps(page.position.move(ply.move)):
                 await touch(step)
         assert page.table.over
-        result = str(page.position.game.view.result(page.position)[0])
+        result = str(page.position.game.view.describe_result(page.position)[0])
         assert result in person.reads("Banner")
         await person.press("n")
         await person.until(lambda: page not in person.app.screen_stack)
         again = person.app.screen_stack[1]
-        assert isinstance(again, GamePage)
+        assert isinstance(again, GameScreen)
         assert not again.table.plies
 
     drive(script, tmp_path)

@@ -10,10 +10,10 @@ import pytest
 from tabuleiro.analysis import Puzzle
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, find_game, games, read
-from tabuleiro.terminal.app.home import Home
-from tabuleiro.terminal.app.puzzles import PuzzlePage
-from tabuleiro.terminal.app.replay import Replay
-from tabuleiro.terminal.solved import SOLVED, Solved
+from tabuleiro.terminal.app.home import HomeScreen
+from tabuleiro.terminal.app.puzzles import PuzzleScreen
+from tabuleiro.terminal.app.replay import ReplayScreen
+from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 from terminal.app_driving import Person, drive
 
 SQUEX = find_game("squex")
@@ -21,15 +21,15 @@ FIRST = Puzzle(read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"), ("a3",), ("c1
 SECOND = Puzzle(read("squex rows=3 columns=3 | 1ox/1ox/3 2/2 x 1"), ("c3",), (), 1)
 
 
-def page_of(person: Person) -> PuzzlePage:
-    assert isinstance(person.app.screen, PuzzlePage)
+def page_of(person: Person) -> PuzzleScreen:
+    assert isinstance(person.app.screen, PuzzleScreen)
     return person.app.screen
 
 
 async def open_puzzles(person: Person) -> None:
-    person.app.push_screen(PuzzlePage(SQUEX, [FIRST, SECOND]))
+    person.app.push_screen(PuzzleScreen(SQUEX, [FIRST, SECOND]))
     await person.until(
-        lambda: isinstance(person.app.screen, PuzzlePage) and page_of(person).chooser
+        lambda: isinstance(person.app.screen, PuzzleScreen) and page_of(person).chooser
     )
 
 
@@ -47,7 +47,7 @@ def test_a_puzzle_is_solved_by_touching_the_board_and_remembered(tmp_path: Path)
         await person.until(lambda: "You have solved this one." in person.reads("#facts"))
 
     drive(script, tmp_path)
-    solved = Solved(tmp_path / SOLVED)
+    solved = SolvedPuzzles(tmp_path / SOLVED_FILE)
     assert FIRST in solved
     assert SECOND not in solved
 
@@ -80,11 +80,11 @@ def test_hint_and_solution_are_a_key_away(tmp_path: Path) -> None:
         await person.press("h")
         await person.until(lambda: person.sees_sentence("Hint: the move begins at a3."))
         await person.press("s")
-        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         await person.press("escape")
-        await person.until(lambda: isinstance(person.app.screen, PuzzlePage))
+        await person.until(lambda: isinstance(person.app.screen, PuzzleScreen))
         await person.press("q")
-        await person.until(lambda: isinstance(person.app.screen, Home))
+        await person.until(lambda: isinstance(person.app.screen, HomeScreen))
 
     drive(script, tmp_path)
 
@@ -95,7 +95,7 @@ def test_the_puzzles_of_every_game_open_from_the_home_screen(
 ) -> None:
     async def script(person: Person) -> None:
         await person.press(*["down"] * GAMES.index(game), "p")
-        await person.until(lambda: isinstance(person.app.screen, PuzzlePage))
+        await person.until(lambda: isinstance(person.app.screen, PuzzleScreen))
         await person.until(lambda: page_of(person).chooser)
         assert page_of(person).game is game
 
@@ -106,19 +106,19 @@ def test_a_game_without_puzzles_says_so(tmp_path: Path) -> None:
     stranger = next(game for game in games().values() if game not in GAMES)
 
     async def script(person: Person) -> None:
-        person.app.push_screen(PuzzlePage(stranger))
+        person.app.push_screen(PuzzleScreen(stranger))
         await person.until(lambda: person.sees_sentence("No puzzles come with"))
         await person.press("n", "h", "s", "q")
-        await person.until(lambda: isinstance(person.app.screen, Home))
+        await person.until(lambda: isinstance(person.app.screen, HomeScreen))
 
     drive(script, tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "{", "7", "null", '{"a": 1}', "[1, 2]"])
 def test_a_damaged_file_of_solved_puzzles_has_none(text: str, tmp_path: Path) -> None:
-    path = tmp_path / SOLVED
+    path = tmp_path / SOLVED_FILE
     path.write_text(text)
-    solved = Solved(path)
+    solved = SolvedPuzzles(path)
     assert FIRST not in solved
     solved.add(FIRST)
-    assert FIRST in Solved(path)
+    assert FIRST in SolvedPuzzles(path)

@@ -22,28 +22,28 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.games import GAMES, find_game, games, start
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play import Seat, Setup, new_record, read_control
-from tabuleiro.play.computers import Computers
-from tabuleiro.play.sitting import Sitting
-from tabuleiro.players import Choice
+from tabuleiro.play.computer_players import ComputerPlayers
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.players import MoveChoice
 from tabuleiro.records import read_record
-from tabuleiro.records.shelf import Shelf
-from tabuleiro.terminal.app.dialogs import Ask, Confirm
-from tabuleiro.terminal.app.dials import Dial
-from tabuleiro.terminal.app.game import GamePage, whole_lines
-from tabuleiro.terminal.app.home import Home
-from tabuleiro.terminal.app.replay import Replay
-from tabuleiro.terminal.app.rules import Rules
-from tabuleiro.terminal.app.saved import SavedGames
-from tabuleiro.terminal.app.settings import Settings
-from tabuleiro.terminal.app.setup import NewGame
-from tabuleiro.terminal.app.small import TooSmall
+from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
+from tabuleiro.terminal.app.game import GameScreen, whole_lines
+from tabuleiro.terminal.app.home import HomeScreen
+from tabuleiro.terminal.app.minimum_size import TooSmallScreen
+from tabuleiro.terminal.app.replay import ReplayScreen
+from tabuleiro.terminal.app.rules import RulesScreen
+from tabuleiro.terminal.app.saved import SavedGamesScreen
+from tabuleiro.terminal.app.settings import AppSettings
+from tabuleiro.terminal.app.setup import NewGameScreen
+from tabuleiro.terminal.app.steppers import Stepper
 from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
 from waiting import PATIENCE
 
 SQUEX = find_game("squex")
 
 
-def people(game: str, folder: Path, *computers: str, clock: str = "", **options: Any) -> Sitting:
+def people(game: str, folder: Path, *computers: str, clock: str = "", **options: Any) -> LocalGame:
     """A new game with the right number of players; the named ones are computer players. If they
     have clocks, time passes only when the test says so."""
     begin = start(game, **options)
@@ -51,8 +51,8 @@ def people(game: str, folder: Path, *computers: str, clock: str = "", **options:
     seats = tuple(Seat(name or f"Player {i + 1}", name) for i, name in enumerate(names))
     control = read_control(clock) if clock else None
     setup = Setup(seats, control, free_takebacks=True)
-    record, shelf = new_record(begin, setup), Shelf(folder / "games")
-    return Sitting(record, shelf, Random(1), now=FakeClock() if clock else monotonic)
+    record, shelf = new_record(begin, setup), SavedGames(folder / "games")
+    return LocalGame(record, shelf, Random(1), now=FakeClock() if clock else monotonic)
 
 
 def actions(person: Person) -> set[str]:
@@ -72,7 +72,7 @@ def test_moves_are_typed_refused_hinted_and_saved(tmp_path: Path) -> None:
         page = person.page
         await person.press("slash")
         await person.write("z9")
-        assert isinstance(person.app.screen, Ask), "a wrong move is asked for again"
+        assert isinstance(person.app.screen, TextDialog), "a wrong move is asked for again"
         assert person.reads("#reason")
         await person.press("backspace", "backspace")
         await person.write("b2")
@@ -91,7 +91,7 @@ def test_moves_are_typed_refused_hinted_and_saved(tmp_path: Path) -> None:
 
         await person.press("s")
         dialog = person.app.screen
-        assert isinstance(dialog, Ask)
+        assert isinstance(dialog, TextDialog)
         dialog.query_one(Input).value = str(copy)
         await person.press("enter")
         assert read_record(copy.read_text()) == page.table.record()
@@ -110,9 +110,9 @@ def test_a_game_is_saved_after_every_move(tmp_path: Path) -> None:
         for move in ("a1", "b2"):
             await person.press("slash")
             await person.write(move)
-            saved = person.page.sitting
+            saved = person.page.local_game
             assert saved.name
-            assert Shelf(tmp_path / "games").load(saved.name) == saved.table.record()
+            assert SavedGames(tmp_path / "games").load(saved.name) == saved.table.record()
 
     drive(script, tmp_path, opening=people("squex", tmp_path))
 
@@ -135,9 +135,9 @@ def test_a_draw_is_agreed_by_all(tmp_path: Path) -> None:
 
 def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
-        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        await person.until(lambda: isinstance(person.app.screen, ConfirmDialog))
         page = person.app.screen_stack[1]
-        assert isinstance(page, GamePage)
+        assert isinstance(page, GameScreen)
         table = page.table
         before = table.position
         await person.press("n", "n")
@@ -151,10 +151,10 @@ def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
 
 def test_a_game_whose_start_is_not_answered_is_not_begun(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
-        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        await person.until(lambda: isinstance(person.app.screen, ConfirmDialog))
         await person.press("escape")
-        await person.until(lambda: isinstance(person.app.screen, Home))
-        assert not person.app.shelf.games()
+        await person.until(lambda: isinstance(person.app.screen, HomeScreen))
+        assert not person.app.saved_games.games()
 
     drive(script, tmp_path, opening=people("fuse", tmp_path))
 
@@ -177,12 +177,12 @@ def test_few_nodes_are_no_ground_to_expect_anything(tmp_path: Path) -> None:
 
     async def script(person: Person) -> None:
         await person.until(lambda: len(person.page.table.plies) == 1)
-        assert "20 nodes" in person.reads("Thinking")
-        assert "expects" not in person.reads("Thinking")
+        assert "20 nodes" in person.reads("ThinkingPanel")
+        assert "expects" not in person.reads("ThinkingPanel")
         assert person.page.table.plies[0].value is None
         await person.until_person_moves()
         await person.press("h")
-        await person.until(lambda: "expects" in person.reads("Thinking"))
+        await person.until(lambda: "expects" in person.reads("ThinkingPanel"))
 
     drive(script, tmp_path, opening=people("squex", tmp_path, "mcts:nodes=20"))
 
@@ -204,7 +204,7 @@ def test_a_stand_in_moves_for_one_of_three_who_resigns(tmp_path: Path) -> None:
         await person.press("x", "y")
         await person.until(lambda: person.page.table.player == 1 and person.page.chooser)
         assert {ply.by for ply in person.page.table.plies} == {"level:3"}
-        assert "has left the game" in person.reads("Players").splitlines()[2]
+        assert "has left the game" in person.reads("PlayersPanel").splitlines()[2]
 
     opening = people("control_v", tmp_path, players=3, size="5", castles=1)
     drive(script, tmp_path, opening=opening)
@@ -216,7 +216,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
 
     async def script(person: Person) -> None:
         sitting.now = lambda: 1.0
-        await person.until(lambda: "0:59" in person.reads("Players"))
+        await person.until(lambda: "0:59" in person.reads("PlayersPanel"))
         sitting.now = lambda: 61.0
         await person.until(lambda: person.page.table.over)
         assert "on time" in person.reads("Banner")
@@ -232,7 +232,7 @@ def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> 
         page = person.page
         await person.until(lambda: page.thinker.busy)
         sitting.now = lambda: 61.0
-        page.attempt(lambda: sitting.play("a1"))
+        page.try_action(lambda: sitting.play("a1"))
         assert not page.thinker.busy
         assert "on time" in person.reads("Banner")
         assert "too late" in person.reads("#news")
@@ -259,12 +259,12 @@ def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
     record = new_record(SQUEX.start(), Setup(seats))
 
     async def script(person: Person) -> None:
-        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        await person.until(lambda: isinstance(person.app.screen, ConfirmDialog))
         assert "'[@click=app.quit]nobody[/z]'" in person.reads(".dialog Label")
         await person.press("n")
         await person.until_sees("[bold]Ana")
         person.app.open_replay(record)
-        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         assert person.reads("#players") == "1  [@click=app.quit]nobody[/z]\n2  [bold]Ana"
 
     drive(script, tmp_path, opening=sitting_of(record, tmp_path))
@@ -273,15 +273,15 @@ def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
 def test_a_computer_player_that_fails_takes_nothing_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: Any) -> Iterator[Choice]:
+    def fail(*_: Any) -> Iterator[MoveChoice]:
         raise MemoryError("no room")
         yield
 
     sitting = people("squex", tmp_path, "level:1")
-    monkeypatch.setattr(Computers, "think", fail)
+    monkeypatch.setattr(ComputerPlayers, "think", fail)
 
     async def script(person: Person) -> None:
-        await person.until(lambda: isinstance(person.app.screen, Confirm))
+        await person.until(lambda: isinstance(person.app.screen, ConfirmDialog))
         assert "no room" in person.reads(".dialog Label")
         monkeypatch.undo()
         await person.press("y")
@@ -298,7 +298,7 @@ def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
         page = person.page
         await person.press("slash")
         await person.write("a1")
-        await person.until(lambda: "expects" in person.reads("Thinking"))
+        await person.until(lambda: "expects" in person.reads("ThinkingPanel"))
         assert page.thinker.busy
         await person.press("u")
         assert not page.table.plies
@@ -307,8 +307,8 @@ def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
         assert not page.table.plies
 
     seats = Setup((Seat("Player 1"), Seat("Thinker", "mcts:time=60")))
-    shelf = Shelf(tmp_path / "games")
-    drive(script, tmp_path, opening=Sitting.begin(SQUEX.start(), seats, shelf, Random(1)))
+    shelf = SavedGames(tmp_path / "games")
+    drive(script, tmp_path, opening=LocalGame.new(SQUEX.start(), seats, shelf, Random(1)))
 
 
 def test_computer_players_play_among_themselves(tmp_path: Path) -> None:
@@ -335,7 +335,7 @@ def test_the_board_stays_where_it_is_whatever_the_keys_are(language: str, tmp_pa
         assert person.board.region == place
 
     opening = people("eigenstate", tmp_path)
-    drive(script, tmp_path, opening=opening, settings=Settings(language=language))
+    drive(script, tmp_path, opening=opening, settings=AppSettings(language=language))
 
 
 def test_sentences_are_shown_whole_and_the_score_beside_the_board(tmp_path: Path) -> None:
@@ -374,9 +374,9 @@ def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
 
     async def script(person: Person) -> None:
         await person.press("o", "enter")
-        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         page = person.app.screen
-        assert isinstance(page, Replay)
+        assert isinstance(page, ReplayScreen)
         last = len(record.plies)
         for key, at in (("right", 1), ("end", last), ("left", last - 1), ("home", 0)):
             await person.press(key)
@@ -387,7 +387,7 @@ def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
         await person.press("space", "p")
         await person.until_person_moves()
         assert len(person.page.table.plies) == page.at
-        assert len(person.app.shelf.games()) == 2, "the game itself is left as it was"
+        assert len(person.app.saved_games.games()) == 2, "the game itself is left as it was"
 
     drive(script, tmp_path)
 
@@ -402,19 +402,19 @@ def test_a_board_gone_through_is_as_large_as_the_one_played_on(
         await person.press("x", "y")
         place = person.board.region
         await person.press("v")
-        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         await person.pilot.pause()
         assert person.board.region == place
         assert {"step(1)", "play_on", "leave"} <= actions(person)
 
     opening = people("eigenstate", tmp_path)
-    drive(script, tmp_path, opening=opening, settings=Settings(language=language))
+    drive(script, tmp_path, opening=opening, settings=AppSettings(language=language))
 
 
 def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.press("x", "y", "v")
-        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         assert "Level 1" in person.reads("#players")
         await person.press("end")
         assert person.reads("#news") == "Player 2 has won\nby resignation"
@@ -440,11 +440,11 @@ def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -
         assert person.reads("#reason")
         person.app.screen.query_one(Input).value = str(tmp_path / "mine.record")
         await person.press("enter")
-        await person.until(lambda: isinstance(person.app.screen, Replay))
+        await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         await person.press("escape")
-        assert isinstance(person.app.screen, SavedGames), "one comes back to where one was"
+        assert isinstance(person.app.screen, SavedGamesScreen), "one comes back to where one was"
         await person.press("escape")
-        assert isinstance(person.app.screen, Home)
+        assert isinstance(person.app.screen, HomeScreen)
 
     drive(script, tmp_path)
 
@@ -452,9 +452,9 @@ def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -
 def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         for game, language in zip(GAMES, cycle(LANGUAGES), strict=False):
-            person.app.choose(Settings(language=language))
+            person.app.change_settings(AppSettings(language=language))
             person.app.open_rules(game)
-            await person.until(lambda: isinstance(person.app.screen, Rules))
+            await person.until(lambda: isinstance(person.app.screen, RulesScreen))
             await person.until_sees(game.name)
             await person.press("pagedown", "end", "escape")
 
@@ -467,7 +467,7 @@ def test_settings_hold_at_once_and_are_kept(tmp_path: Path) -> None:
         await person.until_sees("Definições")
         await person.press("escape")
         await person.until_sees("Sair")
-        assert Settings.load(tmp_path / "settings.json") == person.app.settings
+        assert AppSettings.load(tmp_path / "settings.json") == person.app.settings
         assert person.app.settings.language == "pt"
         assert person.app.theme == person.app.settings.theme
 
@@ -485,25 +485,25 @@ def test_settings_that_cannot_be_read_are_none(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     for text in ("", "[]", '{"theme": 5}', '{"theme": "x", "language": "xx"}', "[" * 100_000):
         path.write_text(text)
-        assert Settings.load(path) == Settings()
+        assert AppSettings.load(path) == AppSettings()
 
 
 def test_settings_of_the_command_line_are_checked() -> None:
-    assert Settings("dark").over("light", "pt-PT") == Settings("light", "pt")
-    assert Settings("dark", "pt").over(None, None) == Settings("dark", "pt")
+    assert AppSettings("dark").over("light", "pt-PT") == AppSettings("light", "pt")
+    assert AppSettings("dark", "pt").over(None, None) == AppSettings("dark", "pt")
     for theme, language in (("x", None), (None, "xx")):
         with pytest.raises(TabuleiroError):
-            Settings().over(theme, language)
+            AppSettings().over(theme, language)
 
 
 def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.pilot.resize_terminal(79, 24)
-        await person.until(lambda: isinstance(person.app.screen, TooSmall))
+        await person.until(lambda: isinstance(person.app.screen, TooSmallScreen))
         await person.until_sees("80 × 24 characters are needed")
         await person.until_sees("it has 79 × 24")
         await person.pilot.resize_terminal(80, 24)
-        await person.until(lambda: isinstance(person.app.screen, Home))
+        await person.until(lambda: isinstance(person.app.screen, HomeScreen))
 
     drive(script, tmp_path)
 
@@ -514,18 +514,18 @@ def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
     """The form shows every option and its default as people say them, nothing of it cut off."""
 
     async def script(person: Person) -> None:
-        await person.app.push_screen(NewGame(game))
+        await person.app.push_screen(NewGameScreen(game))
         await person.pilot.pause()
         translate = translator("pt")
         for option in game.options:
-            dial = person.app.screen.query_one(f"#option-{option.name}", Dial)
+            dial = person.app.screen.query_one(f"#option-{option.name}", Stepper)
             dial.focus()
             await person.pilot.pause()
             value = say("drawn by lot") if option.start_only else option.in_words(option.default)
             heading = option.heading().text(translate)
             await person.until_sees(f"{heading} ◂ {value.text(translate)} ▸")
 
-    drive(script, tmp_path, settings=Settings(language="pt"))
+    drive(script, tmp_path, settings=AppSettings(language="pt"))
 
 
 def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
@@ -536,7 +536,7 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
         form = person.app.screen
         form.query_one("#option-players").focus()
         await person.press("3")
-        assert len(form.query("#seats Dial")) == 3
+        assert len(form.query("#seats Stepper")) == 3
         form.query_one("#clock").focus()
         await person.press("left")
         await person.write("soon")
@@ -574,4 +574,4 @@ def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
-    assert len(Shelf(tmp_path / "games").games()) == 1
+    assert len(SavedGames(tmp_path / "games").games()) == 1

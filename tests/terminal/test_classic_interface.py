@@ -13,13 +13,13 @@ from tabuleiro.core.drawing.theme import CLASSIC
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.play import Seat, Setup, TimeControl, new_record
-from tabuleiro.play.commands import COMMANDS
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.play.text_commands import TEXT_COMMANDS
 from tabuleiro.players import levels
 from tabuleiro.records import read_record
-from tabuleiro.records.shelf import Shelf
-from tabuleiro.terminal.classic.draft import option_question
-from tabuleiro.terminal.classic.playing import Round
+from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.classic.game_loop import GameLoop
+from tabuleiro.terminal.classic.setup_questions import option_question
 from terminal.keyboard import PLAY, Keyboard, screen_of, sit, talk
 
 RED, BLUE, CYAN, WHITE, BLACK, GREEN, YELLOW, MAGENTA = (
@@ -193,7 +193,7 @@ def test_without_saved_games_the_menu_says_so(tmp_path: Path) -> None:
 
 def test_who_leaves_a_game_is_told_how_to_go_on_with_it(tmp_path: Path) -> None:
     said = talk(tmp_path, SQUEX, "1", "3", "3", "", "", "exit")
-    (entry,) = Shelf(tmp_path / "games").games()
+    (entry,) = SavedGames(tmp_path / "games").games()
     assert f"Go on with it: tabuleiro play --resume {entry.name}" in said
 
 
@@ -382,13 +382,13 @@ def test_the_board_is_drawn_again_on_demand(tmp_path: Path) -> None:
 
 def test_clocks_are_shown_and_a_fallen_flag_is_told(tmp_path: Path) -> None:
     setup = Setup((Seat("person"), Seat("person")), TimeControl(60, 1))
-    shelf = Shelf(tmp_path / "games")
+    shelf = SavedGames(tmp_path / "games")
     times = iter([0.0, *[1.0] * 3, *[100.0] * 99])
-    sitting = Sitting(
+    sitting = LocalGame(
         new_record(start("squex rows=3 columns=3"), setup), shelf, Random(1), now=times.__next__
     )
     keyboard = Keyboard(shelf, ["b2", ""])
-    Round(screen_of(keyboard), sitting).play()
+    GameLoop(screen_of(keyboard), sitting).play()
     assert "Clock: Player 1 59 s, Player 2 1 min 0 s" in keyboard.text
     assert "The time of Player 1 is over." in keyboard.text
     assert "PLAYER 2 WON!" in keyboard.text
@@ -402,7 +402,9 @@ def test_a_computer_player_answers_a_proposal_of_a_draw_at_once(tmp_path: Path) 
 
 def test_whatever_is_typed_in_a_game_is_answered(tmp_path: Path, game: Game[Any]) -> None:
     chance = Random(7)
-    words = [word for command in COMMANDS for word in command.words if command.name not in LASTING]
+    words = [
+        word for command in TEXT_COMMANDS for word in command.words if command.name not in LASTING
+    ]
     signs = "ab1 9=:-+#~/\\\0é\x1b\u2028°"
     typed = [
         " ".join([*chance.choices(words, k=chance.randint(0, 1)),
@@ -568,5 +570,5 @@ def test_lyngk_shows_both_players_with_colours_stacks_and_estimate(tmp_path: Pat
 def test_a_whole_game_is_played_in_both_languages(tmp_path: Path, language: str) -> None:
     said = talk(tmp_path, SQUEX, "4", "1", "1", "3", "3", "", "", PLAY, "0", language=language)
     assert ("WON!" in said, "GANHOU!" in said) == (language == "en", language == "pt")
-    (entry,) = Shelf(tmp_path / "games").games()
+    (entry,) = SavedGames(tmp_path / "games").games()
     assert entry.finished

@@ -12,9 +12,9 @@ from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.cli import app
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, read
-from tabuleiro.terminal.classic import Manner, Screen
-from tabuleiro.terminal.classic.solving import Solving
-from tabuleiro.terminal.solved import SOLVED, Solved
+from tabuleiro.terminal.classic import ConsoleSettings, LineConsole
+from tabuleiro.terminal.classic.puzzle_loop import PuzzleLoop
+from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
 FIRST = Puzzle(read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"), ("a3",), ("c1",), 1)
 SECOND = Puzzle(read("squex rows=3 columns=3 | 1ox/1ox/3 2/2 x 1"), ("c3",), (), 2)
@@ -31,8 +31,8 @@ def solve(folder: Path, *answers: str, **manner: Any) -> str:
             raise EOFError
         return left.pop(0)
 
-    screen = Screen(ask, said.append, Manner(**manner))
-    Solving(screen, [FIRST, SECOND], Solved(folder / SOLVED)).play()
+    screen = LineConsole(ask, said.append, ConsoleSettings(**manner))
+    PuzzleLoop(screen, [FIRST, SECOND], SolvedPuzzles(folder / SOLVED_FILE)).play()
     assert not left
     return "\n".join(said)
 
@@ -43,7 +43,7 @@ def test_the_right_move_solves_a_puzzle_and_is_remembered(tmp_path: Path) -> Non
     assert "Player 1 to move wins. Which move?" in said
     assert "Right: a3 wins." in said
     assert said.index("Right") < said.index("Puzzle 2 of 2, grade 2 of 5.")
-    assert FIRST in Solved(tmp_path / SOLVED)
+    assert FIRST in SolvedPuzzles(tmp_path / SOLVED_FILE)
     later = solve(tmp_path, "previous")
     assert later.index("Puzzle 2 of 2") < later.index("Puzzle 1 of 2"), "solved ones come later"
     assert "You have solved this one." in later
@@ -72,7 +72,7 @@ def test_a_wrong_move_is_told_and_asked_again(tmp_path: Path) -> None:
 def test_what_else_may_be_written(answer: str, told: str, tmp_path: Path) -> None:
     said = solve(tmp_path, answer, "a3" if answer == "back" else "board")
     assert told in said
-    assert SECOND not in Solved(tmp_path / SOLVED)
+    assert SECOND not in SolvedPuzzles(tmp_path / SOLVED_FILE)
 
 
 def test_boards_are_drawn_or_told_in_words(tmp_path: Path) -> None:
@@ -91,4 +91,4 @@ def test_the_command_lets_the_puzzles_of_every_game_be_solved(
     done = CliRunner().invoke(app, ["puzzles", game.id, "--plain"], input=f"{puzzle.key}\nexit\n")
     assert done.exit_code == 0
     assert f"Right: {puzzle.key} wins." in done.output
-    assert puzzle in Solved(tmp_path / SOLVED)
+    assert puzzle in SolvedPuzzles(tmp_path / SOLVED_FILE)

@@ -15,7 +15,7 @@ import pexpect
 import pytest
 
 from tabuleiro.core.game import Game
-from tabuleiro.records.shelf import Shelf
+from tabuleiro.records.saved_games import SavedGames
 from terminal.keyboard import (
     ENTER,
     QUICK,
@@ -43,7 +43,7 @@ class Terminal:
     """A program in a pseudo-terminal. The first answer to every question is a wrong one."""
 
     def __init__(self, folder: Path, *words: str) -> None:
-        self.shelf = Shelf(folder / "games")
+        self.shelf = SavedGames(folder / "games")
         self.chance = Random(2)
         self.asked: set[str] = set()
         self.last = ""
@@ -156,7 +156,7 @@ def test_the_screen_is_wiped_between_turns_in_a_terminal_only(tmp_path: Path) ->
 def plain_game(folder: Path, game: Game[Any]) -> str:
     """A whole game of a person against level 1 through pipes, as the program says it."""
     words = program("play", game.id, *quick_words(game), "--plain", "--against", "level:1")
-    shelf, chance = Shelf(folder / "games"), Random(3)
+    shelf, chance = SavedGames(folder / "games"), Random(3)
     said, answered = "", -1
     with subprocess.Popen(
         words,
@@ -185,7 +185,7 @@ def test_a_whole_game_is_played_by_plain_alone_through_pipes(
     tmp_path: Path, game: Game[Any]
 ) -> None:
     said = plain_game(tmp_path, game)
-    (entry,) = Shelf(tmp_path / "games").games()
+    (entry,) = SavedGames(tmp_path / "games").games()
     assert entry.finished
     assert said.isascii()
     assert not re.search(r"[|+=-]{3}", said), "nothing is drawn"

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 import torch
 
-from tabuleiro.learning.losses import Lesson, compare, move_logits
+from tabuleiro.learning.losses import TrainingTargets, compute_losses, move_logits
 
 ENTRIES, MOVES, PARTS, SEATS, ROWS = 12, 6, 2, 4, 7
 
 
-def lesson_of(chance: Random) -> tuple[torch.Tensor, Lesson]:
+def lesson_of(chance: Random) -> tuple[torch.Tensor, TrainingTargets]:
     """Random answers, and samples with differing numbers of moves and parts."""
     logits = torch.tensor([[chance.gauss(0, 2) for _ in range(ENTRIES)] for _ in range(ROWS)])
     entries = torch.full((ROWS, MOVES, PARTS), -1, dtype=torch.int16)
@@ -27,7 +27,7 @@ def lesson_of(chance: Random) -> tuple[torch.Tensor, Lesson]:
         results[row, chance.randrange(2)] = 1.0
         share = chance.random()
         values[row, :2] = torch.tensor([share, 1 - share])
-    return logits, Lesson(entries, visits, results, values, torch.full((ROWS,), 2))
+    return logits, TrainingTargets(entries, visits, results, values, torch.full((ROWS,), 2))
 
 
 def naive_policy_loss(logits: list[float], entries: list[list[int]], visits: list[int]) -> float:
@@ -47,7 +47,7 @@ def test_the_policy_loss_is_that_over_the_legal_moves() -> None:
             logits.tolist(), lesson.entries.tolist(), lesson.visits.tolist(), strict=True
         )
     ]
-    losses = compare(logits, torch.zeros(ROWS, SEATS), lesson, trust=0.25)
+    losses = compute_losses(logits, torch.zeros(ROWS, SEATS), lesson, trust=0.25)
     assert float(losses.policy) == pytest.approx(sum(expected) / ROWS, abs=1e-5)
 
 
@@ -62,10 +62,10 @@ def test_the_value_loss_counts_the_players_alone_and_trusts_the_search_in_part()
                 lesson.values[row, seat]
             )
             expected -= float(wanted) * log(exp(seats[row, seat]) / whole)
-    losses = compare(logits, seats, lesson, trust=0.25)
+    losses = compute_losses(logits, seats, lesson, trust=0.25)
     assert float(losses.value) == pytest.approx(expected / ROWS, abs=1e-5)
     seats[:, 2:] += 100
-    assert float(compare(logits, seats, lesson, 0.25).value) == pytest.approx(
+    assert float(compute_losses(logits, seats, lesson, 0.25).value) == pytest.approx(
         expected / ROWS, abs=1e-5
     )
 
@@ -73,7 +73,7 @@ def test_the_value_loss_counts_the_players_alone_and_trusts_the_search_in_part()
 def test_gradients_reach_exactly_the_entries_of_legal_moves() -> None:
     logits, lesson = lesson_of(Random(3))
     logits.requires_grad_()
-    compare(logits, torch.zeros(ROWS, SEATS), lesson, 0.25).policy.backward()
+    compute_losses(logits, torch.zeros(ROWS, SEATS), lesson, 0.25).policy.backward()
     for row in range(ROWS):
         named = {entry for entry in lesson.entries[row].flatten().tolist() if entry >= 0}
         reached = {n for n, slope in enumerate(logits.grad[row].tolist()) if slope}
@@ -87,6 +87,6 @@ def test_agreement_and_accuracy_are_shares_of_the_samples() -> None:
     agreed = (best == lesson.visits.float().argmax(1)).float().mean()
     seats = torch.zeros(ROWS, SEATS)
     seats[:, 0] = 1
-    losses = compare(logits, seats, lesson, 0.25)
+    losses = compute_losses(logits, seats, lesson, 0.25)
     assert float(losses.agreement) == pytest.approx(float(agreed))
     assert float(losses.accuracy) == pytest.approx(float(lesson.results[:, 0].mean()))

@@ -7,13 +7,13 @@ import pytest
 import torch
 
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.network import Answers, Form, Net, folded_twin
-from tabuleiro.learning.replay import FIELDS, Replay, Widths
-from tabuleiro.learning.settings import Settings, settings_for
-from tabuleiro.learning.terms import Samples
+from tabuleiro.learning.network import Architecture, InferenceModel, Net, folded_copy
+from tabuleiro.learning.replay_buffer import FIELDS, ReplayBuffer, SampleShapes
+from tabuleiro.learning.self_play_settings import Samples
+from tabuleiro.learning.settings import TrainingSettings, settings_for
 from tabuleiro.learning.training import learning_rate
 
-FORM = Form(inputs=7, answers=3, seats=4, blocks=3, channels=8)
+FORM = Architecture(inputs=7, answers=3, seats=4, blocks=3, channels=8)
 
 
 def worn_net() -> Net:
@@ -29,14 +29,14 @@ def worn_net() -> Net:
 def test_a_folded_network_answers_as_its_twin_does() -> None:
     net = worn_net()
     planes = torch.rand(9, FORM.inputs, 6, 4)
-    for own, folded in zip(net(planes), folded_twin(net)(planes), strict=True):
+    for own, folded in zip(net(planes), folded_copy(net)(planes), strict=True):
         assert torch.allclose(own, folded, atol=1e-5)
 
 
 @torch.inference_mode()
 @pytest.mark.parametrize("shape", [(3, 3), (8, 8), (5, 9), (13, 13)])
 def test_one_network_answers_on_boards_of_every_size(shape: tuple[int, int]) -> None:
-    logits, values = Answers(worn_net())(torch.rand(2, FORM.inputs, *shape))
+    logits, values = InferenceModel(worn_net())(torch.rand(2, FORM.inputs, *shape))
     assert logits.shape == (2, FORM.answers * shape[0] * shape[1])
     assert torch.allclose(values.sum(1), torch.ones(2))
 
@@ -72,18 +72,20 @@ def some(first: int, count: int) -> Samples:
 
 
 def test_a_replay_keeps_the_newest_samples_and_draws_from_a_window_of_them() -> None:
-    replay = Replay(10, Widths(1, 2, 1, 2), torch.device("cpu"))
+    replay = ReplayBuffer(10, SampleShapes(1, 2, 1, 2), torch.device("cpu"))
     for first in range(0, 28, 4):
         replay.add(some(first, 4), 0)
     kept = replay.kept[FIELDS.index("questions")][:, 0]
     assert len(replay) == 10 and replay.total == 28
     assert sorted(kept.tolist()) == list(range(18, 28))
-    places = replay.draw(1000, 5, torch.Generator().manual_seed(1))
+    places = replay.sample(1000, 5, torch.Generator().manual_seed(1))
     assert sorted(set(kept[places].tolist())) == list(range(23, 28))
 
 
 def test_a_replay_takes_back_what_it_has_kept() -> None:
-    first, second = (Replay(10, Widths(1, 2, 1, 2), torch.device("cpu")) for _ in range(2))
+    first, second = (
+        ReplayBuffer(10, SampleShapes(1, 2, 1, 2), torch.device("cpu")) for _ in range(2)
+    )
     first.add(some(0, 14), 1)
     second.restore(first.state())
     assert second.total == 14
@@ -91,7 +93,7 @@ def test_a_replay_takes_back_what_it_has_kept() -> None:
 
 
 def test_the_learning_rate_grows_and_then_falls_to_its_last_part() -> None:
-    settings = Settings(rate=1.0, warm_up=10, last_rate=0.02)
+    settings = TrainingSettings(rate=1.0, warm_up=10, last_rate=0.02)
     assert learning_rate(settings, 1, 0.0) == pytest.approx(0.1)
     assert learning_rate(settings, 10, 0.0) == pytest.approx(1.0)
     assert learning_rate(settings, 500, 0.5) == pytest.approx(0.5)

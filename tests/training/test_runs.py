@@ -15,7 +15,6 @@ import torch
 
 from tabuleiro.cli import run as run_command
 from tabuleiro.games import find_game
-from tabuleiro.learning.asking import TorchNetwork
 from tabuleiro.learning.checkpoints import (
     load_checkpoints,
     load_games,
@@ -24,16 +23,17 @@ from tabuleiro.learning.checkpoints import (
     save_run,
     thinned,
 )
-from tabuleiro.learning.courses import courses_of, sight_of
+from tabuleiro.learning.curriculum import courses_of, encoding_of
 from tabuleiro.learning.curves import draw_run
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.export import export_run
-from tabuleiro.learning.forest import Forest, SelfPlay
-from tabuleiro.learning.journal import read_log
-from tabuleiro.learning.ladder import duel
+from tabuleiro.learning.game_batch import GameBatch, SelfPlaySettings
+from tabuleiro.learning.ladder import compare_networks
+from tabuleiro.learning.launcher import TrainingRequest, start_run
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.starting import Request, start
+from tabuleiro.learning.torch_network import TorchNetwork
+from tabuleiro.learning.training_log import read_log
 from waiting import PATIENCE
 
 SMALL = {"rows": "4", "columns": "4"}
@@ -44,7 +44,7 @@ TRAIN_UNTIL_KILLED = """
 import os, signal, sys
 from pathlib import Path
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.starting import Request, start
+from tabuleiro.learning.launcher import Request, start
 
 def kill(report):
     if report["steps"] >= 26:
@@ -57,9 +57,9 @@ start(request).train(kill)
 """
 
 
-def tiny(folder: Path, **changes: object) -> Request:
+def tiny(folder: Path, **changes: object) -> TrainingRequest:
     """A run of a few seconds."""
-    request = Request(
+    request = TrainingRequest(
         "squex", folder, SMALL, Budget(steps=40), (*TINY, *QUICK), threads=2, device="cpu"
     )
     return replace(request, **changes)  # type: ignore[arg-type] # each is the type of its field
@@ -69,7 +69,7 @@ def tiny(folder: Path, **changes: object) -> Request:
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny run that was never interrupted."""
     folder = tmp_path_factory.mktemp("run")
-    start(tiny(folder)).train(lambda report: None)
+    start_run(tiny(folder)).train(lambda report: None)
     return folder
 
 
@@ -91,7 +91,7 @@ def test_a_run_that_was_killed_goes_on_to_the_very_same_network(
     assert killed.returncode == -signal.SIGKILL
     assert load_run(tmp_path)["learner"]["steps"] < 30
     assert not same(trained, tmp_path)
-    start(tiny(tmp_path, settings=(), resume=True)).train(lambda report: None)
+    start_run(tiny(tmp_path, settings=(), resume=True)).train(lambda report: None)
     assert same(trained, tmp_path)
     logs = [read_log(folder / "log.jsonl") for folder in (trained, tmp_path)]
     figures = [[(line["steps"], line.get("policy")) for line in log] for log in logs]
@@ -99,14 +99,14 @@ def test_a_run_that_was_killed_goes_on_to_the_very_same_network(
 
 
 def test_without_its_games_a_run_goes_on_but_keeps_little(tmp_path: Path) -> None:
-    start(tiny(tmp_path, keep_games=False)).train(lambda report: None)
+    start_run(tiny(tmp_path, keep_games=False)).train(lambda report: None)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "checkpoints.pt",
         "last.pt",
         "log.jsonl",
     ]
     longer = tiny(tmp_path, settings=(), budget=Budget(steps=50), resume=True, threads=1)
-    start(longer).train(lambda report: None)
+    start_run(longer).train(lambda report: None)
     assert load_run(tmp_path)["learner"]["steps"] == 50
 
 
@@ -115,12 +115,12 @@ def test_checkpoints_lead_from_the_start_to_the_network_that_plays(trained: Path
     assert marks[0] == 0 and marks[-1] == 40 and marks == sorted(marks)
     _, last = load_checkpoints(trained)[-1]
     _, net = load_network(trained)
-    planes = torch.rand(3, net.form.inputs, 4, 4)
+    planes = torch.rand(3, net.architecture.inputs, 4, 4)
     assert torch.allclose(last(planes)[0], net(planes)[0], atol=0.02)
 
 
 def test_games_without_a_sample_are_kept_too(tmp_path: Path) -> None:
-    forest = Forest([find_game("squex").start()], 2, SelfPlay(), 1)
+    forest = GameBatch([find_game("squex").start()], 2, SelfPlaySettings(), 1)
     save_run(tmp_path, {"mark": 1}, {"hall": [forest.state()]})
     kept = load_games(tmp_path, load_run(tmp_path))
     assert kept == {"hall": [forest.state()]}
@@ -149,28 +149,28 @@ def test_what_a_run_cannot_do_is_refused(
     trained: Path, changes: dict[str, object], reason: str
 ) -> None:
     with pytest.raises(LearningError, match=reason):
-        start(tiny(trained, **changes))
+        start_run(tiny(trained, **changes))
 
 
 def test_a_run_that_is_not_there_cannot_go_on(tmp_path: Path) -> None:
     with pytest.raises(LearningError, match="there is no run in"):
-        start(tiny(tmp_path, resume=True))
+        start_run(tiny(tmp_path, resume=True))
 
 
 def test_a_damaged_file_is_named(trained: Path, tmp_path: Path) -> None:
     (tmp_path / "last.pt").write_bytes((trained / "last.pt").read_bytes()[:1000])
     with pytest.raises(LearningError, match=r"last\.pt cannot be read"):
-        start(tiny(tmp_path, resume=True))
+        start_run(tiny(tmp_path, resume=True))
 
 
 def test_a_run_of_a_game_that_is_seen_otherwise_now_is_refused(
     trained: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game("squex")
-    sight = replace(sight_of(game), planes=(*sight_of(game).planes, "one more"))
-    monkeypatch.setitem(game.__dict__, "sight", sight)
+    sight = replace(encoding_of(game), planes=(*encoding_of(game).planes, "one more"))
+    monkeypatch.setitem(game.__dict__, "encoding", sight)
     with pytest.raises(LearningError, match="shows networks other things of Squex"):
-        start(tiny(trained, settings=(), resume=True))
+        start_run(tiny(trained, settings=(), resume=True))
     with pytest.raises(LearningError, match="shows networks other things of Squex"):
         export_run(trained)
 
@@ -206,8 +206,8 @@ def test_a_small_run_beats_its_own_start(tmp_path: Path) -> None:
     settings = "blocks=2 channels=16 games=96 batch=128 replay_least=500 warm_up=20 "
     settings += "rate=0.005 searches=[[0.0,24,8]]"
     given = {"rows": "5", "columns": "5"}
-    request = Request("squex", tmp_path, given, Budget(steps=300), settings.split())
-    start(replace(request, threads=2, device="cpu")).train(lambda report: None)
+    request = TrainingRequest("squex", tmp_path, given, Budget(steps=300), settings.split())
+    start_run(replace(request, threads=2, device="cpu")).train(lambda report: None)
     checkpoints = [net for _, net in load_checkpoints(tmp_path)]
     assert score(checkpoints[-1], checkpoints[0]) >= 0.75
 
@@ -216,5 +216,5 @@ def score(first: Net, second: Net) -> float:
     """The score of one network against another in 40 games on a small board."""
     game = find_game("squex")
     (course,) = courses_of(game, {"rows": "5", "columns": "5"})
-    one, other = (TorchNetwork(net, sight_of(game)) for net in (first, second))
-    return duel(one, other, course, pairs=20, nodes=16, threads=2)[0]
+    one, other = (TorchNetwork(net, encoding_of(game)) for net in (first, second))
+    return compare_networks(one, other, course, pairs=20, nodes=16, threads=2)[0]

@@ -9,25 +9,25 @@ import pytest
 import torch
 from torch import Tensor
 
+from tabuleiro.core.encoding import Symmetry
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import Position
-from tabuleiro.core.sight import Symmetry
 from tabuleiro.games import GAMES
-from tabuleiro.learning.courses import Course, courses_of, sight_of
+from tabuleiro.learning.curriculum import Course, courses_of, encoding_of
 from tabuleiro.learning.planes import NO_ENTRY, Planes
-from tabuleiro.learning.replay import as_tensor
+from tabuleiro.learning.replay_buffer import as_tensor
 
 CPU = torch.device("cpu")
-COURSES = [course for game in GAMES if game.sight for course in courses_of(game, {})]
+COURSES = [course for game in GAMES if game.encoding for course in courses_of(game, {})]
 
 
 def ways_of(course: Course) -> list[Symmetry | None]:
-    return [None, *sight_of(course.game).symmetries(course.options)]
+    return [None, *encoding_of(course.game).symmetries(course.options)]
 
 
 def planes_of(course: Course) -> Planes:
-    sight = sight_of(course.game)
+    sight = encoding_of(course.game)
     return Planes(sight, sight.shape(course.options), CPU, ways_of(course))
 
 
@@ -41,8 +41,8 @@ def tensor_of(rows: list[list[int]]) -> Tensor:
 
 
 def naive_planes(game: Game[Position], options: Options, question: list[int]) -> list[list[float]]:
-    """The planes of a question, plane by plane and cell by cell, as core/sight.py says."""
-    sight = sight_of(game)
+    """The planes of a question, plane by plane and cell by cell, as core/encoding.py says."""
+    sight = encoding_of(game)
     rows, columns = sight.shape(options)
     words = sight.plane_words(options)
     bits = [
@@ -61,7 +61,7 @@ def naive_planes(game: Game[Position], options: Options, question: list[int]) ->
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.title)
 def test_planes_are_the_bits_and_bytes_of_a_question(course: Course) -> None:
     options = course.options
-    asked = questions(sight_of(course.game).question_words(options))
+    asked = questions(encoding_of(course.game).question_words(options))
     planes = planes_of(course).unpack(tensor_of(asked))
     expected = [naive_planes(course.game, options, question) for question in asked]
     assert torch.allclose(planes.flatten(2), torch.tensor(expected))
@@ -70,7 +70,7 @@ def test_planes_are_the_bits_and_bytes_of_a_question(course: Course) -> None:
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.title)
 def test_each_question_is_seen_in_its_own_way(course: Course) -> None:
     options = course.options
-    sight = sight_of(course.game)
+    sight = encoding_of(course.game)
     planes = planes_of(course)
     asked = tensor_of(questions(sight.question_words(options), count=len(ways_of(course))))
     plain = planes.unpack(asked)
@@ -85,13 +85,15 @@ def test_each_question_is_seen_in_its_own_way(course: Course) -> None:
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.title)
 def test_entries_are_found_again_in_answers_seen_in_another_way(course: Course) -> None:
     options = course.options
-    sight = sight_of(course.game)
+    sight = encoding_of(course.game)
     planes = planes_of(course)
     answer = torch.rand(planes.entries)
     chance = Random(2)
     entries = [[chance.randrange(planes.entries), NO_ENTRY] for _ in range(20)]
     for way, symmetry in enumerate(sight.symmetries(options), start=1):
-        seen = answer[list(symmetry.answers)]
-        turned = planes.turn(torch.tensor([entries], dtype=torch.int16), torch.tensor([way]))[0]
+        seen = answer[list(symmetry.policy)]
+        turned = planes.map_entries(
+            torch.tensor([entries], dtype=torch.int16), torch.tensor([way])
+        )[0]
         for (entry, _), (place, none) in zip(entries, turned.tolist(), strict=True):
             assert seen[place] == answer[entry] and none == NO_ENTRY

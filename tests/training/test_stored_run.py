@@ -16,10 +16,10 @@ import torch
 
 from tabuleiro.learning.checkpoints import load_checkpoints, load_games, load_network, load_run
 from tabuleiro.learning.export import export_run
-from tabuleiro.learning.journal import read_log
+from tabuleiro.learning.launcher import TrainingRequest, start_run
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.starting import Request, start
+from tabuleiro.learning.training_log import read_log
 
 STORED = Path(__file__).parents[1] / "stored" / "training"
 
@@ -39,7 +39,7 @@ def facts() -> dict[str, Any]:
 
 def check_answers(net: Net, wanted: list[list[float]]) -> None:
     """The network gives the same answers for a made-up board as when it was stored."""
-    inputs = net.form.inputs
+    inputs = net.architecture.inputs
     board = torch.linspace(0, 1, inputs * 9).reshape(1, inputs, 3, 3)
     with torch.inference_mode():
         found = net.eval()(board)
@@ -62,11 +62,13 @@ def test_a_stored_run_goes_on_with_its_games(folder: Path, facts: dict[str, Any]
     before = read_log(folder / "log.jsonl")
     games = load_games(folder, load_run(folder))
     assert games and len(games["hall"]) == facts["forests"]
-    run = start(Request("squex", folder, {}, Budget(steps=14), device="cpu", resume=True))
-    (study,) = run.studies
+    run = start_run(
+        TrainingRequest("squex", folder, {}, Budget(steps=14), device="cpu", resume=True)
+    )
+    (study,) = run.sources
     assert (study.replay.total, run.learner.steps) == (facts["samples"], 10)
-    assert run.hall.state() == games["hall"]
-    assert run.hall.counts()["games"] == before[-1]["games"]
+    assert run.pool.state() == games["hall"]
+    assert run.pool.counts()["games"] == before[-1]["games"]
     plan = run.plan
     assert (plan.game.id, dict(plan.given), plan.threads) == (
         "squex",

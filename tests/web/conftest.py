@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tabuleiro.web.house import House
+from tabuleiro.web.games.service import GameService
 from tabuleiro.web.store import Store
 from web.houses import QuickPool, Time
 from web.patient import be_patient
@@ -83,10 +83,10 @@ def time() -> Time:
 
 
 @pytest.fixture
-def house(address: str, time: Time, tmp_path: Path) -> Iterator[House]:
+def house(address: str, time: Time, tmp_path: Path) -> Iterator[GameService]:
     """A house without games."""
     with closing(Store.open(address, time(), tmp_path)) as store:
-        yield House(store, time, Random(1))
+        yield GameService(store, time, Random(1))
 
 
 @pytest.fixture(scope="session")

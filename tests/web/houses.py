@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from tabuleiro.core.kit import Stop
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.players import make_player
 from tabuleiro.search.limit import Limit
-from tabuleiro.web.analyst import Analyst
-from tabuleiro.web.deeds import Command
-from tabuleiro.web.house import Done, House
-from tabuleiro.web.orders import Order, SeatOrder
-from tabuleiro.web.pool import OnProgress, Pool
+from tabuleiro.web.games.commands import GameCommand
+from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
+from tabuleiro.web.games.service import CommandResult, GameService
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.task import Task, Thought
+from tabuleiro.web.workers.analyst import Analyst
+from tabuleiro.web.workers.pool import OnProgress, WorkerPool
+from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 
-ME, OPEN = SeatOrder("me"), SeatOrder("open")
-ROBOT = SeatOrder("computer", "level:1")
+ME, OPEN = SeatRequest("me"), SeatRequest("open")
+ROBOT = SeatRequest("computer", "level:1")
 SMALL = "squex rows=3 columns=3"
 REQUESTS = count()
 
@@ -38,29 +38,29 @@ class Time:
 class Person:
     """Somebody with a browser of his own."""
 
-    house: House
+    house: GameService
     secret: str = field(default_factory=new_secret)
 
-    def opens(self, *seats: SeatOrder, game: str = SMALL, **more: Any) -> str:
-        return self.house.open_game(self.secret, Order(game, seats, **more))
+    def opens(self, *seats: SeatRequest, game: str = SMALL, **more: Any) -> str:
+        return self.house.open_game(self.secret, NewGameRequest(game, seats, **more))
 
     def joins(self, token: str, name: str = "Rui") -> str:
         return self.house.join(token, self.secret, name)
 
-    def does(self, game_id: str, do: Any, **more: Any) -> Done:
+    def does(self, game_id: str, do: Any, **more: Any) -> CommandResult:
         """Does something in the version that the game has now."""
         given = {"request": f"r{next(REQUESTS)}", "version": version_of(self.house, game_id)}
-        return self.house.command(game_id, self.secret, Command(do=do, **{**given, **more}))
+        return self.house.command(game_id, self.secret, GameCommand(do=do, **{**given, **more}))
 
-    def moves(self, game_id: str, move: str) -> Done:
+    def moves(self, game_id: str, move: str) -> CommandResult:
         return self.does(game_id, "move", move=move)
 
 
-def version_of(house: House, game_id: str) -> int:
-    return house.look(game_id).game.table.version
+def version_of(house: GameService, game_id: str) -> int:
+    return house.view(game_id).game.table.version
 
 
-def two_people(house: House, game: str = SMALL, **more: Any) -> tuple[str, Person, Person]:
+def two_people(house: GameService, game: str = SMALL, **more: Any) -> tuple[str, Person, Person]:
     """A game of two people who have both come."""
     ana, rui = Person(house), Person(house)
     game_id = ana.opens(ME, OPEN, game=game, name="Ana", **more)
@@ -68,30 +68,32 @@ def two_people(house: House, game: str = SMALL, **more: Any) -> tuple[str, Perso
     return game_id, ana, rui
 
 
-def chance(task: Task) -> Thought:
+def chance(task: WorkerTask) -> WorkerResult:
     """A move at random."""
     player = make_player("random", task.position.game, 1)
-    return Thought.of(task.position, player.choose(task.position))
+    return WorkerResult.of(task.position, player.choose(task.position))
 
 
-def glimpse(task: Task, nodes: int = 1) -> Thought:
+def glimpse(task: WorkerTask, nodes: int = 1) -> WorkerResult:
     """A short analysis, after which nothing more is to be found out."""
     analyst, limit = Analyst(task.position, 16), Limit(nodes=nodes)
-    *_, insight = analyst.insights(task.position, task.lines, limit, Stop())
-    return Thought.on(replace(insight, done=True))
+    *_, insight = analyst.insights(task.position, task.lines, limit, StopFlag())
+    return WorkerResult.of_insight(replace(insight, done=True))
 
 
-class QuickPool(Pool):
+class QuickPool(WorkerPool):
     """Chooses moves at random and glances at positions, at once and in this process; keeps what it
     is asked when told to hold back."""
 
     def __init__(self, nodes: int = 1) -> None:
         self.nodes = nodes
-        self.held: list[tuple[Task, Future[Thought]]] = []
+        self.held: list[tuple[WorkerTask, Future[WorkerResult]]] = []
         self.hold_back = False
 
-    def think(self, task: Task, on_progress: OnProgress | None = None) -> Future[Thought]:
-        future: Future[Thought] = Future()
+    def think(
+        self, task: WorkerTask, on_progress: OnProgress | None = None
+    ) -> Future[WorkerResult]:
+        future: Future[WorkerResult] = Future()
         thought = glimpse(task, self.nodes) if task.lines else chance(task)
         if on_progress:
             on_progress(thought)

@@ -13,13 +13,13 @@ from tabuleiro.cli import main
 from waiting import PATIENCE
 
 TIMES = {
-    "guard": ("PATIENCE",),
-    "heads": ("PATIENCE",),
-    "pool": ("STARTING", "GRACE", "SILENCE"),
-    "server": ("PATIENCE",),
-    "store.writers": ("PATIENCE",),
-    "studio": ("PATIENCE",),
-    "workroom": ("START",),
+    "http.middleware": ("BODY_TIMEOUT",),
+    "http.protocol": ("HEAD_TIMEOUT",),
+    "server": ("SHUTDOWN_TIMEOUT",),
+    "store.writers": ("COMMIT_TIMEOUT",),
+    "workers.pool": ("START_TIMEOUT", "ANSWER_GRACE", "SILENCE_TIMEOUT"),
+    "workers.renderer": ("RENDER_TIMEOUT",),
+    "workers.sandbox": ("START_TIMEOUT",),
 }
 """The names of the timeouts, in seconds, in each module."""
 

@@ -18,7 +18,7 @@ import httpx
 import tabuleiro
 from tabuleiro.web.server import Server, make_app
 from tabuleiro.web.services import MakePool, make_pool
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE, wait_for
 
 Data = dict[str, Any]
@@ -45,7 +45,7 @@ class Served:
     """A server that runs until it is closed."""
 
     def __init__(self, data: Path, make: MakePool = make_pool, **more: Any) -> None:
-        self.settings = Settings(data=data, **{**GENEROUS, **more})
+        self.settings = ServerSettings(data=data, **{**GENEROUS, **more})
         self.app = make_app(self.settings, make)
         self.server = Server(self.app, lambda: None)
         self.browsers: list[Visitor] = []

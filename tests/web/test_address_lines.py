@@ -13,7 +13,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
-from tabuleiro.web.lines import (
+from tabuleiro.web.content.line_urls import (
     MOST_MOVES,
     query_of,
     query_of_record,

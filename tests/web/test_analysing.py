@@ -15,7 +15,7 @@ from tabuleiro.games import start
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.task import Thought
+from tabuleiro.web.workers.tasks import WorkerResult
 from waiting import wait_for
 from web.houses import QuickPool, glimpse
 from web.serving import Browser, Data, Served
@@ -132,10 +132,10 @@ def test_it_goes_on_turn_after_turn_until_its_time_is_over(site: Served, pool: Q
     assert not pool.held
 
 
-def unfinished(task: Any, spent: float) -> Thought:
+def unfinished(task: Any, spent: float) -> WorkerResult:
     insight = glimpse(task).insight
     assert insight
-    return Thought.on(replace(insight, seconds=spent, done=False))
+    return WorkerResult.of_insight(replace(insight, seconds=spent, done=False))
 
 
 def test_it_stops_when_its_viewer_leaves(site: Served, pool: QuickPool) -> None:

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Stop
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read, start
-from tabuleiro.play.priority import BEHIND, LAST
+from tabuleiro.play.priority import BACKGROUND_NICENESS, PLAYER_NICENESS
 from tabuleiro.search.limit import NO_LIMIT, Limit
-from tabuleiro.web.analyst import Analyst
-from tabuleiro.web.pool import Pool
-from tabuleiro.web.task import Insight, Priority, Task, Thought
+from tabuleiro.web.workers.analyst import Analyst
+from tabuleiro.web.workers.pool import WorkerPool
+from tabuleiro.web.workers.tasks import Insight, Priority, WorkerResult, WorkerTask
 from waiting import PATIENCE
 from web.houses import Time
 
@@ -31,18 +31,18 @@ LONG = Limit(movetime=3_600_000)
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[Pool]:
+def pool() -> Iterator[WorkerPool]:
     """One worker, which may think for an hour and is never late."""
-    with Pool(1, 128, 3600.0, clock=Time()) as pool:
+    with WorkerPool(1, 128, 3600.0, clock=Time()) as pool:
         yield pool
 
 
-def analysis(game: str = "viewer", limit: Limit = LONG) -> Task:
-    return Task(SQUEX, "", game, limit=limit, priority=Priority.analysis, lines=3)
+def analysis(game: str = "viewer", limit: Limit = LONG) -> WorkerTask:
+    return WorkerTask(SQUEX, "", game, limit=limit, priority=Priority.analysis, lines=3)
 
 
 def insights(analyst: Analyst, nodes: int, position: Any = SQUEX) -> list[Insight]:
-    return list(analyst.insights(position, 3, Limit(nodes=nodes), Stop()))
+    return list(analyst.insights(position, 3, Limit(nodes=nodes), StopFlag()))
 
 
 # --- bit by bit ----------------------------------------------------------------------------
@@ -74,13 +74,13 @@ def test_another_position_begins_anew_and_so_does_another_number_of_lines() -> N
     analyst = Analyst(SQUEX, 16)
     assert insights(analyst, 1)[0].candidates[0].line[0].player == 0
     assert insights(analyst, 1, SQUEX.play("d4"))[0].candidates[0].line[0].player == 1
-    (single, *_) = analyst.insights(SQUEX, 1, Limit(nodes=1), Stop())
+    (single, *_) = analyst.insights(SQUEX, 1, Limit(nodes=1), StopFlag())
     assert len(single.candidates) == 1
 
 
 def test_what_is_stopped_rests_after_one_report() -> None:
-    stop = Stop()
-    stop.raise_()
+    stop = StopFlag()
+    stop.set()
     assert len(list(Analyst(SQUEX, 16).insights(SQUEX, 3, NO_LIMIT, stop))) == 1
 
 
@@ -95,8 +95,8 @@ def test_a_proved_position_is_done_and_stays_so() -> None:
 # --- in the pool ---------------------------------------------------------------------------
 
 
-def test_the_pool_analyses_and_reports(pool: Pool) -> None:
-    reports: list[Thought] = []
+def test_the_pool_analyses_and_reports(pool: WorkerPool) -> None:
+    reports: list[WorkerResult] = []
     task = analysis(limit=Limit(nodes=300))
     thought = pool.think(task, reports.append).result(PATIENCE)
     assert thought.insight and len(thought.insight.candidates) == 3
@@ -105,7 +105,7 @@ def test_the_pool_analyses_and_reports(pool: Pool) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority")
-def test_an_analysis_gives_way_even_to_players(pool: Pool) -> None:
+def test_an_analysis_gives_way_even_to_players(pool: WorkerPool) -> None:
     begun = Event()
     long = pool.think(analysis("modest"), lambda _: begun.set())
     assert begun.wait(PATIENCE)
@@ -113,14 +113,14 @@ def test_an_analysis_gives_way_even_to_players(pool: Pool) -> None:
     threads = [int(each.name) for each in Path(f"/proc/{worker.pid}/task").iterdir()]
     niceness = {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads}
     long.cancel()
-    assert niceness == {BEHIND, LAST}
+    assert niceness == {PLAYER_NICENESS, BACKGROUND_NICENESS}
 
 
-def test_a_move_interrupts_an_analysis_which_then_goes_on(pool: Pool) -> None:
+def test_a_move_interrupts_an_analysis_which_then_goes_on(pool: WorkerPool) -> None:
     begun = Event()
     long = pool.think(analysis("interrupted"), lambda _: begun.set())
     assert begun.wait(PATIENCE)
-    move = pool.think(Task(SQUEX, "classic:random", "a game"))
+    move = pool.think(WorkerTask(SQUEX, "classic:random", "a game"))
     move.result(PATIENCE)
     told = long.result(PATIENCE).insight
     assert told
@@ -132,15 +132,15 @@ def note(order: list[str], name: str, _: object) -> None:
     order.append(name)
 
 
-def test_a_move_that_waits_already_comes_before_an_analysis(pool: Pool) -> None:
+def test_a_move_that_waits_already_comes_before_an_analysis(pool: WorkerPool) -> None:
     begun = Event()
     first = pool.think(analysis("first"), lambda _: begun.set())
     assert begun.wait(PATIENCE)
     order: list[str] = []
     tasks = {
         "analysis": analysis("second", Limit(movetime=1)),
-        "hint": replace(Task(SQUEX, "random", "hint"), priority=Priority.hint),
-        "move": Task(SQUEX, "random", "move"),
+        "hint": replace(WorkerTask(SQUEX, "random", "hint"), priority=Priority.hint),
+        "move": WorkerTask(SQUEX, "random", "move"),
     }
     futures = {name: pool.think(task) for name, task in tasks.items()}
     for name, future in futures.items():
@@ -150,7 +150,7 @@ def test_a_move_that_waits_already_comes_before_an_analysis(pool: Pool) -> None:
     assert order[-1] == "analysis"
 
 
-def test_an_analysis_that_nobody_wants_any_more_makes_room(pool: Pool) -> None:
+def test_an_analysis_that_nobody_wants_any_more_makes_room(pool: WorkerPool) -> None:
     begun = Event()
     long = pool.think(analysis("left"), lambda _: begun.set())
     assert begun.wait(PATIENCE)

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from tabuleiro.records import read_records
-from tabuleiro.web import guard, heads
-from tabuleiro.web.deeds import Command
-from tabuleiro.web.heads import MOST_HEAD, MOST_READ
-from tabuleiro.web.house import House
-from tabuleiro.web.live import Live
-from tabuleiro.web.refusals import NotAllowedError, UsedUpError
-from tabuleiro.web.settings import Settings
-from tabuleiro.web.state import Viewer
+from tabuleiro.web.games.commands import GameCommand
+from tabuleiro.web.games.errors import NotAllowedError, UsedUpError
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.state import Viewer
+from tabuleiro.web.http import middleware, protocol
+from tabuleiro.web.http.protocol import MOST_HEAD, MOST_READ
+from tabuleiro.web.live.streams import LiveStreams
+from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE
 from web.houses import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of
 from web.serving import Browser, Served
@@ -65,17 +65,20 @@ def test_the_page_of_a_link_does_not_repeat_its_secret(served: Served, path: str
     assert elsewhere.status_code == 404 and "location" not in elsewhere.headers
 
 
-def test_a_link_that_was_revoked_before_its_use_lets_nobody_in(house: House) -> None:
+def test_a_link_that_was_revoked_before_its_use_lets_nobody_in(house: GameService) -> None:
     game_id, ana, rui = two_people(house)
-    token = house.devices.new_link(game_id, ana.secret)
-    (link,) = house.devices.links(game_id, ana.secret)
-    house.devices.revoke(game_id, ana.secret, link.id)
-    for attempt in (house.devices.linked, lambda token: house.devices.use_link(token, rui.secret)):
+    token = house.device_links.new_link(game_id, ana.secret)
+    (link,) = house.device_links.links(game_id, ana.secret)
+    house.device_links.revoke(game_id, ana.secret, link.id)
+    for attempt in (
+        house.device_links.link_target,
+        lambda token: house.device_links.use_link(token, rui.secret),
+    ):
         with pytest.raises(UsedUpError):
             attempt(token)
 
 
-def test_of_many_who_join_by_the_same_invitation_one_gets_the_seat(house: House) -> None:
+def test_of_many_who_join_by_the_same_invitation_one_gets_the_seat(house: GameService) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, OPEN)
     token = house.invitations(game_id, ana.secret)[1]
@@ -91,7 +94,7 @@ def test_of_many_who_join_by_the_same_invitation_one_gets_the_seat(house: House)
         assert sum(threads.map(joins, [Person(house) for _ in range(8)])) == 1
 
 
-def test_a_guest_takes_no_game_back(house: House) -> None:
+def test_a_guest_takes_no_game_back(house: GameService) -> None:
     ana, rui = Person(house), Person(house)
     game_id = ana.opens(ME, OPEN, OPEN, game=THREE)
     rui.joins(house.invitations(game_id, ana.secret)[1])
@@ -103,15 +106,15 @@ def test_a_guest_takes_no_game_back(house: House) -> None:
 # --- commands ------------------------------------------------------------------------------
 
 
-def test_the_same_command_many_times_at_once_is_carried_out_once(house: House) -> None:
+def test_the_same_command_many_times_at_once_is_carried_out_once(house: GameService) -> None:
     game_id, ana, _ = two_people(house)
-    command = Command("once", version_of(house, game_id), "move", "b2")
+    command = GameCommand("once", version_of(house, game_id), "move", "b2")
     with ThreadPoolExecutor(8) as threads:
         done = list(
             threads.map(lambda _: house.command(game_id, ana.secret, command).version, range(8))
         )
     assert len(set(done)) == 1
-    assert [ply.move for ply in house.look(game_id).game.table.plies] == ["b2"]
+    assert [ply.move for ply in house.view(game_id).game.table.plies] == ["b2"]
 
 
 # --- advice --------------------------------------------------------------------------------
@@ -132,20 +135,20 @@ def test_no_answer_judges_a_game_while_people_play_each_other(served: Served) ->
             assert not someone.get(f"games/{game_id}/ask", params={"text": text}).json()["words"]
 
 
-def test_who_leaves_gets_no_advice_for_those_who_stay(house: House) -> None:
+def test_who_leaves_gets_no_advice_for_those_who_stay(house: GameService) -> None:
     ana, rui = Person(house), Person(house)
     game_id = ana.opens(ME, OPEN, ROBOT, game=THREE)
     rui.joins(house.invitations(game_id, ana.secret)[1])
     rui.does(game_id, "resign")
     for secret in (ana.secret, rui.secret, ""):
         with pytest.raises(NotAllowedError):
-            house.to_advise(game_id, secret)
+            house.game_for_hint(game_id, secret)
 
 
-def test_a_game_that_waits_for_a_person_gives_no_advice_yet(house: House) -> None:
+def test_a_game_that_waits_for_a_person_gives_no_advice_yet(house: GameService) -> None:
     ana = Person(house)
     with pytest.raises(NotAllowedError):
-        house.to_advise(ana.opens(ME, OPEN), ana.secret)
+        house.game_for_hint(ana.opens(ME, OPEN), ana.secret)
 
 
 def test_who_joins_an_open_game_is_told_the_terms_first(served: Served) -> None:
@@ -231,7 +234,7 @@ def test_a_part_of_a_body_is_nothing(served: Served) -> None:
 def test_a_body_that_does_not_arrive_is_not_waited_for(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "PATIENCE", 0.05)
+    monkeypatch.setattr(middleware, "BODY_TIMEOUT", 0.05)
     port = int(served.address.rpartition(":")[2])
     request = (
         f"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Tabuleiro: 1\r\n"
@@ -244,7 +247,7 @@ def test_a_body_that_does_not_arrive_is_not_waited_for(
 def test_a_head_that_does_not_arrive_is_not_waited_for(
     served: Served, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr(heads, "PATIENCE", 0.05)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.05)
     port = int(served.address.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(sent)
@@ -260,7 +263,7 @@ def test_the_next_head_of_a_connection_is_not_waited_for_either(
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(f"{request}\r\n".encode())
         assert connection.recv(100).startswith(b"HTTP/1.1 200")
-        monkeypatch.setattr(heads, "PATIENCE", 0.05)
+        monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.05)
         connection.sendall(request.encode())
         with suppress(ConnectionResetError):
             while connection.recv(10_000):
@@ -278,17 +281,17 @@ def test_a_reader_who_reads_nothing_is_dropped_by_the_system(served: Served) -> 
         )
         for each in connections
     ]
-    assert waits and set(waits) == {1000 * heads.UNREAD}
+    assert waits and set(waits) == {1000 * protocol.UNREAD_TIMEOUT}
 
 
-def test_streams_that_come_at_the_same_moment_are_counted_too(house: House) -> None:
+def test_streams_that_come_at_the_same_moment_are_counted_too(house: GameService) -> None:
     game_id, _, _ = two_people(house)
 
     async def begun() -> list[int]:
-        live = Live(house, None, Settings(streams_per_address=2))  # type: ignore[arg-type]  # no states are shown
+        live = LiveStreams(house, None, ServerSettings(streams_per_address=2))  # type: ignore[arg-type]  # no states are shown
         for _ in range(4):
             live.check_room("somewhere")
-        streams = [live.follow(game_id, Viewer((), "en"), 0, "somewhere") for _ in range(4)]
+        streams = [live.stream(game_id, Viewer((), "en"), 0, "somewhere") for _ in range(4)]
         first = [[text async for text in only_first(stream)] for stream in streams]
         live.close()
         return [len(texts) for texts in first]

@@ -139,8 +139,8 @@ class Commands(RuleBasedStateMachine):
             return 422
         except TableError:
             return 409
-        if self.table.plays_again:
-            self.table.follow("next", 0)
+        if self.table.rematch_agreed:
+            self.table.announce_next_game("next", 0)
         return 200
 
     def ask(self, person: int, body: dict[str, Any]) -> httpx.Response:

@@ -12,17 +12,17 @@ import pytest
 
 from tabuleiro.core.message import GameError, say
 from tabuleiro.play.events import Moved, TimedOut
-from tabuleiro.web.duties import LEASE, Duties
-from tabuleiro.web.house import House
-from tabuleiro.web.pool import busy
-from tabuleiro.web.refusals import NoSuchGameError
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.games.errors import NoSuchGameError
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store import Store, UnavailableError
+from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
+from tabuleiro.web.workers.pool import busy
 from waiting import PATIENCE, wait_for
 from web.houses import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
 
 Told = list[tuple[str, str, dict[str, Any]]]
-MakeDuties = Callable[[], Duties]
+MakeDuties = Callable[[], BackgroundJobs]
 CONTROL_V = "control_v players=3 size=6 castles=1"
 
 
@@ -33,37 +33,39 @@ def told() -> Told:
 
 
 @pytest.fixture
-def make(house: House, told: Told, tmp_path: Path) -> MakeDuties:
+def make(house: GameService, told: Told, tmp_path: Path) -> MakeDuties:
     """Duties whose thread is not started: tests take the steps."""
 
-    def duties() -> Duties:
-        settings = Settings(data=tmp_path)
-        return Duties(house, QuickPool(), settings, lambda *news: told.append(news))
+    def duties() -> BackgroundJobs:
+        settings = ServerSettings(data=tmp_path)
+        return BackgroundJobs(house, QuickPool(), settings, lambda *news: told.append(news))
 
     return duties
 
 
 @pytest.fixture
-def duties(make: MakeDuties) -> Iterator[Duties]:
+def duties(make: MakeDuties) -> Iterator[BackgroundJobs]:
     with closing(make()) as duties:
         yield duties
 
 
-def pool_of(duties: Duties) -> QuickPool:
+def pool_of(duties: BackgroundJobs) -> QuickPool:
     assert isinstance(duties.pool, QuickPool)
     return duties.pool
 
 
-def take_steps(*all_duties: Duties) -> None:
+def take_steps(*all_duties: BackgroundJobs) -> None:
     for duties in all_duties * 2:  # what is thought of in one step is played in the next
         duties.step()
 
 
-def moves_of(house: House, game_id: str) -> int:
-    return sum(isinstance(event, Moved) for event in house.look(game_id).game.table.events)
+def moves_of(house: GameService, game_id: str) -> int:
+    return sum(isinstance(event, Moved) for event in house.view(game_id).game.table.events)
 
 
-def test_a_computer_player_moves_when_it_is_to_move(house: House, duties: Duties) -> None:
+def test_a_computer_player_moves_when_it_is_to_move(
+    house: GameService, duties: BackgroundJobs
+) -> None:
     game_id = Person(house).opens(ROBOT, ME)
     take_steps(duties)
     assert moves_of(house, game_id) == 1
@@ -71,7 +73,9 @@ def test_a_computer_player_moves_when_it_is_to_move(house: House, duties: Duties
     assert moves_of(house, game_id) == 1
 
 
-def test_two_servers_make_one_move(house: House, duties: Duties, make: MakeDuties) -> None:
+def test_two_servers_make_one_move(
+    house: GameService, duties: BackgroundJobs, make: MakeDuties
+) -> None:
     with closing(make()) as other:
         game_ids = [Person(house).opens(ROBOT, ME) for _ in range(3)]
         take_steps(duties, other)
@@ -79,37 +83,37 @@ def test_two_servers_make_one_move(house: House, duties: Duties, make: MakeDutie
 
 
 def test_what_a_dead_server_had_to_do_another_does_within_ten_seconds(
-    house: House, time: Time, duties: Duties, make: MakeDuties
+    house: GameService, time: Time, duties: BackgroundJobs, make: MakeDuties
 ) -> None:
     game_id, dead = Person(house).opens(ROBOT, ME), make()
     pool_of(dead).hold_back = True
     dead.step()
     duties.step()
     assert moves_of(house, game_id) == 0 and len(pool_of(dead).held) == 1
-    assert LEASE < 10
-    time.seconds += LEASE
+    assert LEASE_SECONDS < 10
+    time.seconds += LEASE_SECONDS
     take_steps(duties)
     assert moves_of(house, game_id) == 1
 
 
 def test_a_game_whose_player_cannot_be_made_keeps_no_other_waiting(
-    house: House, duties: Duties, monkeypatch: pytest.MonkeyPatch
+    house: GameService, duties: BackgroundJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, sound = (Person(house).opens(ROBOT, ME) for _ in range(2))
-    game_at = house.game_at
+    game_at = house.game_at_version
 
     def look(game_id: str, version: int) -> Any:
         if game_id == broken:
             raise GameError(say("there is no such game"))
         return game_at(game_id, version)
 
-    monkeypatch.setattr(house, "game_at", look)
+    monkeypatch.setattr(house, "game_at_version", look)
     take_steps(duties)
     assert (moves_of(house, broken), moves_of(house, sound)) == (0, 1)
 
 
 def test_what_a_pool_has_no_room_for_is_left_to_another_server(
-    house: House, duties: Duties, make: MakeDuties, monkeypatch: pytest.MonkeyPatch
+    house: GameService, duties: BackgroundJobs, make: MakeDuties, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(task: Any, on_progress: Any = None) -> Any:
         raise busy()
@@ -123,7 +127,7 @@ def test_what_a_pool_has_no_room_for_is_left_to_another_server(
 
 
 def test_who_still_thinks_keeps_its_lease(
-    house: House, time: Time, duties: Duties, make: MakeDuties
+    house: GameService, time: Time, duties: BackgroundJobs, make: MakeDuties
 ) -> None:
     game_id = Person(house).opens(ROBOT, ME)
     with closing(make()) as slow:
@@ -131,12 +135,12 @@ def test_who_still_thinks_keeps_its_lease(
         for _ in range(5):
             slow.step()
             duties.step()
-            time.seconds += LEASE / 2
+            time.seconds += LEASE_SECONDS / 2
     assert moves_of(house, game_id) == 0
 
 
 def test_who_stops_leaves_its_duties_to_others_at_once(
-    house: House, duties: Duties, make: MakeDuties
+    house: GameService, duties: BackgroundJobs, make: MakeDuties
 ) -> None:
     game_id, leaving = Person(house).opens(ROBOT, ME), make()
     pool_of(leaving).hold_back = True
@@ -146,7 +150,9 @@ def test_who_stops_leaves_its_duties_to_others_at_once(
     assert moves_of(house, game_id) == 1
 
 
-def test_a_thought_about_what_was_taken_back_is_stopped(house: House, duties: Duties) -> None:
+def test_a_thought_about_what_was_taken_back_is_stopped(
+    house: GameService, duties: BackgroundJobs
+) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, ROBOT)
     pool_of(duties).hold_back = True
@@ -157,11 +163,11 @@ def test_a_thought_about_what_was_taken_back_is_stopped(house: House, duties: Du
     duties.step()
     assert future.cancelled()
     take_steps(duties)
-    assert house.look(game_id).game.table.plies == ()
+    assert house.view(game_id).game.table.plies == ()
 
 
 def test_thoughts_are_shown_only_where_no_two_people_play(
-    house: House, duties: Duties, told: Told
+    house: GameService, duties: BackgroundJobs, told: Told
 ) -> None:
     alone = Person(house).opens(ROBOT, ME)
     ana, rui = Person(house), Person(house)
@@ -173,20 +179,22 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
 
 
 def test_a_flag_falls_once_with_nobody_there(
-    house: House, time: Time, duties: Duties, make: MakeDuties
+    house: GameService, time: Time, duties: BackgroundJobs, make: MakeDuties
 ) -> None:
-    house.pulse.beat("a server")
+    house.heartbeat.beat("a server")
     game_id, _, _ = two_people(house, control="1+0")
     with closing(make()) as other:
         for _ in range(70):
             time.seconds += 1
             duties.step()
             other.step()
-    events = house.look(game_id).game.table.events
+    events = house.view(game_id).game.table.events
     assert [event.at for event in events if isinstance(event, TimedOut)] == [time() - 10]
 
 
-def test_the_next_look_is_not_after_the_next_flag(house: House, time: Time, duties: Duties) -> None:
+def test_the_next_look_is_not_after_the_next_flag(
+    house: GameService, time: Time, duties: BackgroundJobs
+) -> None:
     two_people(house, control="1+0")
     assert duties.step() == 1
     for _ in range(59):
@@ -196,18 +204,20 @@ def test_the_next_look_is_not_after_the_next_flag(house: House, time: Time, duti
     assert duties.step() == pytest.approx(0.25)
 
 
-def test_games_that_nobody_began_are_cleared_away(house: House, time: Time, duties: Duties) -> None:
+def test_games_that_nobody_began_are_cleared_away(
+    house: GameService, time: Time, duties: BackgroundJobs
+) -> None:
     ana = Person(house)
     begun, waiting = ana.opens(ME, ROBOT), ana.opens(ME, OPEN)
     ana.moves(begun, "b2")
     time.seconds += 15 * 86_400
     duties.step()
-    assert house.look(begun)
+    assert house.view(begun)
     with pytest.raises(NoSuchGameError):
-        house.look(waiting)
+        house.view(waiting)
 
 
-def test_a_database_that_is_away_ends_nothing(house: House, make: MakeDuties) -> None:
+def test_a_database_that_is_away_ends_nothing(house: GameService, make: MakeDuties) -> None:
     """The thread goes on through whatever a step raises."""
     duties = make()
     steps: list[int] = []
@@ -227,7 +237,7 @@ def test_a_database_that_is_away_ends_nothing(house: House, make: MakeDuties) ->
 
 
 def test_who_stops_while_the_database_is_away_stops_all_the_same(
-    make: MakeDuties, house: House, monkeypatch: pytest.MonkeyPatch
+    make: MakeDuties, house: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> Any:
         raise UnavailableError("away")
@@ -241,10 +251,12 @@ def test_a_server_started_again_goes_on_with_what_was_due(
     address: str, time: Time, tmp_path: Path
 ) -> None:
     with closing(Store.open(address, time(), tmp_path)) as store:
-        game_id = Person(House(store, time, Random(1))).opens(ROBOT, ME)
+        game_id = Person(GameService(store, time, Random(1))).opens(ROBOT, ME)
     with closing(Store.open(address, time(), tmp_path)) as store:
-        house = House(store, time, Random(1))
-        with closing(Duties(house, QuickPool(), Settings(data=tmp_path), lambda *_: None)) as again:
+        house = GameService(store, time, Random(1))
+        with closing(
+            BackgroundJobs(house, QuickPool(), ServerSettings(data=tmp_path), lambda *_: None)
+        ) as again:
             take_steps(again)
         assert moves_of(house, game_id) == 1
 
@@ -252,12 +264,14 @@ def test_a_server_started_again_goes_on_with_what_was_due(
 def test_a_lone_server_started_again_takes_over_at_once(time: Time, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.db"
     with closing(Store.open(address, time(), tmp_path)) as store:
-        house = House(store, time, Random(1))
+        house = GameService(store, time, Random(1))
         game_id = Person(house).opens(ROBOT, ME)
         with store.transaction() as transaction:  # a server takes the lease, and is killed
-            assert transaction.claim("computer", "killed", time(), time() + LEASE, 1)
+            assert transaction.claim("computer", "killed", time(), time() + LEASE_SECONDS, 1)
     with closing(Store.open(address, time(), tmp_path)) as store:
-        house = House(store, time, Random(1))
-        with closing(Duties(house, QuickPool(), Settings(data=tmp_path), lambda *_: None)) as again:
+        house = GameService(store, time, Random(1))
+        with closing(
+            BackgroundJobs(house, QuickPool(), ServerSettings(data=tmp_path), lambda *_: None)
+        ) as again:
             again.start()
             wait_for(lambda: moves_of(house, game_id) == 1)

@@ -11,12 +11,12 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from tabuleiro.web.guard import Guard, rates_of
-from tabuleiro.web.house import House
-from tabuleiro.web.names import clean_name
-from tabuleiro.web.rates import MOST_BUCKETS, Limiter, Rate
+from tabuleiro.web.games.names import clean_name
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.http.middleware import SecurityMiddleware, rates_of
+from tabuleiro.web.http.rate_limits import MOST_BUCKETS, Rate, RateLimiter
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.settings import ServerSettings
 from waiting import wait_for
 from web.houses import ME, OPEN, Person, QuickPool, Time
 from web.serving import Browser, Served
@@ -29,7 +29,7 @@ def code(answer: httpx.Response) -> str:
     return found
 
 
-def guarded(settings: Settings, peer: str = "203.0.113.9") -> httpx.Client:
+def guarded(settings: ServerSettings, peer: str = "203.0.113.9") -> httpx.Client:
     """A client of an app that says which address it was told, behind a guard."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -38,7 +38,7 @@ def guarded(settings: Settings, peer: str = "203.0.113.9") -> httpx.Client:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": scope["state"]["address"].encode()})
 
-    guard = Guard(app, settings, Limiter(rates_of(settings), Time()))
+    guard = SecurityMiddleware(app, settings, RateLimiter(rates_of(settings), Time()))
     return Browserless(httpx.ASGITransport(guard, client=(peer, 1)))
 
 
@@ -76,10 +76,10 @@ def test_names_of_this_machine_are_known(served: Served, host: str) -> None:
 
 
 def test_further_names_are_known_if_they_are_set() -> None:
-    settings = Settings(hosts=("play.example",))
+    settings = ServerSettings(hosts=("play.example",))
     assert guarded(settings).get("http://play.example/").status_code == 200
     assert guarded(settings).get("http://192.0.2.1/").status_code == 421
-    everywhere = Settings(host="::")
+    everywhere = ServerSettings(host="::")
     assert guarded(everywhere).get("http://192.0.2.1/").status_code == 200
     assert guarded(everywhere).get("http://evil.example/").status_code == 421
 
@@ -147,7 +147,7 @@ def test_every_answer_tells_browsers_to_trust_nothing_else(served: Served, path:
 
 
 def test_refusals_and_failures_have_these_headers_too() -> None:
-    client = guarded(Settings())
+    client = guarded(ServerSettings())
     refused, failed = client.get("http://evil.example/"), client.get("/fail")
     assert (refused.status_code, failed.status_code) == (421, 500)
     for answer in (refused, failed):
@@ -193,7 +193,7 @@ def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
 
 
 def test_an_address_may_do_so_much_and_then_has_to_wait() -> None:
-    client = guarded(Settings(requests_per_minute=3))
+    client = guarded(ServerSettings(requests_per_minute=3))
     answers = [client.get("/") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert code(answers[3]) == "too_many"
@@ -215,25 +215,25 @@ def test_changes_games_and_hints_have_rates_of_their_own(tmp_path: Path) -> None
 
 def test_tokens_come_back_with_time() -> None:
     time = Time()
-    limiter = Limiter({"x": Rate(2, 60)}, time)
+    limiter = RateLimiter({"x": Rate(2, 60)}, time)
     for _ in range(2):
-        limiter.take("x", "a")
+        limiter.consume("x", "a")
     with pytest.raises(ValueError, match="try again in 31 s"):
-        limiter.take("x", "a")
-    limiter.take("x", "b")
+        limiter.consume("x", "a")
+    limiter.consume("x", "b")
     time.seconds += 30
-    limiter.take("x", "a")
+    limiter.consume("x", "a")
 
 
 def test_addresses_are_counted_in_a_bounded_memory() -> None:
-    limiter = Limiter({"x": Rate(2, 60)}, Time())
+    limiter = RateLimiter({"x": Rate(2, 60)}, Time())
     for number in range(MOST_BUCKETS + 100):
-        limiter.take("x", str(number))
+        limiter.consume("x", str(number))
     assert len(limiter._buckets) == MOST_BUCKETS
 
 
 def test_every_rate_is_a_setting() -> None:
-    rates = rates_of(Settings(hints_per_minute=7, games_per_hour=8))
+    rates = rates_of(ServerSettings(hints_per_minute=7, games_per_hour=8))
     assert (rates["hints"], rates["games"]) == (Rate(7, 60), Rate(8, 3600))
 
 
@@ -255,7 +255,7 @@ def test_every_rate_is_a_setting() -> None:
 def test_a_forwarded_address_is_believed_from_our_proxies_only(
     peer: str, forwarded: str, believed: str
 ) -> None:
-    client = guarded(Settings(proxies=("10.0.0.0/8",)), peer)
+    client = guarded(ServerSettings(proxies=("10.0.0.0/8",)), peer)
     assert client.get("/", headers={"X-Forwarded-For": forwarded}).text == believed
 
 
@@ -293,11 +293,11 @@ def secrets_of(browser: Browser) -> list[str]:
 
 
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)
-def test_secrets_are_not_in_the_database(house: House, tmp_path: Path) -> None:
+def test_secrets_are_not_in_the_database(house: GameService, tmp_path: Path) -> None:
     ana, rui = Person(house), Person(house)
     game_id = ana.opens(ME, OPEN)
     token = house.invitations(game_id, ana.secret)[1]
-    link = house.devices.new_link(game_id, ana.secret)
+    link = house.device_links.new_link(game_id, ana.secret)
     rui.joins(token)
     kept = b"".join(path.read_bytes() for path in tmp_path.glob("games.db*"))
     assert game_id.encode() in kept
@@ -306,7 +306,7 @@ def test_secrets_are_not_in_the_database(house: House, tmp_path: Path) -> None:
 
 
 def test_a_server_listens_on_this_machine_unless_told_otherwise() -> None:
-    assert Settings().host == "127.0.0.1"
+    assert ServerSettings().host == "127.0.0.1"
 
 
 # --- names of people -----------------------------------------------------------------------

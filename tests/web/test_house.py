@@ -6,15 +6,15 @@ import pytest
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.play import STAND_IN, TableError
-from tabuleiro.web.house import House
-from tabuleiro.web.orders import SeatOrder
-from tabuleiro.web.refusals import (
+from tabuleiro.web.games.errors import (
     ForeignSeatError,
+    NewGameError,
     NoSuchGameError,
     NotAllowedError,
-    OrderError,
     UsedUpError,
 )
+from tabuleiro.web.games.new_game import SeatRequest
+from tabuleiro.web.games.service import GameService
 from tabuleiro.web.secrets import new_secret
 from web.houses import ME, OPEN, ROBOT, SMALL, Person, Time, two_people, version_of
 
@@ -24,17 +24,17 @@ pytestmark = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 # --- opening and joining -------------------------------------------------------------------
 
 
-def test_a_game_waits_for_its_guest_and_then_begins(house: House) -> None:
+def test_a_game_waits_for_its_guest_and_then_begins(house: GameService) -> None:
     ana, rui = Person(house), Person(house)
     game_id = ana.opens(ME, OPEN, name="Ana")
-    assert house.look(game_id).game.table.free_seats == (1,)
+    assert house.view(game_id).game.table.free_seats == (1,)
     rui.joins(house.invitations(game_id, ana.secret)[1])
-    table = house.look(game_id, rui.secret).game.table
+    table = house.view(game_id, rui.secret).game.table
     assert (table.player, table.record().players) == (0, ("Ana", "Rui"))
-    assert house.look(game_id, rui.secret).seats == (1,)
+    assert house.view(game_id, rui.secret).seats == (1,)
 
 
-def test_looking_at_an_invitation_changes_nothing(house: House) -> None:
+def test_looking_at_an_invitation_changes_nothing(house: GameService) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, OPEN)
     token = house.invitations(game_id, ana.secret)[1]
@@ -42,12 +42,12 @@ def test_looking_at_an_invitation_changes_nothing(house: House) -> None:
     assert version_of(house, game_id) == 1
 
 
-def test_only_who_opened_a_game_finds_its_invitations(house: House) -> None:
+def test_only_who_opened_a_game_finds_its_invitations(house: GameService) -> None:
     game_id = Person(house).opens(ME, OPEN)
     assert house.invitations(game_id, new_secret()) == {}
 
 
-def test_nobody_joins_his_own_game(house: House) -> None:
+def test_nobody_joins_his_own_game(house: GameService) -> None:
     ana = Person(house)
     token = house.invitations(ana.opens(ME, OPEN), ana.secret)[1]
     with pytest.raises(NotAllowedError):
@@ -55,20 +55,20 @@ def test_nobody_joins_his_own_game(house: House) -> None:
     Person(house).joins(token)
 
 
-def test_a_game_that_is_not_listed_needs_an_invitation(house: House) -> None:
+def test_a_game_that_is_not_listed_needs_an_invitation(house: GameService) -> None:
     game_id = Person(house).opens(ME, OPEN)
     with pytest.raises(UsedUpError):
         house.join_listed(game_id, new_secret(), "Leo")
 
 
-def test_a_game_is_taken_back_only_while_it_waits_and_by_who_is_in_it(house: House) -> None:
+def test_a_game_is_taken_back_only_while_it_waits_and_by_who_is_in_it(house: GameService) -> None:
     ana = Person(house)
     waiting = ana.opens(ME, OPEN)
     with pytest.raises(ForeignSeatError):
         house.withdraw(waiting, new_secret())
     house.withdraw(waiting, ana.secret)
     with pytest.raises(NoSuchGameError):
-        house.look(waiting)
+        house.view(waiting)
     begun = ana.opens(ME, ROBOT)
     with pytest.raises(NotAllowedError):
         house.withdraw(begun, ana.secret)
@@ -76,24 +76,26 @@ def test_a_game_is_taken_back_only_while_it_waits_and_by_who_is_in_it(house: Hou
 
 @pytest.mark.parametrize(
     "seats",
-    [(ME,), (OPEN, OPEN), (ME, SeatOrder("computer", "mcts:nodes=999999999")),
-     (ME, SeatOrder("computer", ""))],
+    [(ME,), (OPEN, OPEN), (ME, SeatRequest("computer", "mcts:nodes=999999999")),
+     (ME, SeatRequest("computer", ""))],
 )  # fmt: skip
-def test_what_cannot_be_set_up_is_refused(house: House, seats: tuple[SeatOrder, ...]) -> None:
-    with pytest.raises(OrderError):
+def test_what_cannot_be_set_up_is_refused(
+    house: GameService, seats: tuple[SeatRequest, ...]
+) -> None:
+    with pytest.raises(NewGameError):
         Person(house).opens(*seats)
 
 
-def test_names_are_cleaned(house: House) -> None:
+def test_names_are_cleaned(house: GameService) -> None:
     game_id = Person(house).opens(ME, ROBOT, name=" A\u202en\x00a \n" + 100 * "x")
-    name = house.look(game_id).game.table.setup.seats[0].name
+    name = house.view(game_id).game.table.setup.seats[0].name
     assert name.startswith("Ana xxx") and len(name) == 40
 
 
 # --- commands ------------------------------------------------------------------------------
 
 
-def test_only_the_holder_of_a_seat_moves_for_it(house: House) -> None:
+def test_only_the_holder_of_a_seat_moves_for_it(house: GameService) -> None:
     game_id, ana, rui = two_people(house)
     with pytest.raises(ForeignSeatError):
         Person(house).moves(game_id, "b2")
@@ -107,44 +109,44 @@ def test_only_the_holder_of_a_seat_moves_for_it(house: House) -> None:
 # --- what else happens at a table ----------------------------------------------------------
 
 
-def test_a_computer_player_lets_moves_be_taken_back_at_once(house: House) -> None:
+def test_a_computer_player_lets_moves_be_taken_back_at_once(house: GameService) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, ROBOT)
     ana.moves(game_id, "b2")
     assert house.move_for_computer(game_id, 2, "a1", 0.5)
     ana.does(game_id, "takeback")
-    assert house.look(game_id).game.table.plies == ()
+    assert house.view(game_id).game.table.plies == ()
     ana.does(game_id, "redo")
-    assert len(house.look(game_id).game.table.plies) == 2
+    assert len(house.view(game_id).game.table.plies) == 2
 
 
-def test_a_person_is_asked_whether_moves_may_be_taken_back(house: House) -> None:
+def test_a_person_is_asked_whether_moves_may_be_taken_back(house: GameService) -> None:
     game_id, ana, rui = two_people(house)
     ana.moves(game_id, "b2")
     ana.does(game_id, "takeback")
-    assert len(house.look(game_id).game.table.plies) == 1
+    assert len(house.view(game_id).game.table.plies) == 1
     rui.does(game_id, "answer")
-    assert house.look(game_id).game.table.plies == ()
+    assert house.view(game_id).game.table.plies == ()
     with pytest.raises(TableError):
         ana.does(game_id, "redo")
 
 
-def test_who_plays_against_himself_takes_back_at_once(house: House) -> None:
+def test_who_plays_against_himself_takes_back_at_once(house: GameService) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, ME)
     ana.moves(game_id, "b2")
     ana.does(game_id, "takeback")
-    assert house.look(game_id).game.table.plies == ()
+    assert house.view(game_id).game.table.plies == ()
 
 
-def test_a_computer_player_answers_an_offered_draw_at_once(house: House) -> None:
+def test_a_computer_player_answers_an_offered_draw_at_once(house: GameService) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, ROBOT)
     ana.does(game_id, "draw")
-    assert house.look(game_id).game.table.proposition is None
+    assert house.view(game_id).game.table.open_proposal is None
 
 
-def test_somebody_stands_in_for_who_leaves_a_game_of_four(house: House) -> None:
+def test_somebody_stands_in_for_who_leaves_a_game_of_four(house: GameService) -> None:
     ana = Person(house)
     others = (ROBOT, ROBOT, ROBOT)
     game_id = ana.opens(ME, *others, game="control_v players=4 size=6 castles=1")
@@ -154,28 +156,28 @@ def test_somebody_stands_in_for_who_leaves_a_game_of_four(house: House) -> None:
     assert row and (row.over, row.player, row.computer) == (False, 0, STAND_IN)
 
 
-def test_a_start_that_nobody_likes_is_drawn_anew(house: House) -> None:
+def test_a_start_that_nobody_likes_is_drawn_anew(house: GameService) -> None:
     game_id, ana, rui = two_people(house, game="fuse")
-    before = house.look(game_id).game.table.position
+    before = house.view(game_id).game.table.position
     ana.does(game_id, "layout", agrees=False)
     rui.does(game_id, "layout", agrees=False)
-    assert house.look(game_id).game.table.position != before
+    assert house.view(game_id).game.table.position != before
     ana.does(game_id, "layout", agrees=True)
-    assert house.look(game_id).game.table.player == 0
+    assert house.view(game_id).game.table.player == 0
 
 
-def test_a_computer_player_plays_again_and_moves_first_then(house: House) -> None:
+def test_a_computer_player_plays_again_and_moves_first_then(house: GameService) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, ROBOT, game=SMALL)
     ana.does(game_id, "resign")
     ana.does(game_id, "rematch")
-    following = house.look(game_id).game.table.next_game
+    following = house.view(game_id).game.table.next_game
     with house.store.reading() as reading:
         row = reading.game(following)
     assert row and (row.game, row.computer) == (SMALL, "level:1")
 
 
-def test_my_games_begin_with_those_that_wait_for_me(house: House, time: Time) -> None:
+def test_my_games_begin_with_those_that_wait_for_me(house: GameService, time: Time) -> None:
     ana = Person(house)
     over = ana.opens(ME, ROBOT)
     ana.does(over, "resign")
@@ -189,27 +191,27 @@ def test_my_games_begin_with_those_that_wait_for_me(house: House, time: Time) ->
 # --- advice --------------------------------------------------------------------------------
 
 
-def test_there_is_no_advice_while_people_play_each_other(house: House) -> None:
+def test_there_is_no_advice_while_people_play_each_other(house: GameService) -> None:
     game_id, ana, rui = two_people(house)
     for secret in (ana.secret, rui.secret, ""):
         with pytest.raises(NotAllowedError):
-            house.to_advise(game_id, secret)
+            house.game_for_hint(game_id, secret)
 
 
-def test_there_is_advice_where_all_agreed_to_it_or_one_plays_alone(house: House) -> None:
+def test_there_is_advice_where_all_agreed_to_it_or_one_plays_alone(house: GameService) -> None:
     agreed, ana, rui = two_people(house, hints=True)
-    assert house.to_advise(agreed, ana.secret).id == agreed
+    assert house.game_for_hint(agreed, ana.secret).id == agreed
     with pytest.raises(ForeignSeatError):
-        house.to_advise(agreed, rui.secret)
-    assert house.to_advise(ana.opens(ME, ROBOT), ana.secret)
+        house.game_for_hint(agreed, rui.secret)
+    assert house.game_for_hint(ana.opens(ME, ROBOT), ana.secret)
 
 
-def test_a_record_does_not_judge_moves_while_people_play_each_other(house: House) -> None:
+def test_a_record_does_not_judge_moves_while_people_play_each_other(house: GameService) -> None:
     ana, rui = Person(house), Person(house)
     game = "control_v players=3 size=6 castles=1"
     game_id = ana.opens(ROBOT, ME, OPEN, game=game)
     rui.joins(house.invitations(game_id, ana.secret)[2])
-    position = house.look(game_id).game.table.position
+    position = house.view(game_id).game.table.position
     move = position.move_text(position.legal_moves()[0])
     assert house.move_for_computer(game_id, 2, move, 0.75)
     assert house.record(game_id).plies[0].value is None
@@ -221,47 +223,49 @@ def test_a_record_does_not_judge_moves_while_people_play_each_other(house: House
 # --- other devices -------------------------------------------------------------------------
 
 
-def test_a_link_is_revoked_only_by_the_player_it_is_for(house: House) -> None:
+def test_a_link_is_revoked_only_by_the_player_it_is_for(house: GameService) -> None:
     game_id, ana, rui = two_people(house)
-    house.devices.new_link(game_id, ana.secret)
-    (link,) = house.devices.links(game_id, ana.secret)
+    house.device_links.new_link(game_id, ana.secret)
+    (link,) = house.device_links.links(game_id, ana.secret)
     with pytest.raises(UsedUpError):
-        house.devices.revoke(game_id, rui.secret, link.id)
-    assert house.devices.links(game_id, rui.secret) == []
+        house.device_links.revoke(game_id, rui.secret, link.id)
+    assert house.device_links.links(game_id, rui.secret) == []
 
 
-def test_a_device_that_came_by_a_link_can_be_revoked_in_the_next_game_too(house: House) -> None:
+def test_a_device_that_came_by_a_link_can_be_revoked_in_the_next_game_too(
+    house: GameService,
+) -> None:
     ana, phone = Person(house), Person(house)
     game_id = ana.opens(ME, ROBOT)
-    house.devices.use_link(house.devices.new_link(game_id, ana.secret), phone.secret)
+    house.device_links.use_link(house.device_links.new_link(game_id, ana.secret), phone.secret)
     phone.does(game_id, "resign")
     phone.does(game_id, "rematch")
-    following = house.look(game_id).game.table.next_game
-    (link,) = house.devices.links(following, ana.secret)
-    house.devices.revoke(following, ana.secret, link.id)
-    assert house.look(following, phone.secret).seats == ()
-    assert house.look(following, ana.secret).seats == (1,)
+    following = house.view(game_id).game.table.next_game
+    (link,) = house.device_links.links(following, ana.secret)
+    house.device_links.revoke(following, ana.secret, link.id)
+    assert house.view(following, phone.secret).seats == ()
+    assert house.view(following, ana.secret).seats == (1,)
 
 
 # --- time ----------------------------------------------------------------------------------
 
 
-def test_time_is_charged_as_long_as_any_server_runs(house: House, time: Time) -> None:
+def test_time_is_charged_as_long_as_any_server_runs(house: GameService, time: Time) -> None:
     game_id, _, _ = two_people(house, control="1+0")
     for second in range(10):
-        house.pulse.beat(f"server {second % 2}")
+        house.heartbeat.beat(f"server {second % 2}")
         time.seconds += 1
-    assert house.look(game_id).game.table.time_left(0, time()) == 50
+    assert house.view(game_id).game.table.time_left(0, time()) == 50
 
 
-def test_nothing_is_lost_of_a_game_that_memory_has_let_go_of(house: House) -> None:
+def test_nothing_is_lost_of_a_game_that_memory_has_let_go_of(house: GameService) -> None:
     game_id, ana, _ = two_people(house)
     ana.moves(game_id, "b2")
-    before = house.look(game_id).game.table.record()
-    house.rooms.forget(game_id)
-    assert house.look(game_id).game.table.record() == before
+    before = house.view(game_id).game.table.record()
+    house.repository.evict(game_id)
+    assert house.view(game_id).game.table.record() == before
 
 
-def test_errors_of_the_house_are_sentences(house: House) -> None:
+def test_errors_of_the_house_are_sentences(house: GameService) -> None:
     with pytest.raises(TabuleiroError, match="there is no game 'chess': the games are"):
         Person(house).opens(ME, ROBOT, game="chess")

@@ -12,15 +12,15 @@ import pytest
 from tabuleiro.core.message import MoveError
 from tabuleiro.play import TableError
 from tabuleiro.play.events import Continued, Moved, Paused, TimedOut
-from tabuleiro.web.deeds import Command
-from tabuleiro.web.house import House
-from tabuleiro.web.refusals import NoSuchGameError, NotAllowedError, StaleError, UsedUpError
+from tabuleiro.web.games.commands import GameCommand
+from tabuleiro.web.games.errors import NoSuchGameError, NotAllowedError, StaleError, UsedUpError
+from tabuleiro.web.games.service import GameService
 from tabuleiro.web.secrets import new_id, new_secret
 from tabuleiro.web.store import Store
 from web.houses import ME, OPEN, ROBOT, Person, Time, two_people, version_of
 
 
-def test_an_invitation_serves_once(house: House) -> None:
+def test_an_invitation_serves_once(house: GameService) -> None:
     ana = Person(house)
     token = house.invitations(ana.opens(ME, OPEN), ana.secret)[1]
     Person(house).joins(token)
@@ -28,7 +28,7 @@ def test_an_invitation_serves_once(house: House) -> None:
         Person(house).joins(token)
 
 
-def test_a_listed_game_is_open_to_anybody_until_it_is_full(house: House) -> None:
+def test_a_listed_game_is_open_to_anybody_until_it_is_full(house: GameService) -> None:
     game_id = Person(house).opens(ME, OPEN, listed=True)
     assert [each.row.id for each in house.open_games()] == [game_id]
     house.join_listed(game_id, new_secret(), "Eva")
@@ -37,9 +37,9 @@ def test_a_listed_game_is_open_to_anybody_until_it_is_full(house: House) -> None
         house.join_listed(game_id, new_secret(), "Leo")
 
 
-def test_a_command_that_comes_again_is_answered_as_the_first_time(house: House) -> None:
+def test_a_command_that_comes_again_is_answered_as_the_first_time(house: GameService) -> None:
     game_id, ana, rui = two_people(house)
-    command = Command("once", 2, "move", "b2")
+    command = GameCommand("once", 2, "move", "b2")
     assert house.command(game_id, ana.secret, command).version == 3
     rui.moves(game_id, "a1")
     again = house.command(game_id, ana.secret, command)
@@ -47,7 +47,9 @@ def test_a_command_that_comes_again_is_answered_as_the_first_time(house: House) 
     assert version_of(house, game_id) == 4
 
 
-def test_a_command_for_another_version_changes_nothing_and_shows_the_present(house: House) -> None:
+def test_a_command_for_another_version_changes_nothing_and_shows_the_present(
+    house: GameService,
+) -> None:
     game_id, ana, _ = two_people(house)
     for version in (0, 1, 3, 2**31 - 1):
         with pytest.raises(StaleError) as caught:
@@ -56,7 +58,7 @@ def test_a_command_for_another_version_changes_nothing_and_shows_the_present(hou
     assert version_of(house, game_id) == 2
 
 
-def test_an_illegal_move_changes_nothing(house: House) -> None:
+def test_an_illegal_move_changes_nothing(house: GameService) -> None:
     game_id, ana, _ = two_people(house)
     for move in ("z9", "", "b2 b2", "\x00"):
         with pytest.raises(MoveError):
@@ -64,12 +66,12 @@ def test_an_illegal_move_changes_nothing(house: House) -> None:
     assert version_of(house, game_id) == 2
 
 
-def test_of_commands_for_the_same_version_one_is_accepted(house: House) -> None:
+def test_of_commands_for_the_same_version_one_is_accepted(house: GameService) -> None:
     game_id, ana, _ = two_people(house)
 
     def try_move(number: int) -> bool:
         try:
-            house.command(game_id, ana.secret, Command(f"t{number}", 2, "move", "b2"))
+            house.command(game_id, ana.secret, GameCommand(f"t{number}", 2, "move", "b2"))
         except StaleError:
             return False
         return True
@@ -79,110 +81,114 @@ def test_of_commands_for_the_same_version_one_is_accepted(house: House) -> None:
     assert version_of(house, game_id) == 3
 
 
-def test_another_server_sees_what_is_stored(house: House, address: str, tmp_path: Path) -> None:
-    other = House(Store.open(address, house.now(), tmp_path), house.now, Random(2))
+def test_another_server_sees_what_is_stored(
+    house: GameService, address: str, tmp_path: Path
+) -> None:
+    other = GameService(Store.open(address, house.now(), tmp_path), house.now, Random(2))
     game_id, ana, rui = two_people(house)
     assert version_of(other, game_id) == 2
     ana.moves(game_id, "b2")
     replace(rui, house=other).moves(game_id, "a1")
-    assert house.look(game_id).game.table.events == other.look(game_id).game.table.events
+    assert house.view(game_id).game.table.events == other.view(game_id).game.table.events
     other.store.close()
 
 
-def test_there_is_no_game_of_another_id(house: House) -> None:
+def test_there_is_no_game_of_another_id(house: GameService) -> None:
     for game_id in (new_id(), "", "../etc", "x" * 1000, "\x00"):
         with pytest.raises(NoSuchGameError):
-            house.look(game_id)
+            house.view(game_id)
         with pytest.raises(NoSuchGameError):
-            house.command(game_id, new_secret(), Command("r", 1, "resign"))
+            house.command(game_id, new_secret(), GameCommand("r", 1, "resign"))
 
 
-def test_who_plays_again_changes_seats(house: House) -> None:
+def test_who_plays_again_changes_seats(house: GameService) -> None:
     game_id, ana, rui = two_people(house, control="5+3")
     ana.does(game_id, "resign")
     ana.does(game_id, "rematch")
-    assert house.look(game_id).game.table.next_game == ""
+    assert house.view(game_id).game.table.next_game == ""
     rui.does(game_id, "rematch")
-    following = house.look(game_id).game.table.next_game
-    assert house.look(following, ana.secret).seats == (1,)
-    assert house.look(following, rui.secret).seats == (0,)
-    table = house.look(following).game.table
+    following = house.view(game_id).game.table.next_game
+    assert house.view(following, ana.secret).seats == (1,)
+    assert house.view(following, rui.secret).seats == (0,)
+    table = house.view(following).game.table
     assert table.record().players == ("Rui", "Ana")
     assert str(table.setup.control) == "5+3"
     rui.moves(following, "b2")
 
 
-def test_a_link_lets_another_device_play_until_it_is_revoked(house: House) -> None:
+def test_a_link_lets_another_device_play_until_it_is_revoked(house: GameService) -> None:
     game_id, ana, _ = two_people(house)
-    token, phone = house.devices.new_link(game_id, ana.secret), Person(house)
-    assert house.devices.linked(token).seat == 0
-    assert house.devices.use_link(token, phone.secret) == game_id
+    token, phone = house.device_links.new_link(game_id, ana.secret), Person(house)
+    assert house.device_links.link_target(token).seat == 0
+    assert house.device_links.use_link(token, phone.secret) == game_id
     phone.moves(game_id, "b2")
     with pytest.raises(UsedUpError):
-        house.devices.use_link(token, new_secret())
-    (link,) = house.devices.links(game_id, ana.secret)
-    house.devices.revoke(game_id, ana.secret, link.id)
-    assert house.look(game_id, phone.secret).seats == ()
-    assert house.look(game_id, ana.secret).seats == (0,)
-    assert house.devices.links(game_id, ana.secret) == []
+        house.device_links.use_link(token, new_secret())
+    (link,) = house.device_links.links(game_id, ana.secret)
+    house.device_links.revoke(game_id, ana.secret, link.id)
+    assert house.view(game_id, phone.secret).seats == ()
+    assert house.view(game_id, ana.secret).seats == (0,)
+    assert house.device_links.links(game_id, ana.secret) == []
 
 
 @pytest.mark.parametrize("link", ["", "x", "\x00", "x" * 1000])
-def test_no_other_link_is_revoked(house: House, link: str) -> None:
+def test_no_other_link_is_revoked(house: GameService, link: str) -> None:
     game_id, ana, _ = two_people(house)
-    house.devices.new_link(game_id, ana.secret)
+    house.device_links.new_link(game_id, ana.secret)
     with pytest.raises(UsedUpError):
-        house.devices.revoke(game_id, ana.secret, link)
-    assert len(house.devices.links(game_id, ana.secret)) == 1
+        house.device_links.revoke(game_id, ana.secret, link)
+    assert len(house.device_links.links(game_id, ana.secret)) == 1
 
 
-def test_a_device_that_came_by_a_link_makes_and_revokes_none(house: House) -> None:
+def test_a_device_that_came_by_a_link_makes_and_revokes_none(house: GameService) -> None:
     """Else whoever it lets in would stay when it is revoked."""
     game_id, ana, _ = two_people(house)
     phone = Person(house)
-    house.devices.use_link(house.devices.new_link(game_id, ana.secret), phone.secret)
-    (link,) = house.devices.links(game_id, ana.secret)
+    house.device_links.use_link(house.device_links.new_link(game_id, ana.secret), phone.secret)
+    (link,) = house.device_links.links(game_id, ana.secret)
     with pytest.raises(NotAllowedError):
-        house.devices.new_link(game_id, phone.secret)
+        house.device_links.new_link(game_id, phone.secret)
     with pytest.raises(NotAllowedError):
-        house.devices.revoke(game_id, phone.secret, link.id)
-    assert house.devices.links(game_id, phone.secret) == []
+        house.device_links.revoke(game_id, phone.secret, link.id)
+    assert house.device_links.links(game_id, phone.secret) == []
 
 
-def test_a_flag_falls_once(house: House, time: Time) -> None:
+def test_a_flag_falls_once(house: GameService, time: Time) -> None:
     game_id, _, _ = two_people(house, control="1+0")
     time.seconds += 59
-    assert not house.fell_flag(game_id)
+    assert not house.time_out(game_id)
     time.seconds += 1
-    assert house.fell_flag(game_id)
-    assert not house.fell_flag(game_id)
-    events = house.look(game_id).game.table.events
+    assert house.time_out(game_id)
+    assert not house.time_out(game_id)
+    events = house.view(game_id).game.table.events
     assert sum(isinstance(event, TimedOut) for event in events) == 1
 
 
-def test_a_move_that_comes_too_late_is_refused_and_ends_the_game(house: House, time: Time) -> None:
+def test_a_move_that_comes_too_late_is_refused_and_ends_the_game(
+    house: GameService, time: Time
+) -> None:
     game_id, ana, _ = two_people(house, control="1+0")
     time.seconds += 61
     with pytest.raises(TableError, match="too late"):
         ana.moves(game_id, "b2")
-    assert house.look(game_id).game.table.over
-    assert not house.fell_flag(game_id)
+    assert house.view(game_id).game.table.over
+    assert not house.time_out(game_id)
 
 
-def test_time_without_a_server_is_not_charged(house: House, time: Time) -> None:
-    house.pulse.beat("first")
+def test_time_without_a_server_is_not_charged(house: GameService, time: Time) -> None:
+    house.heartbeat.beat("first")
     game_id, ana, _ = two_people(house, control="1+0")
     time.seconds += 2
-    house.pulse.beat("first")
+    house.heartbeat.beat("first")
     time.seconds += 1000
-    house.pulse.beat("second")
-    table = house.look(game_id).game.table
+    house.heartbeat.beat("second")
+    table = house.view(game_id).game.table
     assert [type(event) for event in table.events[-2:]] == [Paused, Continued]
     assert table.time_left(0, time()) == 58
     ana.moves(game_id, "b2")
 
 
-def test_a_late_answer_of_a_computer_player_is_dropped(house: House) -> None:
+def test_a_late_answer_of_a_computer_player_is_dropped(house: GameService) -> None:
     ana = Person(house)
     game_id = ana.opens(ME, ROBOT)
     ana.moves(game_id, "b2")
@@ -190,5 +196,5 @@ def test_a_late_answer_of_a_computer_player_is_dropped(house: House) -> None:
     assert not house.move_for_computer(game_id, 2, "a1", 0.5)
     assert not any(
         isinstance(event, Moved) and event.seat == 1
-        for event in house.look(game_id).game.table.events
+        for event in house.view(game_id).game.table.events
     )

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tabuleiro.web.live import MOST_WAITING, Stream
-from tabuleiro.web.state import Viewer
+from tabuleiro.web.games.state import Viewer
+from tabuleiro.web.live.streams import MOST_WAITING, LiveStream
 from waiting import PATIENCE, wait_for
 from web.houses import QuickPool
 from web.serving import Browser, Served
@@ -110,7 +110,7 @@ def test_a_server_that_stops_ends_its_streams(tmp_path: Path) -> None:
 
 def test_a_reader_who_is_too_slow_is_dropped() -> None:
     async def fall_behind() -> list[str | None]:
-        stream = Stream("game", Viewer((), "en"))
+        stream = LiveStream("game", Viewer((), "en"))
         for version in range(MOST_WAITING + 2):
             stream.show("{}", version + 1)
         return [stream.queue.get_nowait() for _ in range(stream.queue.qsize())]
@@ -120,7 +120,7 @@ def test_a_reader_who_is_too_slow_is_dropped() -> None:
 
 def test_nobody_is_shown_an_old_state() -> None:
     async def show() -> int:
-        stream = Stream("game", Viewer((), "en"))
+        stream = LiveStream("game", Viewer((), "en"))
         for version in (3, 2, 3, 4):
             stream.show("{}", version)
         return stream.queue.qsize()

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tabuleiro.web.server import make_app
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE
 from web.serving import Served
 
@@ -34,7 +34,7 @@ CHECKS = [
 LIVE = "/api/v1/games/{game_id}/live"  # a stream has no end to wait for
 EXAMPLES = int(os.environ.get("EXAMPLES", "20"))  # of requests a route
 
-DESCRIPTION: dict[str, Any] = make_app(Settings()).openapi()
+DESCRIPTION: dict[str, Any] = make_app(ServerSettings()).openapi()
 SCHEMA = schemathesis.openapi.from_dict(DESCRIPTION)
 FOUND: list[Any] = [found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)]
 OPERATIONS = [operation for operation in FOUND if operation.path != LIVE]

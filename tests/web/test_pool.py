@@ -24,12 +24,25 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
 from tabuleiro.players import Player, make_player
-from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.limit import Limit, RemainingTime
 from tabuleiro.search.memory import no_memory
-from tabuleiro.web import pool as pools
-from tabuleiro.web.pool import BusyError, ClosedError, Keeper, Pool, PoolError, glance
-from tabuleiro.web.task import Priority, Task, Thought
-from tabuleiro.web.worker import INTERVAL, KEPT, Bench, NowAndThen, modest
+from tabuleiro.web.workers import pool as pools
+from tabuleiro.web.workers.pool import (
+    BusyError,
+    ClosedError,
+    PoolError,
+    WorkerPool,
+    WorkerSupervisor,
+    quick_move,
+)
+from tabuleiro.web.workers.tasks import Priority, WorkerResult, WorkerTask
+from tabuleiro.web.workers.worker import (
+    MOST_PLAYERS,
+    REPORT_INTERVAL,
+    PlayerCache,
+    Throttle,
+    capped_name,
+)
 from waiting import PATIENCE, wait_for
 from web.houses import Time
 from web.unruly import Counting, begun, make
@@ -38,14 +51,14 @@ SQUEX = start("squex rows=4 columns=4")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
-def new_pool(workers: int = 1, queue: int = 64, time: Time | None = None) -> Pool:
+def new_pool(workers: int = 1, queue: int = 64, time: Time | None = None) -> WorkerPool:
     """Workers that may think as long as a test lasts. While the clock stands still, they are never
     late."""
-    return Pool(workers, 128, PATIENCE, queue, make=make, clock=time or Time())
+    return WorkerPool(workers, 128, PATIENCE, queue, make=make, clock=time or Time())
 
 
 @pytest.fixture(scope="module")
-def pair() -> Iterator[Pool]:
+def pair() -> Iterator[WorkerPool]:
     """Two workers."""
     with new_pool(workers=2) as pool:
         yield pool
@@ -58,14 +71,14 @@ def time() -> Time:
 
 
 @pytest.fixture(scope="module")
-def lonely(time: Time) -> Iterator[Pool]:
+def lonely(time: Time) -> Iterator[WorkerPool]:
     with pytest.MonkeyPatch.context() as patch, new_pool(queue=2, time=time) as pool:
-        patch.setattr(pools, "LOOK", 0.02)  # so that it soon notices that time has passed
+        patch.setattr(pools, "POLL_SECONDS", 0.02)  # so that it soon notices that time has passed
         yield pool
 
 
 @pytest.fixture
-def single(lonely: Pool) -> Iterator[Pool]:
+def single(lonely: WorkerPool) -> Iterator[WorkerPool]:
     """One worker and a queue for two tasks; at the end of a test the worker is idle."""
     yield lonely
     wait_for(lambda: lonely._waiting._idle)
@@ -75,18 +88,18 @@ def first_move(position: Position) -> str:
     return position.move_text(position.legal_moves()[0])
 
 
-def waiting(gate: Path, priority: Priority = Priority.move) -> Task:
-    return Task(SQUEX, f"waiting {gate}", "", priority=priority)
+def waiting(gate: Path, priority: Priority = Priority.move) -> WorkerTask:
+    return WorkerTask(SQUEX, f"waiting {gate}", "", priority=priority)
 
 
-def keep_busy(pool: Pool, gate: Path) -> Future[Thought]:
+def keep_busy(pool: WorkerPool, gate: Path) -> Future[WorkerResult]:
     """A task that is thought about until the gate is there."""
     thought = pool.think(waiting(gate))
     wait_for(begun(gate).exists)
     return thought
 
 
-def processes_of(pool: Pool) -> list[int]:
+def processes_of(pool: WorkerPool) -> list[int]:
     """The processes of a pool at this moment."""
     found: list[int] = []
     for keeper in pool._keepers:
@@ -96,21 +109,21 @@ def processes_of(pool: Pool) -> list[int]:
     return found
 
 
-def process_of(pool: Pool) -> int:
+def process_of(pool: WorkerPool) -> int:
     """The process of the only worker, once there is one."""
     while not (found := processes_of(pool)):
         wait_for(lambda: processes_of(pool))
     return found[0]
 
 
-def let_time_pass(time: Time, pool: Pool, holds: Callable[[], bool]) -> None:
+def let_time_pass(time: Time, pool: WorkerPool, holds: Callable[[], bool]) -> None:
     """Let time pass until the only worker is given up. Time passes only while the pool listens to
     it, so that the worker that replaces it is not late."""
     (keeper,) = pool._keepers
 
     def held() -> bool:
         if not holds() and keeper._job:
-            time.seconds += pools.SILENCE / 4
+            time.seconds += pools.SILENCE_TIMEOUT / 4
         return holds()
 
     wait_for(held)
@@ -119,25 +132,25 @@ def let_time_pass(time: Time, pool: Pool, holds: Callable[[], bool]) -> None:
 # --- thoughts ------------------------------------------------------------------------------
 
 
-def test_a_player_makes_the_same_move_as_without_a_pool(pair: Pool, game: Game[Any]) -> None:
+def test_a_player_makes_the_same_move_as_without_a_pool(pair: WorkerPool, game: Game[Any]) -> None:
     position = game.start()
     alone = make_player("mcts:nodes=200", game, 7).choose(position)
     assert alone.progress
-    thought = pair.think(Task(position, "mcts:nodes=200", game.id, seed=7)).result(PATIENCE)
+    thought = pair.think(WorkerTask(position, "mcts:nodes=200", game.id, seed=7)).result(PATIENCE)
     assert thought.note is None and thought.progress
     assert thought.move == position.move_text(alone.move)
     assert thought.progress.line == alone.progress.line
     assert thought.line[0] == thought.move
 
 
-def test_a_player_without_a_search_tells_its_move_alone(pair: Pool) -> None:
-    thought = pair.think(Task(SQUEX, "counting", "alone")).result(PATIENCE)
-    assert thought == Thought(first_move(SQUEX), (first_move(SQUEX),))
+def test_a_player_without_a_search_tells_its_move_alone(pair: WorkerPool) -> None:
+    thought = pair.think(WorkerTask(SQUEX, "counting", "alone")).result(PATIENCE)
+    assert thought == WorkerResult(first_move(SQUEX), (first_move(SQUEX),))
 
 
-def test_thoughts_are_reported_while_they_go_on(single: Pool) -> None:
-    reports: list[Thought] = []
-    thought = single.think(Task(SQUEX, "mcts:time=3600", ""), reports.append)
+def test_thoughts_are_reported_while_they_go_on(single: WorkerPool) -> None:
+    reports: list[WorkerResult] = []
+    thought = single.think(WorkerTask(SQUEX, "mcts:time=3600", ""), reports.append)
     wait_for(lambda: len(reports) > 1)
     assert thought.cancel()
     for report in reports:
@@ -146,63 +159,69 @@ def test_thoughts_are_reported_while_they_go_on(single: Pool) -> None:
 
 def test_what_is_reported_now_and_then_is_due_once_in_an_interval() -> None:
     time = Time(0.0)
-    now_and_then = NowAndThen(time)
+    now_and_then = Throttle(time)
     due: list[int] = []
     for moment in (0, 1, 4, 5, 6, 9, 31):
-        time.seconds = INTERVAL * moment / 4
-        if now_and_then.due():
+        time.seconds = REPORT_INTERVAL * moment / 4
+        if now_and_then.is_due():
             due.append(moment)
     assert due == [0, 4, 9, 31]
 
 
 def test_reporting_to_somebody_who_fails_does_no_harm(
-    pair: Pool, caplog: pytest.LogCaptureFixture
+    pair: WorkerPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(thought: Thought) -> None:
+    def fail(thought: WorkerResult) -> None:
         raise RuntimeError("not now")
 
-    assert pair.think(Task(SQUEX, "mcts:nodes=100", "deaf"), fail).result(PATIENCE).note is None
+    assert (
+        pair.think(WorkerTask(SQUEX, "mcts:nodes=100", "deaf"), fail).result(PATIENCE).note is None
+    )
     assert "not now" in caplog.text
 
 
-def test_a_player_remembers_its_own_game_whoever_thinks_in_between(pair: Pool) -> None:
+def test_a_player_remembers_its_own_game_whoever_thinks_in_between(pair: WorkerPool) -> None:
     moves = [SQUEX.move_text(move) for move in SQUEX.legal_moves()]
     for number in range(3):
         for game in ("one", "two", "three"):
-            thought = pair.think(Task(SQUEX, "counting", game)).result(PATIENCE)
+            thought = pair.think(WorkerTask(SQUEX, "counting", game)).result(PATIENCE)
             assert thought.move == moves[number]
 
 
 @pytest.mark.parametrize(
     "limit",
-    [Limit(clocks=(Clock(1000), Clock(900_000))), Limit(movetime=50), Limit(infinite=True)],
+    [
+        Limit(clocks=(RemainingTime(1000), RemainingTime(900_000))),
+        Limit(movetime=50),
+        Limit(infinite=True),
+    ],
     ids=["clocks", "movetime", "infinite"],
 )
 def test_the_name_the_task_and_the_pool_limit_a_thought(
-    pair: Pool, limit: Limit, monkeypatch: pytest.MonkeyPatch
+    pair: WorkerPool, limit: Limit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if limit.infinite:
         monkeypatch.setattr(pair, "_seconds", 0.05)
-    task = Task(SQUEX, "mcts:time=3600", "limited", limit=limit)
+    task = WorkerTask(SQUEX, "mcts:time=3600", "limited", limit=limit)
     thought = pair.think(task).result(PATIENCE)
     assert thought.note is None and thought.progress
     assert thought.progress.seconds < PATIENCE / 2, "of what the pool allows"
 
 
-def test_asyncio_waits_for_thoughts(pair: Pool) -> None:
-    async def both() -> list[Thought]:
-        tasks = (Task(SQUEX, "random", name) for name in "ab")
+def test_asyncio_waits_for_thoughts(pair: WorkerPool) -> None:
+    async def both() -> list[WorkerResult]:
+        tasks = (WorkerTask(SQUEX, "random", name) for name in "ab")
         return await asyncio.gather(*(asyncio.wrap_future(pair.think(task)) for task in tasks))
 
     assert len(asyncio.run(both())) == 2
 
 
-def test_nobody_thinks_about_a_game_that_is_over(pair: Pool) -> None:
+def test_nobody_thinks_about_a_game_that_is_over(pair: WorkerPool) -> None:
     position = start("noughts")
     while not position.over:
         position = position.play(position.legal_moves()[0])
     with pytest.raises(PoolError, match="the game is over"):
-        pair.think(Task(position, "random", ""))
+        pair.think(WorkerTask(position, "random", ""))
 
 
 @pytest.mark.parametrize(
@@ -219,12 +238,12 @@ def test_nobody_thinks_about_a_game_that_is_over(pair: Pool) -> None:
     ],
 )
 def test_players_get_no_more_memory_and_threads_than_a_worker_has(name: str, given: str) -> None:
-    assert modest(name, 32) == given
+    assert capped_name(name, 32) == given
 
 
 def test_who_has_not_thought_for_long_is_forgotten() -> None:
-    bench = Bench(make, 1)
-    tasks = [Task(SQUEX, "counting", str(number)) for number in range(KEPT + 1)]
+    bench = PlayerCache(make, 1)
+    tasks = [WorkerTask(SQUEX, "counting", str(number)) for number in range(MOST_PLAYERS + 1)]
     players = [bench.player(task) for task in tasks]
     assert bench.player(tasks[1]) is players[1]
     assert bench.player(tasks[0]) is not players[0]
@@ -241,9 +260,9 @@ def test_players_make_room_for_one_who_finds_none() -> None:
         sitting.add(player := Counting())
         return player
 
-    bench = Bench(make_two, 1)
+    bench = PlayerCache(make_two, 1)
     for number in range(3):
-        bench.player(Task(SQUEX, "counting", str(number)))
+        bench.player(WorkerTask(SQUEX, "counting", str(number)))
     assert len(sitting) == 1
 
 
@@ -252,9 +271,9 @@ def test_players_of_many_games_find_room_in_little_memory(
 ) -> None:
     names = ("level:10", "adaptive", "alphabeta:nodes=100")
     short = Limit(movetime=20)
-    with Pool(1, 16, PATIENCE, clock=Time()) as pool:
+    with WorkerPool(1, 16, PATIENCE, clock=Time()) as pool:
         for thought in [
-            pool.think(Task(game.start(), name, f"{game.id} {number}", limit=short))
+            pool.think(WorkerTask(game.start(), name, f"{game.id} {number}", limit=short))
             for number in range(2)
             for game in games().values()
             for name in names
@@ -276,52 +295,56 @@ def test_players_of_many_games_find_room_in_little_memory(
         ("nobody", "no player of Squex is called 'nobody'"),
     ],
 )
-def test_a_move_comes_whatever_its_player_does(pair: Pool, player: str, reason: str) -> None:
-    thought = pair.think(Task(SQUEX, player, "bad")).result(PATIENCE)
+def test_a_move_comes_whatever_its_player_does(pair: WorkerPool, player: str, reason: str) -> None:
+    thought = pair.think(WorkerTask(SQUEX, player, "bad")).result(PATIENCE)
     check_glance(thought, player, reason)
-    assert pair.think(Task(SQUEX, "counting", f"after {player}")).result(PATIENCE).note is None
+    assert (
+        pair.think(WorkerTask(SQUEX, "counting", f"after {player}")).result(PATIENCE).note is None
+    )
 
 
-def check_glance(thought: Thought, player: str, reason: str) -> None:
+def check_glance(thought: WorkerResult, player: str, reason: str) -> None:
     """The move was made without thinking, and the note says why."""
-    assert thought.move == glance(SQUEX).move
+    assert thought.move == quick_move(SQUEX).move
     note = f"{player} could not think \\({reason}.*\\): it moved at a glance"
     assert re.fullmatch(note, str(thought.note))
 
 
-def test_a_move_comes_from_a_player_who_does_not_answer(single: Pool, time: Time) -> None:
-    bad = single.think(Task(SQUEX, "hang", "bad", limit=Limit(movetime=100)))
+def test_a_move_comes_from_a_player_who_does_not_answer(single: WorkerPool, time: Time) -> None:
+    bad = single.think(WorkerTask(SQUEX, "hang", "bad", limit=Limit(movetime=100)))
     let_time_pass(time, single, bad.done)
     check_glance(bad.result(), "hang", "it did not answer in time")
-    assert single.think(Task(SQUEX, "counting", "after hang")).result(PATIENCE).note is None
+    assert single.think(WorkerTask(SQUEX, "counting", "after hang")).result(PATIENCE).note is None
 
 
 @pytest.mark.parametrize("priority", [Priority.hint, Priority.analysis])
-def test_a_hint_that_nobody_can_give_is_no_move_at_a_glance(pair: Pool, priority: Priority) -> None:
+def test_a_hint_that_nobody_can_give_is_no_move_at_a_glance(
+    pair: WorkerPool, priority: Priority
+) -> None:
     with pytest.raises(PoolError, match="fail could not think: internal error"):
-        pair.think(Task(SQUEX, "fail", "bad", priority=priority)).result(PATIENCE)
+        pair.think(WorkerTask(SQUEX, "fail", "bad", priority=priority)).result(PATIENCE)
 
 
-def test_a_task_whose_process_dies_is_done_by_another(pair: Pool, tmp_path: Path) -> None:
-    thought = pair.think(Task(SQUEX, f"dying {tmp_path / 'died'}", "")).result(PATIENCE)
-    assert thought == Thought(first_move(SQUEX), (first_move(SQUEX),))
+def test_a_task_whose_process_dies_is_done_by_another(pair: WorkerPool, tmp_path: Path) -> None:
+    thought = pair.think(WorkerTask(SQUEX, f"dying {tmp_path / 'died'}", "")).result(PATIENCE)
+    assert thought == WorkerResult(first_move(SQUEX), (first_move(SQUEX),))
 
 
-def test_a_process_that_ends_between_two_tasks_is_replaced(single: Pool) -> None:
-    single.think(Task(SQUEX, "counting", "ended")).result(PATIENCE)
+def test_a_process_that_ends_between_two_tasks_is_replaced(single: WorkerPool) -> None:
+    single.think(WorkerTask(SQUEX, "counting", "ended")).result(PATIENCE)
     process = process_of(single)
     os.kill(process, signal.SIGKILL)
-    thought = single.think(Task(SQUEX, "counting", "ended")).result(PATIENCE)
+    thought = single.think(WorkerTask(SQUEX, "counting", "ended")).result(PATIENCE)
     assert thought.move == first_move(SQUEX) and thought.note is None
     assert process_of(single) != process
 
 
 @pytest.mark.parametrize("moment", ["idle", "thinking"])
 def test_a_process_that_is_stopped_is_replaced(
-    moment: str, single: Pool, time: Time, tmp_path: Path
+    moment: str, single: WorkerPool, time: Time, tmp_path: Path
 ) -> None:
     """However long its players may think."""
-    single.think(Task(SQUEX, "counting", "")).result(PATIENCE)
+    single.think(WorkerTask(SQUEX, "counting", "")).result(PATIENCE)
     process = process_of(single)
     gate = tmp_path / "gate"
     if moment == "idle":
@@ -342,11 +365,11 @@ def test_a_process_that_is_stopped_while_it_starts_is_replaced() -> None:
     with new_pool(time=time) as pool:
         process = process_of(pool)
         os.kill(process, signal.SIGSTOP)
-        thought = pool.think(Task(SQUEX, "counting", ""))
+        thought = pool.think(WorkerTask(SQUEX, "counting", ""))
 
         def is_gone() -> bool:
             if process in processes_of(pool):
-                time.seconds += pools.SILENCE / 4
+                time.seconds += pools.SILENCE_TIMEOUT / 4
                 return False
             return True
 
@@ -355,17 +378,17 @@ def test_a_process_that_is_stopped_while_it_starts_is_replaced() -> None:
 
 
 def test_who_thinks_for_long_and_gives_signs_of_life_is_left_alone(
-    single: Pool, time: Time, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    single: WorkerPool, time: Time, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    signs, hear = list[object](), Keeper._hear
+    signs, hear = list[object](), WorkerSupervisor._hear
 
-    def note(keeper: Keeper, deadline: float) -> Any:
+    def note(keeper: WorkerSupervisor, deadline: float) -> Any:
         if said := hear(keeper, deadline):
             signs.append(said)
         return said
 
-    monkeypatch.setattr(Keeper, "_hear", note)
-    monkeypatch.setattr(pools, "SILENCE", 4.0)
+    monkeypatch.setattr(WorkerSupervisor, "_hear", note)
+    monkeypatch.setattr(pools, "SILENCE_TIMEOUT", 4.0)
     thought = keep_busy(single, tmp_path / "gate")
     process = process_of(single)
     for _ in range(3):
@@ -377,20 +400,22 @@ def test_who_thinks_for_long_and_gives_signs_of_life_is_left_alone(
     assert process_of(single) == process
 
 
-def test_a_task_that_cannot_be_handed_over_fails_alone(single: Pool) -> None:
+def test_a_task_that_cannot_be_handed_over_fails_alone(single: WorkerPool) -> None:
     seed: Any = lambda: 1  # noqa: E731 - what matters is that no process can be sent it
     with pytest.raises(PoolError, match="internal error"):
-        single.think(Task(SQUEX, "random", "", seed=seed)).result(PATIENCE)
-    assert single.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
+        single.think(WorkerTask(SQUEX, "random", "", seed=seed)).result(PATIENCE)
+    assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
 
 
-def test_every_task_ends_while_processes_are_killed(pair: Pool) -> None:
+def test_every_task_ends_while_processes_are_killed(pair: WorkerPool) -> None:
     chance = Random(1)
     names = ("random", "mcts:nodes=500", "fail", "counting")
     thoughts = []
     for number in range(60):
         game, priority = f"{number % 7}", chance.choice(list(Priority))
-        thoughts.append(pair.think(Task(SQUEX, chance.choice(names), game, priority=priority)))
+        thoughts.append(
+            pair.think(WorkerTask(SQUEX, chance.choice(names), game, priority=priority))
+        )
         if number % 10 == 0:
             chance.choice(thoughts).cancel()
             for process in processes_of(pair)[:1]:
@@ -402,50 +427,50 @@ def test_every_task_ends_while_processes_are_killed(pair: Pool) -> None:
 
 def test_one_who_glances_wins_when_it_can() -> None:
     position = read("noughts | xx1/oo1/3 x")
-    assert position.play(glance(position).move).winners == 1
+    assert position.play(quick_move(position).move).winners == 1
 
 
 # --- stopping ------------------------------------------------------------------------------
 
 
-def test_a_thought_that_is_cancelled_makes_way_at_once(single: Pool, tmp_path: Path) -> None:
+def test_a_thought_that_is_cancelled_makes_way_at_once(single: WorkerPool, tmp_path: Path) -> None:
     thought = keep_busy(single, tmp_path / "never")
     assert thought.cancel()
-    assert single.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
+    assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
     with pytest.raises(CancelledError):
         thought.result()
 
 
-def test_a_search_that_is_cancelled_makes_way_at_once(single: Pool) -> None:
+def test_a_search_that_is_cancelled_makes_way_at_once(single: WorkerPool) -> None:
     told = threading.Event()
-    thought = single.think(Task(SQUEX, "mcts:time=3600", ""), lambda thought: told.set())
+    thought = single.think(WorkerTask(SQUEX, "mcts:time=3600", ""), lambda thought: told.set())
     assert told.wait(PATIENCE)
     assert thought.cancel()
-    assert single.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
+    assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
 
 
-def test_a_process_that_does_not_stop_is_replaced(single: Pool, time: Time) -> None:
+def test_a_process_that_does_not_stop_is_replaced(single: WorkerPool, time: Time) -> None:
     process = process_of(single)
-    thought = single.think(Task(SQUEX, "hang", ""))
+    thought = single.think(WorkerTask(SQUEX, "hang", ""))
     wait_for(lambda: single._keepers[0]._job)
     assert thought.cancel()
     let_time_pass(time, single, lambda: process_of(single) != process)
-    assert single.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
+    assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
 
 
 def test_a_task_that_is_cancelled_before_its_turn_is_never_begun(
-    single: Pool, tmp_path: Path
+    single: WorkerPool, tmp_path: Path
 ) -> None:
     busy = keep_busy(single, tmp_path / "gate")
-    thought = single.think(Task(SQUEX, f"dying {tmp_path / 'died'}", ""))
+    thought = single.think(WorkerTask(SQUEX, f"dying {tmp_path / 'died'}", ""))
     assert thought.cancel()
     (tmp_path / "gate").touch()
     busy.result(PATIENCE)
-    single.think(Task(SQUEX, "random", "")).result(PATIENCE)
+    single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE)
     assert not (tmp_path / "died").exists()
 
 
-def test_cancelling_in_asyncio_stops_the_thought(single: Pool, tmp_path: Path) -> None:
+def test_cancelling_in_asyncio_stops_the_thought(single: WorkerPool, tmp_path: Path) -> None:
     async def give_up() -> None:
         thought = asyncio.wrap_future(single.think(waiting(tmp_path / "never")))
         await asyncio.to_thread(wait_for, begun(tmp_path / "never").exists)
@@ -454,14 +479,14 @@ def test_cancelling_in_asyncio_stops_the_thought(single: Pool, tmp_path: Path) -
             await thought
 
     asyncio.run(give_up())
-    assert single.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
+    assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
 
 
 # --- what comes first ----------------------------------------------------------------------
 
 
 def test_moves_come_before_hints_and_these_before_analyses(tmp_path: Path) -> None:
-    done: list[Future[Thought]] = []
+    done: list[Future[WorkerResult]] = []
     with new_pool() as pool:
         keep_busy(pool, tmp_path / "gate")
         priorities = reversed(Priority)
@@ -473,7 +498,7 @@ def test_moves_come_before_hints_and_these_before_analyses(tmp_path: Path) -> No
     assert done == thoughts[::-1]
 
 
-def test_a_full_queue_refuses_what_is_not_more_urgent(single: Pool, tmp_path: Path) -> None:
+def test_a_full_queue_refuses_what_is_not_more_urgent(single: WorkerPool, tmp_path: Path) -> None:
     busy = keep_busy(single, tmp_path / "gate")
     hints = [single.think(waiting(tmp_path / "gate", Priority.hint)) for _ in range(2)]
     for priority in (Priority.hint, Priority.analysis):
@@ -487,7 +512,7 @@ def test_a_full_queue_refuses_what_is_not_more_urgent(single: Pool, tmp_path: Pa
         assert thought.result(PATIENCE).note is None
 
 
-def test_a_queue_full_of_moves_refuses_another(single: Pool, tmp_path: Path) -> None:
+def test_a_queue_full_of_moves_refuses_another(single: WorkerPool, tmp_path: Path) -> None:
     moves = [keep_busy(single, tmp_path / "gate")]
     moves += [single.think(waiting(tmp_path / "gate")) for _ in range(2)]
     with pytest.raises(BusyError):
@@ -496,9 +521,9 @@ def test_a_queue_full_of_moves_refuses_another(single: Pool, tmp_path: Path) -> 
     assert not wait(moves, PATIENCE).not_done
 
 
-def test_analyses_leave_a_worker_for_moves(pair: Pool, tmp_path: Path) -> None:
+def test_analyses_leave_a_worker_for_moves(pair: WorkerPool, tmp_path: Path) -> None:
     analyses = [pair.think(waiting(tmp_path / "gate", Priority.analysis)) for _ in range(2)]
-    assert pair.think(Task(SQUEX, "random", "")).result(PATIENCE).note is None
+    assert pair.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
     (tmp_path / "gate").touch()
     assert all(thought.result(PATIENCE).note is None for thought in analyses)
 
@@ -507,7 +532,7 @@ def test_analyses_leave_a_worker_for_moves(pair: Pool, tmp_path: Path) -> None:
 
 
 @LINUX
-def test_closing_ends_everything(pair: Pool, tmp_path: Path) -> None:
+def test_closing_ends_everything(pair: WorkerPool, tmp_path: Path) -> None:
     def held() -> tuple[int, int, int]:
         files = len(list(Path("/proc/self/fd").iterdir()))
         return files, threading.active_count(), len(active_children())
@@ -515,8 +540,8 @@ def test_closing_ends_everything(pair: Pool, tmp_path: Path) -> None:
     wait_for(lambda: len(pair._waiting._idle) == 2)  # nothing else is starting or ending
     before = held()
     pool = new_pool(workers=2)
-    busy = [pool.think(Task(SQUEX, "hang", "")), keep_busy(pool, tmp_path / "never")]
-    waits = pool.think(Task(SQUEX, "random", ""))
+    busy = [pool.think(WorkerTask(SQUEX, "hang", "")), keep_busy(pool, tmp_path / "never")]
+    waits = pool.think(WorkerTask(SQUEX, "random", ""))
     processes = [Path(f"/proc/{process}") for process in processes_of(pool)]
     assert len(processes) == 2
     pool.close()
@@ -524,7 +549,7 @@ def test_closing_ends_everything(pair: Pool, tmp_path: Path) -> None:
         with pytest.raises(ClosedError, match="the server is being stopped"):
             thought.result(0)
     with pytest.raises(ClosedError):
-        pool.think(Task(SQUEX, "random", ""))
+        pool.think(WorkerTask(SQUEX, "random", ""))
     assert held() == before
     assert not any(process.exists() for process in processes), "not even as zombies"
 
@@ -534,7 +559,7 @@ def test_a_pool_may_be_closed_before_it_has_begun_and_again() -> None:
     pool.close()
     pool.close()
     with pytest.raises(ClosedError):
-        pool.think(Task(SQUEX, "random", ""))
+        pool.think(WorkerTask(SQUEX, "random", ""))
 
 
 PROGRAM = """
@@ -542,8 +567,8 @@ import sys, time
 from multiprocessing import active_children
 from tabuleiro.games import games, read, start
 from tabuleiro.play.processes import Child
-from tabuleiro.web.pool import Pool
-from tabuleiro.web.task import Task
+from tabuleiro.web.workers.pool import Pool
+from tabuleiro.web.workers.tasks import Task
 
 if __name__ == "__main__":
     pool = Pool(2, 128, 3600.0, clock=lambda: 0.0)
@@ -586,6 +611,6 @@ def test_workers_do_not_hear_ctrl_c_from_their_first_moment_on() -> None:
         process = process_of(pool)
         os.kill(process, signal.SIGINT)
         for _ in range(2):
-            pool.think(Task(SQUEX, "random", "")).result(PATIENCE)
+            pool.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE)
             os.kill(process, signal.SIGINT)
         assert process_of(pool) == process

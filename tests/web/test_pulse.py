@@ -7,22 +7,22 @@ import pytest
 from tabuleiro.core.message import GameError, say
 from tabuleiro.play import Table
 from tabuleiro.play.events import Paused, TimedOut
-from tabuleiro.web.house import House
-from tabuleiro.web.pulse import LATE, SILENCE
-from tabuleiro.web.refusals import StaleError
-from tabuleiro.web.store import GameRow, Reading, UnavailableError
+from tabuleiro.web.games.errors import StaleError
+from tabuleiro.web.games.heartbeat import LATE, SILENCE
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.store import GameRow, ReadTransaction, UnavailableError
 from web.houses import Time, two_people
 
 
-def time_left(house: House, game_id: str) -> float | None:
-    return house.look(game_id).game.table.time_left(0, house.now())
+def time_left(house: GameService, game_id: str) -> float | None:
+    return house.view(game_id).game.table.time_left(0, house.now())
 
 
-def kinds(house: House, game_id: str) -> set[type]:
-    return {type(event) for event in house.look(game_id).game.table.events}
+def kinds(house: GameService, game_id: str) -> set[type]:
+    return {type(event) for event in house.view(game_id).game.table.events}
 
 
-def lose_database(house: House) -> None:
+def lose_database(house: GameService) -> None:
     """The database does not answer once."""
     with pytest.raises(UnavailableError), house.store.transaction():
         raise UnavailableError("away")
@@ -31,54 +31,54 @@ def lose_database(house: House) -> None:
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("seconds", [0.1, LATE, SILENCE - 0.1, 1000])
 def test_a_lone_server_started_again_charges_nothing(
-    house: House, time: Time, seconds: float
+    house: GameService, time: Time, seconds: float
 ) -> None:
-    house.pulse.begin("killed")
+    house.heartbeat.start("killed")
     game_id, _, _ = two_people(house, control="1+0")
     time.seconds += seconds
-    house.pulse.begin("again")
+    house.heartbeat.start("again")
     assert time_left(house, game_id) == 60
 
 
 @pytest.mark.parametrize(("seconds", "left"), [(LATE, 60 - LATE), (LATE + 0.1, 60)])
 @pytest.mark.parametrize("address", ["postgresql"], indirect=True)
 def test_a_server_started_beside_others_stops_no_clock(
-    house: House, time: Time, seconds: float, left: float
+    house: GameService, time: Time, seconds: float, left: float
 ) -> None:
-    house.pulse.begin("other")
+    house.heartbeat.start("other")
     game_id, _, _ = two_people(house, control="1+0")
     time.seconds += seconds
-    house.pulse.begin("started")
+    house.heartbeat.start("started")
     assert time_left(house, game_id) == left
 
 
 @pytest.mark.parametrize(("seconds", "left"), [(SILENCE, 60 - SILENCE), (SILENCE + 0.1, 60)])
-def test_a_sign_may_come_late(house: House, time: Time, seconds: float, left: float) -> None:
-    house.pulse.begin("busy")
+def test_a_sign_may_come_late(house: GameService, time: Time, seconds: float, left: float) -> None:
+    house.heartbeat.start("busy")
     game_id, _, _ = two_people(house, control="1+0")
     time.seconds += seconds
-    house.pulse.beat("busy")
+    house.heartbeat.beat("busy")
     assert time_left(house, game_id) == left
 
 
 def test_a_sign_that_is_late_since_the_database_was_away_stops_the_clocks(
-    house: House, time: Time
+    house: GameService, time: Time
 ) -> None:
-    house.pulse.begin("server")
+    house.heartbeat.start("server")
     game_id, _, _ = two_people(house, control="1+0")
     lose_database(house)
     time.seconds += 2
-    house.pulse.beat("server")
+    house.heartbeat.beat("server")
     assert time_left(house, game_id) == 60
     time.seconds += 2
-    house.pulse.beat("server")
+    house.heartbeat.beat("server")
     assert time_left(house, game_id) == 58
 
 
 def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
-    house: House, time: Time
+    house: GameService, time: Time
 ) -> None:
-    house.pulse.begin("server")
+    house.heartbeat.start("server")
     game_id, ana, _ = two_people(house, control="1+0")
     lose_database(house)
     time.seconds += 1000
@@ -88,17 +88,17 @@ def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
     assert Paused in kinds(house, game_id) and TimedOut not in kinds(house, game_id)
 
 
-def test_no_flag_falls_while_a_machine_sleeps(house: House, time: Time) -> None:
-    house.pulse.begin("server")
+def test_no_flag_falls_while_a_machine_sleeps(house: GameService, time: Time) -> None:
+    house.heartbeat.start("server")
     game_id, _, _ = two_people(house, control="1+0")
     time.seconds += 1000
-    assert not house.fell_flag(game_id)
+    assert not house.time_out(game_id)
     time.seconds += 1
     assert time_left(house, game_id) == 59
 
 
-def test_a_command_in_good_time_gives_no_sign(house: House, time: Time) -> None:
-    house.pulse.begin("server")
+def test_a_command_in_good_time_gives_no_sign(house: GameService, time: Time) -> None:
+    house.heartbeat.start("server")
     game_id, ana, _ = two_people(house, control="1+0")
     time.seconds += 2
     ana.moves(game_id, "b2")
@@ -108,19 +108,19 @@ def test_a_command_in_good_time_gives_no_sign(house: House, time: Time) -> None:
 
 
 def test_a_game_that_cannot_be_read_stops_no_server(
-    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+    house: GameService, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.pulse.begin("server")
+    house.heartbeat.start("server")
     (broken, _, _), (sound, _, _) = (two_people(house, control="1+0") for _ in range(2))
-    read = house.rooms.table
+    read = house.repository.load_table
 
-    def table(reading: Reading, row: GameRow) -> Table:
+    def table(reading: ReadTransaction, row: GameRow) -> Table:
         if row.id == broken:
             raise GameError(say("there is no such game"))
         return read(reading, row)
 
     time.seconds += 100
     with monkeypatch.context() as context:
-        context.setattr(house.rooms, "table", table)
-        house.pulse.begin("again")
+        context.setattr(house.repository, "load_table", table)
+        house.heartbeat.start("again")
     assert time_left(house, sound) == 60

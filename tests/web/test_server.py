@@ -14,7 +14,7 @@ import pytest
 
 from tabuleiro.web import server
 from tabuleiro.web.server import ServerError, address_of, bind_first, has_browser, listening
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE, wait_for
 from web.serving import Browser, Process
 
@@ -113,11 +113,11 @@ def test_no_free_port_is_told_with_the_reason() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "address"),
-    [(Settings(), "http://127.0.0.1:{port}/"), (Settings(host="::1"), "http://[::1]:{port}/"),
-     (Settings(host="::"), "http://127.0.0.1:{port}/"),
-     (Settings(https=True, hosts=("play.example",)), "https://play.example/")],
+    [(ServerSettings(), "http://127.0.0.1:{port}/"), (ServerSettings(host="::1"), "http://[::1]:{port}/"),
+     (ServerSettings(host="::"), "http://127.0.0.1:{port}/"),
+     (ServerSettings(https=True, hosts=("play.example",)), "https://play.example/")],
 )  # fmt: skip
-def test_the_address_is_one_that_can_be_opened(settings: Settings, address: str) -> None:
+def test_the_address_is_one_that_can_be_opened(settings: ServerSettings, address: str) -> None:
     with listening("127.0.0.1", 0) as bound:
         port = bound.getsockname()[1]
         assert address_of(settings, bound) == address.format(port=port)

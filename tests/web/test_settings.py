@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tabuleiro.web.settings import SettingError, Settings, abouts, read_settings
+from tabuleiro.web.settings import ServerSettings, SettingError, read_settings, setting_infos
 
 
 def test_one_person_on_one_machine_needs_no_settings(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path)
+    settings = ServerSettings(data=tmp_path)
     assert settings.host == "127.0.0.1"
     assert settings.database_url == f"sqlite:///{tmp_path}/tabuleiro.db"
 
@@ -42,12 +42,12 @@ def test_an_empty_variable_is_as_good_as_none() -> None:
 
 
 def test_every_setting_says_what_it_is_about() -> None:
-    assert all(str(about.words) for about in abouts().values())
-    assert {"port", "database", "workers"} <= set(abouts())
+    assert all(str(about.words) for about in setting_infos().values())
+    assert {"port", "database", "workers"} <= set(setting_infos())
 
 
 def test_a_password_is_never_shown() -> None:
-    assert "hidden" not in repr(Settings(database="postgresql://me:hidden@db/games"))
+    assert "hidden" not in repr(ServerSettings(database="postgresql://me:hidden@db/games"))
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,6 @@ def test_a_number_out_of_range_is_refused(name: str, value: float) -> None:
 
 
 def test_a_proxy_that_is_no_address_is_refused() -> None:
-    assert Settings(proxies=("10.0.0.0/8", "::1")).proxies
+    assert ServerSettings(proxies=("10.0.0.0/8", "::1")).proxies
     with pytest.raises(SettingError, match="proxies: 'gateway' is not an address"):
-        Settings(proxies=("gateway",))
+        ServerSettings(proxies=("gateway",))

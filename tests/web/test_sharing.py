@@ -16,10 +16,10 @@ from tabuleiro.core.game import Game
 from tabuleiro.games import games
 from tabuleiro.records import Ply, Record, read_record, write_records
 from tabuleiro.records.json import read_json, write_json
-from tabuleiro.web import sharing
-from tabuleiro.web.lines import query_of
-from tabuleiro.web.prints import FILES, PREVIEW, Print
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.content.downloads import DOWNLOADS, PREVIEW, DownloadRequest
+from tabuleiro.web.content.line_urls import query_of
+from tabuleiro.web.pages import lines
+from tabuleiro.web.settings import ServerSettings
 from web.houses import QuickPool, Time
 from web.serving import Served, Visitor
 
@@ -80,12 +80,12 @@ def test_every_game_has_its_position_and_its_line_in_an_address(
             assert answer.status_code == 200 and game.name in answer.text
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", DOWNLOADS)
 def test_every_file_can_be_saved(page: httpx.Client, name: str) -> None:
     answer = page.get(f"/p/squex/{name}?{LINE}")
     assert answer.status_code == 200
     assert answer.content.startswith(SIGNS[name])
-    assert answer.headers["content-type"] == FILES[name].media
+    assert answer.headers["content-type"] == DOWNLOADS[name].media
     saved = answer.headers.get("content-disposition", "")
     assert saved == ("" if name == "preview.png" else f'attachment; filename="squex-{name}"')
 
@@ -98,11 +98,11 @@ def test_a_file_shows_the_place_that_is_asked_for(page: httpx.Client) -> None:
 def test_a_picture_is_drawn_once(page: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
 
-    def draw(name: str, taken: Print) -> bytes:
+    def draw(name: str, taken: DownloadRequest) -> bytes:
         drawn.append(name)
         return b"picture"
 
-    monkeypatch.setattr(sharing, "make", draw)
+    monkeypatch.setattr(lines, "make_file", draw)
     for _ in range(3):
         assert page.get("/p/squex/position.png?moves=a1").content == b"picture"
     assert drawn == ["position.png"]
@@ -315,7 +315,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_hostile_text_is_answered_in_words_and_changes_nothing(served: Served, kind: str) -> None:
-    settings: Settings = served.settings
+    settings: ServerSettings = served.settings
     before = sorted(path.name for path in settings.data.iterdir())
     count = len(served.browser().get("games").json()["games"])
     answer = bring(served, HOSTILE[kind])

@@ -15,13 +15,13 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
 from tabuleiro.records import Ply, Record, RecordError, read_record, write_record
 from tabuleiro.records.json import as_object
-from tabuleiro.web.house import House
-from tabuleiro.web.orders import Order
-from tabuleiro.web.refusals import NotAllowedError, OrderError
+from tabuleiro.web.games.errors import NewGameError, NotAllowedError
+from tabuleiro.web.games.new_game import NewGameRequest
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError, read_study
 from tabuleiro.web.store import Store
-from tabuleiro.web.store.boards import board_key, board_keys
 from tabuleiro.web.store.database import make_engine, read_url
-from tabuleiro.web.studies import NoSuchStudyError, StaleStudyError, read_study
+from tabuleiro.web.store.position_keys import position_key, position_keys
 from web.houses import ME, OPEN, ROBOT, SMALL, Person, Time, two_people
 
 RECORD = Record(
@@ -33,19 +33,19 @@ WON = "squex rows=3 columns=3"
 
 
 @pytest.fixture
-def ana(house: House) -> Person:
+def ana(house: GameService) -> Person:
     return Person(house)
 
 
 def kept(ana: Person, title: str = "Mine") -> str:
-    return ana.house.studies.new(ana.secret, RECORD, title)
+    return ana.house.studies.create(ana.secret, RECORD, title)
 
 
 # --- studies -------------------------------------------------------------------------------
 
 
 def test_a_study_is_a_record_that_comes_back_as_it_was(ana: Person) -> None:
-    study = ana.house.studies.own(kept(ana), ana.secret)
+    study = ana.house.studies.get_own(kept(ana), ana.secret)
     assert read_study(study.record) == RECORD
     assert (study.title, study.game, study.version, study.shared) == ("Mine", SMALL, 1, None)
     assert read_record(write_record(RECORD)) == RECORD, "marks are part of a comment"
@@ -56,7 +56,7 @@ def test_a_study_does_not_exist_for_others(ana: Person) -> None:
     studies = ana.house.studies
     for secret in (rui.secret, ""):
         with pytest.raises(NoSuchStudyError):
-            studies.own(study_id, secret)
+            studies.get_own(study_id, secret)
         with pytest.raises(NoSuchStudyError):
             studies.change(study_id, secret, 1, RECORD, "theirs")
         with pytest.raises(NoSuchStudyError):
@@ -64,19 +64,19 @@ def test_a_study_does_not_exist_for_others(ana: Person) -> None:
         with pytest.raises(NoSuchStudyError):
             studies.delete(study_id, secret)
     with pytest.raises(NoSuchStudyError):
-        studies.shared(study_id)
-    assert studies.all_of(rui.secret) == studies.all_of("") == []
-    assert studies.own(study_id, ana.secret).title == "Mine"
+        studies.get_shared(study_id)
+    assert studies.list_own(rui.secret) == studies.list_own("") == []
+    assert studies.get_own(study_id, ana.secret).title == "Mine"
 
 
 def test_a_link_for_everybody_leads_there_until_it_is_taken_back(ana: Person) -> None:
     studies, study_id = ana.house.studies, kept(ana)
     shared = studies.share(study_id, ana.secret)
     assert shared != study_id and studies.share(study_id, ana.secret) == shared
-    assert studies.shared(shared).id == study_id
+    assert studies.get_shared(shared).id == study_id
     studies.unshare(study_id, ana.secret)
     with pytest.raises(NoSuchStudyError):
-        studies.shared(shared)
+        studies.get_shared(shared)
     assert studies.share(study_id, ana.secret) != shared
 
 
@@ -85,19 +85,19 @@ def test_a_change_of_an_old_version_changes_nothing(ana: Person) -> None:
     assert studies.change(study_id, ana.secret, 1, RECORD, "new") == 2
     with pytest.raises(StaleStudyError):
         studies.change(study_id, ana.secret, 1, RECORD, "old")
-    assert studies.own(study_id, ana.secret).title == "new"
+    assert studies.get_own(study_id, ana.secret).title == "new"
 
 
 def test_ones_studies_are_listed_the_last_changed_first(ana: Person, time: Time) -> None:
     first, second = kept(ana, "first"), kept(ana, "second")
     time.seconds += 1
     ana.house.studies.change(first, ana.secret, 1, RECORD, "first again")
-    assert [each.title for each in ana.house.studies.all_of(ana.secret)] == [
+    assert [each.title for each in ana.house.studies.list_own(ana.secret)] == [
         "first again",
         "second",
     ]
     ana.house.studies.delete(second, ana.secret)
-    assert len(ana.house.studies.all_of(ana.secret)) == 1
+    assert len(ana.house.studies.list_own(ana.secret)) == 1
 
 
 def test_the_result_of_a_study_is_that_of_its_last_position() -> None:
@@ -130,25 +130,27 @@ def test_a_study_that_is_no_record_is_refused(broken: dict[str, Any]) -> None:
 # --- fairness ------------------------------------------------------------------------------
 
 
-def test_a_position_on_a_board_of_people_is_refused_until_they_have_moved_on(house: House) -> None:
+def test_a_position_on_a_board_of_people_is_refused_until_they_have_moved_on(
+    house: GameService,
+) -> None:
     game_id, ana, rui = two_people(house)
     ana.moves(game_id, "b2")
     position = start(SMALL).play("b2")
     with pytest.raises(NotAllowedError, match="people are playing now"):
-        house.fairness.check(position)
+        house.fair_play.check(position)
     rui.moves(game_id, "a1")
-    house.fairness.check(position)
+    house.fair_play.check(position)
     rui.does(game_id, "resign")
-    house.fairness.check(position.play("a1"))
+    house.fair_play.check(position.play("a1"))
 
 
-def test_options_make_a_position_no_other(house: House) -> None:
+def test_options_make_a_position_no_other(house: GameService) -> None:
     game_id, ana, _ = two_people(house, "squex rows=3 columns=3 swap=on")
     ana.moves(game_id, "b2")
-    played = house.look(game_id).game.table.position
-    assert board_key(played) == board_key(read(f"{SMALL} | {played.text}"))
+    played = house.view(game_id).game.table.position
+    assert position_key(played) == position_key(read(f"{SMALL} | {played.text}"))
     with pytest.raises(NotAllowedError):
-        house.fairness.check(read(f"{SMALL} | {played.text}"))
+        house.fair_play.check(read(f"{SMALL} | {played.text}"))
 
 
 def mirrored(game: Game[Any]) -> tuple[Position, Position]:
@@ -157,79 +159,79 @@ def mirrored(game: Game[Any]) -> tuple[Position, Position]:
     for _ in range(200):
         first = game.start().play(chance.choice(game.start().legal_moves()))
         second = game.start().play(chance.choice(game.start().legal_moves()))
-        if first != second and board_key(second) in board_keys(first):
+        if first != second and position_key(second) in position_keys(first):
             return first, second
     return first, first
 
 
-def test_a_position_is_refused_turned_and_mirrored_too(house: House) -> None:
+def test_a_position_is_refused_turned_and_mirrored_too(house: GameService) -> None:
     game_id, ana, _ = two_people(house)
     ana.moves(game_id, "a1")
     for corner in ("a1", "a3", "c1", "c3"):
         with pytest.raises(NotAllowedError):
-            house.fairness.check(start(SMALL).play(corner))
-    house.fairness.check(start(SMALL).play("b1"))
+            house.fair_play.check(start(SMALL).play(corner))
+    house.fair_play.check(start(SMALL).play("b1"))
 
 
 def test_every_game_knows_its_positions_in_a_mirror(game: Game[Any]) -> None:
     first, second = mirrored(game)
-    assert board_keys(first) == board_keys(second)
+    assert position_keys(first) == position_keys(second)
     others = [first.play(move) for move in first.legal_moves()]
-    assert all(board_key(first) not in board_keys(other) for other in others)
+    assert all(position_key(first) not in position_keys(other) for other in others)
 
 
-def test_who_plays_is_not_told_what_his_next_move_leads_to(house: House) -> None:
+def test_who_plays_is_not_told_what_his_next_move_leads_to(house: GameService) -> None:
     game_id, ana, rui = two_people(house)
     ana.moves(game_id, "b2")
     ahead = start(SMALL).play("b2").play("a1")
     for player in (ana, rui):
         with pytest.raises(NotAllowedError, match="may come next"):
-            house.fairness.check(ahead, player.secret)
-    house.fairness.check(ahead, Person(house).secret)
+            house.fair_play.check(ahead, player.secret)
+    house.fair_play.check(ahead, Person(house).secret)
 
 
-def test_games_with_computers_or_with_agreed_hints_are_not_guarded(house: House) -> None:
+def test_games_with_computers_or_with_agreed_hints_are_not_guarded(house: GameService) -> None:
     ana = Person(house)
     against_computer = ana.opens(ME, ROBOT)
     agreed, host, _ = two_people(house, hints=True)
     for person, game_id in ((ana, against_computer), (host, agreed)):
         person.moves(game_id, "b2")
     waiting = ana.opens(ME, OPEN)
-    assert house.look(waiting).game.table.free_seats
+    assert house.view(waiting).game.table.free_seats
     for position in (start(SMALL), start(SMALL).play("b2")):
-        house.fairness.check(position, ana.secret)
+        house.fair_play.check(position, ana.secret)
 
 
 # --- playing on ----------------------------------------------------------------------------
 
 
-def test_a_game_goes_on_from_a_position_and_its_moves(house: House) -> None:
+def test_a_game_goes_on_from_a_position_and_its_moves(house: GameService) -> None:
     ana, begin = Person(house), start(SMALL)
-    order = Order(begin.full_text, (ME, ROBOT), moves=("b2", "a1"))
+    order = NewGameRequest(begin.full_text, (ME, ROBOT), moves=("b2", "a1"))
     game_id = house.open_game(ana.secret, order)
-    table = house.look(game_id, ana.secret).game.table
+    table = house.view(game_id, ana.secret).game.table
     assert [ply.move for ply in table.plies] == ["b2", "a1"]
     assert table.position == begin.play("b2").play("a1") and table.player == 0
     ana.moves(game_id, "c3")
 
 
-def test_a_game_from_a_position_asks_nobody_whether_the_start_is_liked(house: House) -> None:
+def test_a_game_from_a_position_asks_nobody_whether_the_start_is_liked(house: GameService) -> None:
     begin = start("fuse")
-    order = Order(begin.full_text, (ME, ME))
+    order = NewGameRequest(begin.full_text, (ME, ME))
     game_id = house.open_game(Person(house).secret, order)
-    table = house.look(game_id).game.table
+    table = house.view(game_id).game.table
     assert table.begun and table.position == begin
 
 
-def test_no_game_goes_on_where_it_is_over_or_on_the_board_of_others(house: House) -> None:
+def test_no_game_goes_on_where_it_is_over_or_on_the_board_of_others(house: GameService) -> None:
     ana, begin = Person(house), start(SMALL).full_text
-    over = Order(begin, (ME, ROBOT), moves=tuple("b1 a1 b2 a2 b3".split()))
-    with pytest.raises(OrderError, match="over after these moves"):
+    over = NewGameRequest(begin, (ME, ROBOT), moves=tuple("b1 a1 b2 a2 b3".split()))
+    with pytest.raises(NewGameError, match="over after these moves"):
         house.open_game(ana.secret, over)
     game_id, host, _ = two_people(house)
     host.moves(game_id, "b2")
     with pytest.raises(NotAllowedError, match="people are playing"):
-        house.open_game(ana.secret, Order(begin, (ME, ROBOT), moves=("b2",)))
+        house.open_game(ana.secret, NewGameRequest(begin, (ME, ROBOT), moves=("b2",)))
 
 
 # --- migration -----------------------------------------------------------------------------
@@ -246,7 +248,7 @@ def test_a_store_of_before_studies_gets_them_and_guards_the_games_that_run(
     address: str, tmp_path: Path, time: Time
 ) -> None:
     with closing(Store.open(address, time(), tmp_path)) as store:
-        game_id, ana, _ = two_people(House(store, time))
+        game_id, ana, _ = two_people(GameService(store, time))
         ana.moves(game_id, "b2")
     engine = make_engine(read_url(address))
     with engine.begin() as connection:
@@ -254,7 +256,7 @@ def test_a_store_of_before_studies_gets_them_and_guards_the_games_that_run(
             connection.execute(text(statement))
     engine.dispose()
     with closing(Store.open(address, time(), tmp_path / "backups")) as store:
-        house = House(store, time)
+        house = GameService(store, time)
         with pytest.raises(NotAllowedError):
-            house.fairness.check(start(SMALL).play("b2"))
+            house.fair_play.check(start(SMALL).play("b2"))
         assert kept(Person(house))

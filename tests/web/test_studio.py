@@ -19,46 +19,46 @@ import pytest
 from tabuleiro.core.game import Game as Rules
 from tabuleiro.games import find_game, fresh_start
 from tabuleiro.play import Seat, Setup, Table, new_record
-from tabuleiro.web import studio as studios
-from tabuleiro.web.state import Game, States, Viewer
-from tabuleiro.web.studio import Commission, Easel, Studio
+from tabuleiro.web.games.state import GameSnapshot, StateCache, Viewer
+from tabuleiro.web.workers import renderer as studios
+from tabuleiro.web.workers.renderer import RenderRequest, RenderWorker, StateRenderer
 from waiting import PATIENCE, wait_for
 
 VIEWERS = (Viewer((0,), "en"), Viewer((1,), "en"), Viewer((), "pt"))
 NOW = 100.0
 
 
-def new_game(rules: Rules[Any]) -> Game:
+def new_game(rules: Rules[Any]) -> GameSnapshot:
     start = fresh_start(rules, {}, Random(1))
     setup = Setup((Seat("Ana"), Seat("Rui")))
     table = Table.open(new_record(start, setup), 0.0)
     if table.layout_open:
         table.answer_layout(1, True, 1.0, Random(1))
-    return Game("x" * 22, table)
+    return GameSnapshot("x" * 22, table)
 
 
-def after_move(game: Game) -> Game:
+def after_move(game: GameSnapshot) -> GameSnapshot:
     table = game.table.copy()
     move = table.position.legal_moves()[0]
     table.move(table.position.player, table.position.move_text(move), NOW)
     return replace(game, table=table)
 
 
-def plain(game: Game, now: float = NOW) -> list[Any]:
+def plain(game: GameSnapshot, now: float = NOW) -> list[Any]:
     """The states as this process writes them."""
-    return [json.loads(States().text(game, viewer, now)) for viewer in VIEWERS]
+    return [json.loads(StateCache().state_text(game, viewer, now)) for viewer in VIEWERS]
 
 
-def written(studio: Studio, game: Game) -> list[Any]:
-    texts = asyncio.run(studio.write(game, VIEWERS, NOW))
+def written(studio: StateRenderer, game: GameSnapshot) -> list[Any]:
+    texts = asyncio.run(studio.render_all(game, VIEWERS, NOW))
     return [json.loads(texts[viewer]) for viewer in VIEWERS]
 
 
 @contextmanager
-def open_studio() -> Iterator[tuple[Studio, int]]:
+def open_studio() -> Iterator[tuple[StateRenderer, int]]:
     """A studio whose process is there, and the number of that."""
-    with closing(Studio(States())) as studio:
-        wait_for(studio._is_there)
+    with closing(StateRenderer(StateCache())) as studio:
+        wait_for(studio._is_ready)
         assert studio._child
         assert studio._child.process.pid
         yield studio, studio._child.process.pid
@@ -70,8 +70,8 @@ def silent(pipe: Connection) -> None:
     sleep(PATIENCE)
 
 
-def wanted(game: Game, known: int) -> Commission:
-    return Commission(game.id, game.hints, known, game.table.events[known:], VIEWERS, NOW)
+def wanted(game: GameSnapshot, known: int) -> RenderRequest:
+    return RenderRequest(game.id, game.hints, known, game.table.events[known:], VIEWERS, NOW)
 
 
 def test_the_process_shows_what_the_server_would() -> None:
@@ -88,14 +88,14 @@ def test_the_process_shows_what_the_server_would() -> None:
 def test_a_process_that_dies_is_missed_by_nobody_and_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(studios, "PAUSE", 0.0)
+    monkeypatch.setattr(studios, "RESTART_PAUSE", 0.0)
     game = new_game(find_game("squex"))
     with open_studio() as (studio, process):
         written(studio, game)
         os.kill(process, signal.SIGKILL)
         game = after_move(game)
         assert written(studio, game) == plain(game)
-        wait_for(studio._is_there)
+        wait_for(studio._is_ready)
         assert studio._child
         assert studio._child.process.pid != process
         game = after_move(game)
@@ -103,8 +103,8 @@ def test_a_process_that_dies_is_missed_by_nobody_and_replaced(
 
 
 def test_a_process_that_gives_no_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studios, "draw", silent)
-    monkeypatch.setattr(studios, "PATIENCE", 0.1)
+    monkeypatch.setattr(studios, "run_renderer", silent)
+    monkeypatch.setattr(studios, "RENDER_TIMEOUT", 0.1)
     game = new_game(find_game("squex"))
     with open_studio() as (studio, _):
         assert written(studio, game) == plain(game)
@@ -112,23 +112,23 @@ def test_a_process_that_gives_no_answer_is_given_up(monkeypatch: pytest.MonkeyPa
 
 
 def test_until_the_process_is_there_the_server_draws_itself() -> None:
-    with closing(Studio(States(), apart=False)) as studio:
+    with closing(StateRenderer(StateCache(), apart=False)) as studio:
         game = new_game(find_game("lyngk"))
         assert written(studio, game) == plain(game)
         assert studio._child is None
 
 
 def test_an_easel_is_told_only_what_is_new(game: Rules[Any]) -> None:
-    easel, first = Easel(), new_game(game)
+    easel, first = RenderWorker(), new_game(game)
     second = after_move(first)
-    assert easel.states(wanted(first, 0)) is not None
-    texts = easel.states(wanted(second, first.table.version))
+    assert easel.render(wanted(first, 0)) is not None
+    texts = easel.render(wanted(second, first.table.version))
     assert texts
     assert [json.loads(text) for text in texts] == plain(second)
 
 
 def test_an_easel_that_has_let_go_of_a_game_asks_for_all_of_it() -> None:
-    easel, game = Easel(most=1), new_game(find_game("squex"))
-    easel.states(wanted(game, 0))
-    easel.states(wanted(replace(game, id="y" * 22), 0))
-    assert easel.states(wanted(after_move(game), game.table.version)) is None
+    easel, game = RenderWorker(most=1), new_game(find_game("squex"))
+    easel.render(wanted(game, 0))
+    easel.render(wanted(replace(game, id="y" * 22), 0))
+    assert easel.render(wanted(after_move(game), game.table.version)) is None

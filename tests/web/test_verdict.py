@@ -89,8 +89,8 @@ def test_a_flag_that_falls_by_time_without_a_server_is_wrong(
 
 def test_time_for_which_the_clock_was_stopped_is_not_charged(verdict: Any) -> None:
     table = game()
-    table.pause(1.2)
-    table.go_on(5.0)
+    table.pause_clocks(1.2)
+    table.resume_clocks(5.0)
     assert table.tick(8.8)
     outage = verdict.Outage("server", 1.5, 5.5, all_down=True)
     summary = judged(verdict, table.events, made(verdict), outages=[outage])

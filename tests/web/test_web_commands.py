@@ -9,8 +9,8 @@ import pytest
 
 from tabuleiro.cli import run
 from tabuleiro.records import Record
-from tabuleiro.web.house import House
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store import Store
 from web.houses import ME, ROBOT, Person, two_people
 
@@ -19,16 +19,16 @@ Capture = pytest.CaptureFixture[str]
 
 def records(data: Path, ids: list[str]) -> list[Record]:
     """The games of a data folder."""
-    with closing(Store.open(Settings(data=data).database_url, 0.0, data)) as store:
-        return [House(store).record(game_id) for game_id in ids]
+    with closing(Store.open(ServerSettings(data=data).database_url, 0.0, data)) as store:
+        return [GameService(store).record(game_id) for game_id in ids]
 
 
 def test_a_backup_made_while_a_server_has_the_games_is_restored_elsewhere(
     tmp_path: Path, capsys: Capture
 ) -> None:
     old, new, backup = tmp_path / "old", tmp_path / "new", tmp_path / "games.backup"
-    with closing(Store.open(Settings(data=old).database_url, 0.0, old)) as store:
-        house = House(store)
+    with closing(Store.open(ServerSettings(data=old).database_url, 0.0, old)) as store:
+        house = GameService(store)
         ids = [two_people(house)[0], Person(house).opens(ME, ROBOT, name="Ana")]
         assert run(["backup", str(backup), "--data", str(old)]) == 0
     assert run(["restore", str(backup), "--data", str(new)]) == 0

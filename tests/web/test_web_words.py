@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabuleiro.play import read_control
-from tabuleiro.web.words import control_in_words
+from tabuleiro.web.content.script_messages import control_in_words
 
 CLOCKS = {
     "10+5": "10 min + 5 s",

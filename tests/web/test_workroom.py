@@ -9,68 +9,68 @@ from threading import Event, Thread
 import pytest
 
 from tabuleiro.core.message import TabuleiroError
-from tabuleiro.web.errors import RefusalError
-from tabuleiro.web.workroom import MOST_WAITING, Kept, Workroom
+from tabuleiro.web.http.errors import RefusalError
+from tabuleiro.web.workers.sandbox import MOST_WAITING, PictureCache, Sandbox
 from waiting import PATIENCE, wait_for
 from web.labour import die, double, grow, hang, refuse
 
 
 @pytest.fixture(scope="module")
-def workroom() -> Iterator[Workroom]:
-    room = Workroom(patience=PATIENCE)
+def workroom() -> Iterator[Sandbox]:
+    room = Sandbox(patience=PATIENCE)
     yield room
     room.close()
 
 
-def test_work_is_done_in_one_other_process(workroom: Workroom) -> None:
-    (first, there), (second, again) = workroom.do(double, 2), workroom.do(double, 21)
+def test_work_is_done_in_one_other_process(workroom: Sandbox) -> None:
+    (first, there), (second, again) = workroom.run(double, 2), workroom.run(double, 21)
     assert (first, second) == (4, 42)
     assert there == again != os.getpid()
 
 
-def test_what_the_work_refuses_is_refused_in_its_words(workroom: Workroom) -> None:
+def test_what_the_work_refuses_is_refused_in_its_words(workroom: Sandbox) -> None:
     with pytest.raises(TabuleiroError, match="not this"):
-        workroom.do(refuse)
-    assert workroom.do(double, 1)[0] == 2
+        workroom.run(refuse)
+    assert workroom.run(double, 1)[0] == 2
 
 
 def test_a_process_that_hangs_dies_or_grows_is_replaced() -> None:
-    impatient = Workroom(patience=PATIENCE)
-    _, first = impatient.do(double, 1)
-    impatient._patience = 0.2
+    impatient = Sandbox(patience=PATIENCE)
+    _, first = impatient.run(double, 1)
+    impatient._timeout = 0.2
     with pytest.raises(RefusalError, match="too long"):
-        impatient.do(hang)
-    impatient._patience = PATIENCE
+        impatient.run(hang)
+    impatient._timeout = PATIENCE
     for work in (die, grow):
         with pytest.raises(RefusalError, match="too long"):
-            impatient.do(work)
-    result, after = impatient.do(double, 1)
+            impatient.run(work)
+    result, after = impatient.run(double, 1)
     assert result == 2 and after != first
     impatient.close()
 
 
 def test_no_more_waits_than_can_be_done_soon() -> None:
-    room = Workroom(apart=False)
+    room = Sandbox(apart=False)
     done = Event()
-    waiting = [Thread(target=room.do, args=(done.wait, PATIENCE)) for _ in range(MOST_WAITING)]
+    waiting = [Thread(target=room.run, args=(done.wait, PATIENCE)) for _ in range(MOST_WAITING)]
     for thread in waiting:
         thread.start()
     wait_for(lambda: room._places._value == 0)  # how many are free
     with pytest.raises(RefusalError, match="too much to do"):
-        room.do(double, 1)
+        room.run(double, 1)
     done.set()
     for thread in waiting:
         thread.join()
-    assert room.do(double, 3)[0] == 6
+    assert room.run(double, 3)[0] == 6
     room.close()
 
 
 def test_answers_are_kept_up_to_a_size_and_those_used_longest_ago_go_first() -> None:
-    kept = Kept(most=10)
-    kept.keep("a", b"12345")
-    kept.keep("b", b"12345")
+    kept = PictureCache(most=10)
+    kept.put("a", b"12345")
+    kept.put("b", b"12345")
     assert kept.get("a") == b"12345"
-    kept.keep("c", b"1")
+    kept.put("c", b"1")
     assert kept.get("b") is None and kept.get("a") and kept.get("c") == b"1"
-    kept.keep("d", b"12345678901")
+    kept.put("d", b"12345678901")
     assert kept.get("d") is None and kept.get("a")

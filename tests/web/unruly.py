@@ -10,9 +10,9 @@ from typing import Any
 
 from arena import troublesome
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
-from tabuleiro.players import Choice, Player
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players import MoveChoice, Player
 from tabuleiro.search.limit import NO_LIMIT, Limit
 
 
@@ -24,22 +24,22 @@ class Counting(Player):
         self._seen = 0
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
         self._seen += 1
-        yield Choice(position.legal_moves()[self._seen - 1])
+        yield MoveChoice(position.legal_moves()[self._seen - 1])
 
 
 class Greedy(Player):
     """Takes memory until there is none left."""
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
         taken: list[bytes] = []
         while len(taken) < 64:
             taken.append(bytes(2**27))  # zeros are only reserved, so the machine does not suffer
-        yield Choice(position.legal_moves()[0])
+        yield MoveChoice(position.legal_moves()[0])
 
 
 class Dying(Player):
@@ -49,12 +49,12 @@ class Dying(Player):
         self._file = file
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
         if not self._file.exists():
             self._file.touch()
             os._exit(7)
-        yield Choice(position.legal_moves()[0])
+        yield MoveChoice(position.legal_moves()[0])
 
 
 def begun(gate: Path) -> Path:
@@ -69,12 +69,12 @@ class Waiting(Player):
         self._file = file
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
         begun(self._file).touch()
-        while not self._file.exists() and not (stop and stop.raised):
+        while not self._file.exists() and not (stop and stop.is_set):
             time.sleep(0.005)
-        yield Choice(position.legal_moves()[0])
+        yield MoveChoice(position.legal_moves()[0])
 
 
 def make(name: str, game: Game[Any], seed: int) -> Player:

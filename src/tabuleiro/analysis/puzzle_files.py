@@ -1,4 +1,4 @@
-"""Puzzles as records: the position is the start, the solution the moves, the rest headers."""
+"""Puzzles stored as records, and the puzzles that come with the games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def record_of(puzzle: Puzzle) -> Record:
     names[puzzle.position.player] = SOLVER
     headers = {GRADE: str(puzzle.grade), TEMPTING: " ".join(puzzle.tempting)}
     plies = tuple(Ply(move) for move in puzzle.solution)
-    outcome = puzzle.line()[-1].outcome()
+    outcome = puzzle.positions()[-1].outcome()
     assert outcome, "a solution goes to the end of the game"
     return Record(puzzle.position, tuple(names), plies, outcome.result, headers)
 

@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move wins, proved by the exact solver.
+"""Finding puzzles: positions with exactly one winning move, proved by the solver and graded.
 
 They come from recorded games of two players, from the end backwards: near the end positions can be
 solved. A puzzle is proved in full: its one move wins, and each of the others does not.
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tabuleiro.core.images import Key, image_key
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
-from tabuleiro.core.telling import line_texts
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.core.symmetry import Key, symmetry_key
+from tabuleiro.core.wording import line_texts
 from tabuleiro.records import Record
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 SOLVING = Limit(nodes=20_000)  # of each question to the solver
 SOLVER_MEGABYTES = 64
@@ -50,11 +50,11 @@ class Puzzle:
         return self.solution[0]
 
     @property
-    def begins_at(self) -> str:
+    def first_site(self) -> str:
         """The site that is touched first in the move that wins."""
         return self.position.steps(self.position.move(self.key))[0][0]
 
-    def line(self) -> list[Position]:
+    def positions(self) -> list[Position]:
         """The positions of the solution, the puzzle's own first."""
         positions = [self.position]
         for move in self.solution:
@@ -62,31 +62,31 @@ class Puzzle:
         return positions
 
 
-def puzzles(
+def find_puzzles(
     records: Iterable[Record],
     *,
     limit: Limit = SOLVING,
-    stop: Stop | None = None,
+    stop: StopFlag | None = None,
     solver: Solver | None = None,
 ) -> Iterator[Puzzle]:
     """The puzzles of these games, as they are found. None is an image of another that came before
     it, or of a position on its solution; games of more than two players have none. The limit is
     that of one question to the solver. Raised, `stop` ends it."""
-    search = PuzzleSearch(solver or Solver(megabytes=SOLVER_MEGABYTES), limit, stop or Stop())
+    search = PuzzleSearch(solver or Solver(megabytes=SOLVER_MEGABYTES), limit, stop or StopFlag())
     known: set[Key] = set()
     for record in records:
         for puzzle in search.puzzles_of(record):
-            if image_key(puzzle.position) not in known:
-                known.update(map(image_key, puzzle.line()[:-1]))
+            if symmetry_key(puzzle.position) not in known:
+                known.update(map(symmetry_key, puzzle.positions()[:-1]))
                 yield puzzle
-        if search.stop.raised:
+        if search.stop.is_set:
             return
 
 
 class PuzzleSearch:
     """Looks for puzzles with one solver."""
 
-    def __init__(self, solver: Solver, limit: Limit, stop: Stop) -> None:
+    def __init__(self, solver: Solver, limit: Limit, stop: StopFlag) -> None:
         self.solver = solver
         self.limit = limit
         self.stop = stop
@@ -100,7 +100,7 @@ class PuzzleSearch:
         found: list[Puzzle] = []
         most = patience = PATIENCE * record.start.game.moves_a_turn
         for position in reversed(record.positions()):
-            if patience == 0 or self.stop.raised:
+            if patience == 0 or self.stop.is_set:
                 break
             if position.over:
                 continue
@@ -126,7 +126,7 @@ class PuzzleSearch:
         solution = self.solver.solve(position, self.limit, self.stop)
         if solution is None or not self.is_alone(position, solution.line[0]):
             return None
-        return finished(position, solution.line)
+        return graded_puzzle(position, solution.line)
 
     def is_alone(self, position: Position, key: int) -> bool:
         """Whether no move but this one wins. What is soon answered is asked of all first: most
@@ -145,18 +145,18 @@ def part_of(limit: Limit, part: int) -> Limit:
     return replace(limit, nodes=limit.nodes and max(1, limit.nodes // part))
 
 
-def finished(position: Position, line: tuple[int, ...]) -> Puzzle | None:
+def graded_puzzle(position: Position, line: tuple[int, ...]) -> Puzzle | None:
     """The puzzle with this solution, graded; None when the solution does not reach the end."""
     texts = tuple(line_texts(position, line))
     tempting = tempting_moves(position, line[0])
     grade = grade_of(len(line), len(position.legal_moves()), len(tempting))
     puzzle = Puzzle(position, texts, tempting, grade)
-    return puzzle if puzzle.line()[-1].over else None
+    return puzzle if puzzle.positions()[-1].over else None
 
 
 def tempting_moves(position: Position, key: int) -> tuple[str, ...]:
     """The wrong moves that a shallow search prefers to the right one, the best first."""
-    glance = Guided(megabytes=1)
+    glance = GuidedMcts(megabytes=1)
     *_, _ = glance.search(position, GLANCE)
     moves = [each.move for each in glance.tree.variations(len(position.legal_moves()))]
     before = moves[: moves.index(key)] if key in moves else moves

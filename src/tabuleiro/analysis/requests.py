@@ -1,4 +1,4 @@
-"""What programs ask the analysis server, read strictly: every error names the field at fault."""
+"""Reading the requests of the analysis server; every error names the field at fault."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tabuleiro.analysis.analyse import LINES, USUAL, check_lines
+from tabuleiro.analysis.position_analysis import DEFAULT_LIMIT, LINES, check_lines
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
@@ -26,7 +26,7 @@ class RequestError(TabuleiroError):
 
 
 @dataclass(frozen=True)
-class Analyse:
+class AnalyseRequest:
     """A request for analyses of positions, each with the number of moves before it.
 
     `every` is the number of seconds between two partial answers; None: there are none.
@@ -40,7 +40,7 @@ class Analyse:
 
 
 @dataclass(frozen=True)
-class Cancel:
+class CancelRequest:
     """A request to end another one."""
 
     id: str
@@ -48,20 +48,20 @@ class Cancel:
 
 
 @dataclass(frozen=True)
-class Clear:
+class ClearRequest:
     """A request to forget what was found."""
 
     id: str
 
 
 @dataclass(frozen=True)
-class Version:
+class VersionRequest:
     """A request for the name and version of this program."""
 
     id: str
 
 
-Request = Analyse | Cancel | Clear | Version
+Request = AnalyseRequest | CancelRequest | ClearRequest | VersionRequest
 
 Values = Mapping[str, Any]
 
@@ -69,39 +69,39 @@ Values = Mapping[str, Any]
 # --- kinds of fields -------------------------------------------------------------------------
 
 
-def text(value: Any) -> str:
+def read_text(value: Any) -> str:
     """A text that is not empty."""
     if not isinstance(value, str) or not value:
         raise TabuleiroError(say("it must be a text"))
     return value
 
 
-def whole(value: Any) -> int:
+def read_whole_number(value: Any) -> int:
     """A whole number."""
     if type(value) is not int:
         raise TabuleiroError(say("it must be a whole number"))
     return value
 
 
-def seconds(value: Any) -> float:
+def read_seconds(value: Any) -> float:
     """A number of seconds."""
     if type(value) not in (int, float) or not 0 <= value < 10**9:
         raise TabuleiroError(say("it must be a number of seconds"))
     return float(value)
 
 
-def texts(value: Any) -> list[str]:
+def read_texts(value: Any) -> list[str]:
     """A list of texts."""
     if not isinstance(value, list):
         raise TabuleiroError(say("it must be a list of texts"))
-    return [text(each) for each in value]
+    return [read_text(each) for each in value]
 
 
-def numbers(value: Any) -> list[int]:
+def read_whole_numbers(value: Any) -> list[int]:
     """A list of whole numbers that is not empty."""
     if not isinstance(value, list) or not 0 < len(value) <= MOST_TURNS:
         raise TabuleiroError(say("it must be a list of 1 to {most} whole numbers", most=MOST_TURNS))
-    return [whole(each) for each in value]
+    return [read_whole_number(each) for each in value]
 
 
 LIMITS: dict[str, Callable[[int], Limit]] = {
@@ -113,13 +113,14 @@ LIMITS: dict[str, Callable[[int], Limit]] = {
 
 FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "analyse": {
-        "id": text, "action": text, "game": text, "position": text, "moves": texts,
-        "turns": numbers, "lines": whole, "nodes": whole, "depth": whole, "movetime": whole,
-        "every": seconds,
+        "id": read_text, "action": read_text, "game": read_text, "position": read_text,
+        "moves": read_texts, "turns": read_whole_numbers, "lines": read_whole_number,
+        "nodes": read_whole_number, "depth": read_whole_number, "movetime": read_whole_number,
+        "every": read_seconds,
     },
-    "cancel": {"id": text, "action": text, "cancels": text},
-    "clear": {"id": text, "action": text},
-    "version": {"id": text, "action": text},
+    "cancel": {"id": read_text, "action": read_text, "cancels": read_text},
+    "clear": {"id": read_text, "action": read_text},
+    "version": {"id": read_text, "action": read_text},
 }  # fmt: skip
 """The fields of each action, and how each is read."""
 
@@ -163,10 +164,10 @@ def read_fields(given: Values) -> Values:
             raise RequestError(reason, name)
     if "id" not in given:
         raise RequestError(say("it is missing"), "id")
-    return {name: at_field(name, kinds[name], value) for name, value in given.items()}
+    return {name: reading_field(name, kinds[name], value) for name, value in given.items()}
 
 
-def at_field(name: str, read_value: Callable[..., Any], *values: Any) -> Any:
+def reading_field(name: str, read_value: Callable[..., Any], *values: Any) -> Any:
     """What is read there; what is wrong with it is wrong with that field."""
     try:
         return read_value(*values)
@@ -176,9 +177,9 @@ def at_field(name: str, read_value: Callable[..., Any], *values: Any) -> Any:
         raise RequestError(error.message, name) from error
 
 
-def analyse_request(values: Values) -> Analyse:
+def analyse_request(values: Values) -> AnalyseRequest:
     """A request for analyses."""
-    line = at_field("moves", play_moves, first_position(values), values.get("moves", []))
+    line = reading_field("moves", play_moves, first_position(values), values.get("moves", []))
     turns = values.get("turns", [len(line) - 1])
     for turn in turns:
         if not 0 <= turn < len(line):
@@ -187,19 +188,19 @@ def analyse_request(values: Values) -> Analyse:
             )
             raise RequestError(reason, "turns")
     lines = values.get("lines", LINES)
-    at_field("lines", check_lines, lines)
+    reading_field("lines", check_lines, lines)
     positions = tuple((turn, line[turn]) for turn in turns)
-    return Analyse(values["id"], positions, limit_of(values), lines, values.get("every"))
+    return AnalyseRequest(values["id"], positions, limit_of(values), lines, values.get("every"))
 
 
 def first_position(values: Values) -> Position:
     """The position from which the moves begin."""
     if "game" not in values:
         raise RequestError(say("it is missing"), "game")
-    begin: Position = at_field("game", start, values["game"])
+    begin: Position = reading_field("game", start, values["game"])
     if "position" not in values:
         return begin
-    given: Position = at_field("position", read, f"{values['game']} | {values['position']}")
+    given: Position = reading_field("position", read, f"{values['game']} | {values['position']}")
     return given
 
 
@@ -221,20 +222,20 @@ def limit_of(values: Values) -> Limit:
     limit = Limit()
     for name, make in LIMITS.items():
         if name in values:
-            limit = limit.within(at_field(name, make, values[name]))
-    return USUAL if limit == Limit() else limit
+            limit = limit.within(reading_field(name, make, values[name]))
+    return DEFAULT_LIMIT if limit == Limit() else limit
 
 
-def cancel_request(values: Values) -> Cancel:
+def cancel_request(values: Values) -> CancelRequest:
     """A request to end another one."""
     if "cancels" not in values:
         raise RequestError(say("it is missing"), "cancels")
-    return Cancel(values["id"], values["cancels"])
+    return CancelRequest(values["id"], values["cancels"])
 
 
 ACTIONS: dict[str, Callable[[Values], Request]] = {
     "analyse": analyse_request,
     "cancel": cancel_request,
-    "clear": lambda values: Clear(values["id"]),
-    "version": lambda values: Version(values["id"]),
+    "clear": lambda values: ClearRequest(values["id"]),
+    "version": lambda values: VersionRequest(values["id"]),
 }

@@ -1,4 +1,4 @@
-"""What a recorded game was like: where it turned, and what each mistake cost.
+"""Reviewing a recorded game: what each move cost, and where the game turned.
 
 Every position is analysed once. What a move cost is the expected score of whoever made it before
 the move less that after it; the best move costs nothing.
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from tabuleiro.analysis.analyse import Analysis, last_analysis
-from tabuleiro.analysis.analyst import AnySearch, make_search
-from tabuleiro.core.kit import Stop
+from tabuleiro.analysis.multi_pv import AnySearch, make_search
+from tabuleiro.analysis.position_analysis import Analysis, last_analysis
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.records import Record
-from tabuleiro.search.advised import Advised
 from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.network_mcts import NetworkMcts
 
 IN_A_TREE, BY_DEPTH = Limit(nodes=3000), Limit(nodes=30_000)  # of each position, by its search
 WITH_A_NETWORK = Limit(nodes=400)
@@ -28,7 +28,7 @@ GRAVE = 0.20
 CLEAR = 0.5  # of what there is to win: the expected score from which on somebody is ahead
 
 
-class Kind(StrEnum):
+class MoveQuality(StrEnum):
     """What kind of move it was."""
 
     best = "best"  # the one that the search would have made
@@ -41,7 +41,13 @@ class Kind(StrEnum):
     lost = "lost"  # a game that was not lost is proved to be, by this move
 
 
-FAULTS = (Kind.inaccuracy, Kind.mistake, Kind.blunder, Kind.missed_win, Kind.lost)
+FAULTS = (
+    MoveQuality.inaccuracy,
+    MoveQuality.mistake,
+    MoveQuality.blunder,
+    MoveQuality.missed_win,
+    MoveQuality.lost,
+)
 """The kinds that cost something, from the least grave on."""
 
 
@@ -57,7 +63,7 @@ class Judgement:
     before: Analysis
     after: Analysis
     cost: float
-    kind: Kind
+    kind: MoveQuality
 
     @property
     def position(self) -> Position:
@@ -77,7 +83,9 @@ class Judgement:
     @property
     def better(self) -> list[str]:
         """The line that would have been better, as texts; none where the move was the best."""
-        return [] if self.kind in (Kind.best, Kind.forced) else self.before.line_texts(0)
+        return (
+            [] if self.kind in (MoveQuality.best, MoveQuality.forced) else self.before.line_texts(0)
+        )
 
     @property
     def is_fault(self) -> bool:
@@ -110,32 +118,34 @@ def review(
     record: Record,
     limit: Limit | None = None,
     *,
-    stop: Stop | None = None,
+    stop: StopFlag | None = None,
     search: AnySearch | None = None,
 ) -> Iterator[Judgement]:
     """Judges the moves of a record one after the other, as soon as each is known. The limit is
     that of a position. Raised, `stop` ends it after the moves that are judged."""
-    stop = stop or Stop()
+    stop = stop or StopFlag()
     search = search or make_search(record.start)
-    analyses = analyse_game(record, limit or usual_limit(search), search, stop)
+    analyses = analyse_game(record, limit or default_limit(search), search, stop)
     for number, (before, after) in enumerate(pairwise(analyses), start=1):
         played = before.position.move(record.plies[number - 1].move)
         yield judge(number, played, before, after)
 
 
-def usual_limit(search: AnySearch) -> Limit:
+def default_limit(search: AnySearch) -> Limit:
     """The limit of a position where none is given: nodes of alpha-beta are cheap, those of a
     network say much."""
     if isinstance(search, AlphaBeta):
         return BY_DEPTH
-    return WITH_A_NETWORK if isinstance(search, Advised) else IN_A_TREE
+    return WITH_A_NETWORK if isinstance(search, NetworkMcts) else IN_A_TREE
 
 
-def analyse_game(record: Record, limit: Limit, search: AnySearch, stop: Stop) -> Iterator[Analysis]:
+def analyse_game(
+    record: Record, limit: Limit, search: AnySearch, stop: StopFlag
+) -> Iterator[Analysis]:
     """An analysis of each position of a game; of those that were broken off none."""
     for position in record.positions():
         analysis = last_analysis(position, limit, lines=1, stop=stop, search=search)
-        if stop.raised:
+        if stop.is_set:
             return
         yield analysis
 
@@ -148,21 +158,27 @@ def judge(number: int, played: int, before: Analysis, after: Analysis) -> Judgem
     forced = len(before.position.legal_moves()) == 1
     if not forced and played != best.move:
         cost = max(0.0, before.values[before.player] - after.values[before.player])
-    kind = Kind.forced if forced else kind_of(played == best.move, cost, before, after)
+    kind = MoveQuality.forced if forced else quality_of(played == best.move, cost, before, after)
     return Judgement(number, played, before, after, cost, kind)
 
 
-def kind_of(is_best: bool, cost: float, before: Analysis, after: Analysis) -> Kind:
+def quality_of(is_best: bool, cost: float, before: Analysis, after: Analysis) -> MoveQuality:
     """What kind of move it was that cost so much."""
     if is_best:
-        return Kind.best
+        return MoveQuality.best
     if cost < NOTICED:
-        return Kind.good
+        return MoveQuality.good
     if before.proved and before.values[before.player] == 1:
-        return Kind.missed_win
+        return MoveQuality.missed_win
     if after.proved and after.values[before.player] == 0:
-        return Kind.lost
-    return Kind.blunder if cost >= GRAVE else Kind.mistake if cost >= COSTLY else Kind.inaccuracy
+        return MoveQuality.lost
+    return (
+        MoveQuality.blunder
+        if cost >= GRAVE
+        else MoveQuality.mistake
+        if cost >= COSTLY
+        else MoveQuality.inaccuracy
+    )
 
 
 def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
@@ -176,7 +192,9 @@ def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
 
 def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
     """The part of what was at stake in his moves that a player kept."""
-    own = [each for each in judgements if each.player == player and each.kind is not Kind.forced]
+    own = [
+        each for each in judgements if each.player == player and each.kind is not MoveQuality.forced
+    ]
     if not own:
         return None
     stake = sum(each.before.values[player] for each in own)

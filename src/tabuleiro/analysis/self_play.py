@@ -1,13 +1,13 @@
-"""Games of computer players against themselves, as records: material for puzzles."""
+"""Games of a computer player against itself, as records to find puzzles in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
 
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import find_game, fresh_start
 from tabuleiro.players import make_player
 from tabuleiro.records import Ply, Record
@@ -23,13 +23,13 @@ def self_play(
     *,
     seed: int = 1,
     random_moves: int | None = None,
-    stop: Stop | None = None,
+    stop: StopFlag | None = None,
 ) -> Iterator[Record]:
     """So many games of a player against itself, each recorded from where random moves have led,
     as many as the game's openings have unless told; games that end within them are left out. The
     same seed gives the same games, as far as time sets no limit to the player."""
     for number in range(games):
-        if stop and stop.raised:
+        if stop and stop.is_set:
             return
         record = play_game(game_text, player, seed * STRIDE + number, random_moves)
         if record is not None:

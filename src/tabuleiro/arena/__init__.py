@@ -1,36 +1,36 @@
-"""Tournaments between computer players."""
+"""Tournaments and matches between computer players."""
 
 from tabuleiro.arena.game import End, Result
+from tabuleiro.arena.game_runner import GameTask, play_game
 from tabuleiro.arena.match import Match
+from tabuleiro.arena.match_summary import MatchSummary, summarise
 from tabuleiro.arena.openings import Openings
-from tabuleiro.arena.playing import Task, play_game
-from tabuleiro.arena.rating import Summary, summarise
-from tabuleiro.arena.running import local_crew, play_match, play_tournament
 from tabuleiro.arena.tournament import (
     Adjudication,
     ArenaError,
     Entry,
-    Kind,
     Limits,
     OpeningPlan,
     Tournament,
+    TournamentKind,
 )
+from tabuleiro.arena.tournament_runner import local_backend, play_match, play_tournament
 
 __all__ = [
     "Adjudication",
     "ArenaError",
     "End",
     "Entry",
-    "Kind",
+    "GameTask",
     "Limits",
     "Match",
+    "MatchSummary",
     "OpeningPlan",
     "Openings",
     "Result",
-    "Summary",
-    "Task",
     "Tournament",
-    "local_crew",
+    "TournamentKind",
+    "local_backend",
     "play_game",
     "play_match",
     "play_tournament",

@@ -1,4 +1,4 @@
-"""Ending a game before its rules do: by proof, or because all players agree."""
+"""Ends games early: by a proof of the result, or when all players agree who wins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tabuleiro.arena.tournament import Adjudication
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 MEGABYTES = 16  # of the solver
 
@@ -23,7 +23,7 @@ class Verdict:
     detail: str
 
 
-class Judge:
+class Adjudicator:
     """Hears what the players expect and looks for proofs, as far as a tournament asks for it."""
 
     def __init__(self, rules: Adjudication, seats: int) -> None:
@@ -32,7 +32,7 @@ class Judge:
         self._solver = Solver(megabytes=MEGABYTES) if rules.proof else None
         self._agreed: list[list[int]] = [[] for _ in range(seats)]  # who said so, move by move
 
-    def hear(self, player: int, progress: Progress | None) -> None:
+    def add_estimate(self, player: int, progress: Progress | None) -> None:
         """What a player expected as it moved; None from one who says nothing."""
         if self._rules.score is None:
             return

@@ -1,4 +1,4 @@
-"""What the statistics need of algebra: products, linear equations, roots."""
+"""Linear algebra and root finding for the statistics, in plain Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def dot(first: Sequence[float], second: Sequence[float]) -> float:
     return sum(a * b for a, b in zip(first, second, strict=True))
 
 
-def solve(matrix: Matrix, *sides: Vector) -> list[Vector]:
+def solve_linear(matrix: Matrix, *sides: Vector) -> list[Vector]:
     """For each right side the vector that a positive definite matrix turns into it: Gauss's
     elimination, which needs no pivots here."""
     size = len(matrix)
@@ -37,7 +37,7 @@ def _substituted(rows: Matrix, side: int) -> Vector:
     return found
 
 
-def root(function: Callable[[float], float], tolerance: float) -> float:
+def find_root(function: Callable[[float], float], tolerance: float) -> float:
     """Where a function that is negative at 0 and grows beyond comes to 0."""
     low, high = 0.0, 0.25
     while function(high) < 0:

@@ -1,4 +1,4 @@
-"""The games of a tournament over a Ray cluster (extra `ray`).
+"""Plays the games of a tournament on a Ray cluster (extra `ray`).
 
 Every game is one task of Ray, for as many cores as its players use. In the process in which Ray
 runs the task a worker of ours plays it, in a process of its own: a player that dies or hangs there
@@ -12,13 +12,15 @@ from collections.abc import Generator
 from typing import Any
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.playing import Task
+from tabuleiro.arena.game_runner import GameTask
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import ArenaError, Tournament
-from tabuleiro.arena.workers import Worker, finish
+from tabuleiro.arena.workers import Worker, play_to_end
 from tabuleiro.core.message import say
 
-AHEAD = 2  # tasks handed to Ray for each that the cluster can run: the next is there at once
+QUEUED_PER_SLOT = (
+    2  # tasks handed to Ray for each that the cluster can run: the next is there at once
+)
 FOR_EVER = -1  # how often a lost task is played again
 PATIENCE = 1.0  # seconds between two looks at the size of the cluster
 
@@ -55,21 +57,21 @@ def play_tasks(ray: Any, tournament: Tournament, schedule: Schedule) -> Generato
     running: list[Any] = []
     try:
         while True:
-            room = AHEAD * slots(ray, tournament.cores) - len(running)
-            while room > 0 and (task := schedule.take()):
+            room = QUEUED_PER_SLOT * slots(ray, tournament.cores) - len(running)
+            while room > 0 and (task := schedule.next_task()):
                 running.append(remote.remote(shared, task))
                 room -= 1
             if not running:
                 return
-            schedule.prepare()
+            schedule.prepare_next()
             done, running = ray.wait(running, timeout=PATIENCE)
-            yield from get(ray, done)
+            yield from fetch_results(ray, done)
     finally:
         for reference in running:
             ray.cancel(reference, force=True)
 
 
-def get(ray: Any, done: list[Any]) -> list[Result]:
+def fetch_results(ray: Any, done: list[Any]) -> list[Result]:
     """The results of tasks that are done; an error where a node could not even begin."""
     try:
         results: list[Result] = ray.get(done)
@@ -95,7 +97,7 @@ def slots(ray: Any, cores: int) -> int:
 _workers: dict[str, Worker] = {}  # of this process, which Ray uses for one task after the other
 
 
-def play_task(tournament: Tournament, task: Task) -> Result:
+def play_task(tournament: Tournament, task: GameTask) -> Result:
     """Plays one game in the worker of this process."""
     facts = repr(tournament.facts())
     if facts not in _workers:
@@ -103,4 +105,4 @@ def play_task(tournament: Tournament, task: Task) -> Result:
             worker.end()
         _workers.clear()
         _workers[facts] = Worker(tournament)
-    return finish(_workers[facts], task)
+    return play_to_end(_workers[facts], task)

@@ -1,4 +1,4 @@
-"""One game of a tournament: how it ended, and the sheet that it is written on meanwhile."""
+"""One game of a tournament: its result, and the score sheet kept while it is played."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ class Result:
             case End.score:
                 return say("ended, since all agree who wins: {detail}", detail=self.detail)
             case _:
-                return how_it_was_lost(self.end, self.players[self.fault], self.detail)
+                return describe_forfeit(self.end, self.players[self.fault], self.detail)
 
 
-def how_it_was_lost(end: End, player: str, detail: str) -> Message:
+def describe_forfeit(end: End, player: str, detail: str) -> Message:
     """How a player forfeited a game. The detail is a figure or a name, or the sentence of an
     outside engine's fault."""
     facts = {"player": player, "detail": detail}
@@ -105,7 +105,7 @@ def how_it_was_lost(end: End, player: str, detail: str) -> Message:
 
 
 @dataclass
-class Sheet:
+class ScoreSheet:
     """A game in progress, as far as others must know should it break off.
 
     `player` is whose turn is on; while `turns` are all 0, who is still being made. `allowed` are

@@ -1,4 +1,4 @@
-"""A match as data: two players, and a tournament of the two."""
+"""A match as data: two players, and the tournament of the two."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tabuleiro.arena.tournament import (
     CAP,
     ArenaError,
     Entry,
-    Kind,
     Limits,
-    Make,
+    MakePlayer,
     OpeningPlan,
     Tournament,
+    TournamentKind,
 )
 from tabuleiro.core.message import say
 from tabuleiro.players import make_player
@@ -38,7 +38,7 @@ class Match:
     opening: int | None = None
     cap: int = CAP
     turn_time: float | None = None
-    make: Make = make_player
+    make: MakePlayer = make_player
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -69,7 +69,7 @@ class Match:
         """The tournament of one round."""
         first, second = self.entries
         return Tournament(
-            Kind.match,
+            TournamentKind.match,
             (Entry(first, self.first), Entry(second, self.second)),
             self.game,
             seed=self.seed,

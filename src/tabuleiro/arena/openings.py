@@ -1,4 +1,4 @@
-"""The openings of a tournament: one for each pair, drawn as they are asked for."""
+"""The openings of a tournament: one for each pair of games, all different, near balance."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start, read
 from tabuleiro.players import levels
-from tabuleiro.players.searches import SEARCHES, Plan
+from tabuleiro.players.searches import SEARCHES, SearchSpec
 from tabuleiro.search.limit import Limit
 
 ATTEMPTS = 100  # draws of an opening until it is a new one
-LOOKED_AT = 20  # new ones that are judged; if none is balanced, the most balanced of them is taken
+MOST_JUDGED = (
+    20  # new ones that are judged; if none is balanced, the most balanced of them is taken
+)
 MEGABYTES = 4  # of the search that judges them
 
 
@@ -49,7 +51,9 @@ class Openings:
         chosen = most_balanced(self._tournament, new)
         if chosen:
             return chosen
-        known = [position for position in draws(self._tournament, pair) if not position.over]
+        known = [
+            position for position in random_openings(self._tournament, pair) if not position.over
+        ]
         moves = self._tournament.opening_moves
         if not known:
             raise ArenaError(say("{moves} random moves leave no game to play", moves=moves))
@@ -95,13 +99,13 @@ def too_few_openings(count: int, moves: int) -> ArenaError:
 def new_openings(tournament: Tournament, pair: int, seen: set[Position]) -> Iterator[Position]:
     """The openings drawn for a pair that are not over and not seen yet."""
     met: set[Position] = set()
-    for position in draws(tournament, pair):
+    for position in random_openings(tournament, pair):
         if not position.over and position not in seen and position not in met:
             met.add(position)
             yield position
 
 
-def draws(tournament: Tournament, pair: int) -> Iterator[Position]:
+def random_openings(tournament: Tournament, pair: int) -> Iterator[Position]:
     """Starts, drawn anew where the game draws its starts, and random moves from there."""
     for attempt in range(ATTEMPTS):
         seed = tournament.seed_of("opening", pair, attempt)
@@ -113,7 +117,7 @@ def most_balanced(tournament: Tournament, positions: Iterable[Position]) -> Posi
     """The first position that is balanced enough; where none is, the most balanced."""
     window = tournament.openings.balance
     judged: list[tuple[float, Position]] = []
-    for position in islice(positions, LOOKED_AT):
+    for position in islice(positions, MOST_JUDGED):
         if window is None:
             return position
         distance = imbalance(position, tournament.openings.nodes)
@@ -127,7 +131,7 @@ def imbalance(position: Position, nodes: int) -> float:
     """How far the expected score of the player to move lies from an even one, by a search of so
     many nodes of the kind that the highest level of the game uses."""
     level = levels(position.game)[-1]
-    plan = Plan(position.game, level.settings, megabytes=MEGABYTES)
+    plan = SearchSpec(position.game, level.settings, megabytes=MEGABYTES)
     search = SEARCHES[level.search].make(plan)
     *_, last = search.search(position, Limit(nodes=nodes))
     return abs(last.value - 1 / position.players)

@@ -1,4 +1,4 @@
-"""Who plays whom: the pairs of a tournament in order, as far as they are known.
+"""Pairings: match, gauntlet, round robin, Swiss and ladder, computed from the results so far.
 
 In a tournament that goes in rounds the pairs of a round follow from the games of the rounds before,
 whatever their order. So nothing but the games must be kept to go on with one.
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.tournament import Kind, Tournament
+from tabuleiro.arena.tournament import Tournament, TournamentKind
 
 BUDGET = 10_000  # pairings that are tried until nobody meets an opponent again
 
 Pairing = tuple[int, int]
 """Two entries by their places in the tournament."""
 
-Results = Mapping[int, Result]
+ResultsByNumber = Mapping[int, Result]
 """Games by number."""
 
 
@@ -31,16 +31,16 @@ class Pair:
     alone: int
     others: int
 
-    def at(self, game: int, seats: int) -> tuple[int, ...]:
+    def seating(self, game: int, seats: int) -> tuple[int, ...]:
         """The entries on the seats in one of its games, counted from 0."""
         return tuple(self.alone if seat == game else self.others for seat in range(seats))
 
 
-def known_pairs(tournament: Tournament, results: Results) -> list[Pair]:
+def known_pairs(tournament: Tournament, results: ResultsByNumber) -> list[Pair]:
     """The pairs that are known by now, all that will be played unless a round is missing."""
     pairs: list[Pair] = []
-    for pairings in rounds(tournament, results):
-        pairs += repeated(tournament, pairings, len(pairs))
+    for pairings in known_rounds(tournament, results):
+        pairs += pairs_of_round(tournament, pairings, len(pairs))
     return pairs
 
 
@@ -48,16 +48,18 @@ def count_pairs(tournament: Tournament) -> int:
     """How many pairs it will have."""
     entries = len(tournament.entries)
     match tournament.kind:
-        case Kind.match:
+        case TournamentKind.match:
             pairings = 1
-        case Kind.gauntlet:
+        case TournamentKind.gauntlet:
             pairings = entries - 1
-        case Kind.round_robin:
+        case TournamentKind.round_robin:
             pairings = entries * (entries - 1) // 2
-        case Kind.swiss:
+        case TournamentKind.swiss:
             pairings = entries // 2 * count_rounds(tournament)
-        case Kind.ladder:
-            pairings = sum(len(neighbours(entries, n)) for n in range(count_rounds(tournament)))
+        case TournamentKind.ladder:
+            pairings = sum(
+                len(ladder_pairings(entries, n)) for n in range(count_rounds(tournament))
+            )
     return pairings * tournament.pairs
 
 
@@ -67,30 +69,30 @@ def count_rounds(tournament: Tournament) -> int:
     entries = len(tournament.entries)
     if tournament.rounds is not None:
         return tournament.rounds
-    if tournament.kind is Kind.swiss:
+    if tournament.kind is TournamentKind.swiss:
         return (entries - 1).bit_length()
-    return entries if tournament.kind is Kind.ladder else 1
+    return entries if tournament.kind is TournamentKind.ladder else 1
 
 
-def rounds(tournament: Tournament, results: Results) -> Iterator[list[Pairing]]:
+def known_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
     """The pairings of every round that is known."""
     places = range(len(tournament.entries))
     match tournament.kind:
-        case Kind.match | Kind.gauntlet:
+        case TournamentKind.match | TournamentKind.gauntlet:
             yield [(0, other) for other in places[1:]]
-        case Kind.round_robin:
+        case TournamentKind.round_robin:
             yield list(combinations(places, 2))
-        case Kind.swiss:
+        case TournamentKind.swiss:
             yield from swiss_rounds(tournament, results)
-        case Kind.ladder:
+        case TournamentKind.ladder:
             yield from ladder_rounds(tournament, results)
 
 
-def repeated(tournament: Tournament, pairings: Sequence[Pairing], first: int) -> list[Pair]:
+def pairs_of_round(tournament: Tournament, pairings: Sequence[Pairing], first: int) -> list[Pair]:
     """The pairs of a round, every pairing once before any is played again. With more than two
     seats the two entries of a pairing take turns at sitting alone; in a match the first always
     does."""
-    turned = tournament.seats > 2 and tournament.kind is not Kind.match
+    turned = tournament.seats > 2 and tournament.kind is not TournamentKind.match
     pairs: list[Pair] = []
     for cycle in range(tournament.pairs):
         for one, other in pairings:
@@ -102,20 +104,20 @@ def repeated(tournament: Tournament, pairings: Sequence[Pairing], first: int) ->
 # --- Swiss ---------------------------------------------------------------------------------
 
 
-def swiss_rounds(tournament: Tournament, results: Results) -> Iterator[list[Pairing]]:
+def swiss_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
     """In each round those who stand next to each other and have not met; the last of an odd number
     who has not been left out yet is left out, with the points of a win."""
-    standing = Standing(tournament)
+    standing = SwissScores(tournament)
     for _ in range(count_rounds(tournament)):
         order = standing.order()
-        left_out = standing.left_out(order) if len(order) % 2 else None
+        left_out = standing.next_bye(order) if len(order) % 2 else None
         pairings = pair_up([place for place in order if place != left_out], standing.met)
         yield pairings
-        if not standing.take(pairings, left_out, results):
+        if not standing.add_round(pairings, left_out, results):
             return
 
 
-class Standing:
+class SwissScores:
     """The points of the entries of a Swiss tournament, round by round."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -130,18 +132,20 @@ class Standing:
         """The entries, the best first; the equal as the tournament lists them."""
         return sorted(self._points, key=lambda place: (-round(self._points[place], 6), place))
 
-    def left_out(self, order: Sequence[int]) -> int:
+    def next_bye(self, order: Sequence[int]) -> int:
         """Who has no opponent in the next round."""
         return min(reversed(order), key=lambda place: self._byes[place])
 
-    def take(self, pairings: Sequence[Pairing], left_out: int | None, results: Results) -> bool:
+    def add_round(
+        self, pairings: Sequence[Pairing], left_out: int | None, results: ResultsByNumber
+    ) -> bool:
         """Adds a round, if all of its games are played."""
         tournament = self._tournament
-        games = range(self._games, self._games + games_of(tournament, len(pairings)))
+        games = range(self._games, self._games + count_games(tournament, len(pairings)))
         if any(number not in results for number in games):
             return False
         for number in games:
-            for place, points in points_of(tournament, results[number]).items():
+            for place, points in points_above_even(tournament, results[number]).items():
                 self._points[place] += points
         if left_out is not None:
             self._byes[left_out] += 1
@@ -152,12 +156,12 @@ class Standing:
         return True
 
 
-def games_of(tournament: Tournament, pairings: int) -> int:
+def count_games(tournament: Tournament, pairings: int) -> int:
     """How many games so many pairings have."""
     return pairings * tournament.pairs * tournament.seats
 
 
-def points_of(tournament: Tournament, result: Result) -> dict[int, float]:
+def points_above_even(tournament: Tournament, result: Result) -> dict[int, float]:
     """What the entries of a game scored above an even score of their seats."""
     names = {entry.name: place for place, entry in enumerate(tournament.entries)}
     points: dict[int, float] = {}
@@ -178,7 +182,7 @@ def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
     that is not found everybody takes the next he has not met, if there is one."""
     search = PairingSearch(met)
     found = search.pair(list(order))
-    return found if found is not None else in_turn(list(order), met)
+    return found if found is not None else greedy_pairings(list(order), met)
 
 
 class PairingSearch:
@@ -203,7 +207,7 @@ class PairingSearch:
         return None
 
 
-def in_turn(order: list[int], met: set[Pairing]) -> list[Pairing]:
+def greedy_pairings(order: list[int], met: set[Pairing]) -> list[Pairing]:
     """Everybody with the next he has not met, else with the next."""
     pairings: list[Pairing] = []
     while order:
@@ -217,40 +221,42 @@ def in_turn(order: list[int], met: set[Pairing]) -> list[Pairing]:
 # --- ladder --------------------------------------------------------------------------------
 
 
-def neighbours(entries: int, number: int) -> list[Pairing]:
+def ladder_pairings(entries: int, number: int) -> list[Pairing]:
     """The rungs that play each other in a round: from the top in the first, from the second rung in
     the next, and so on in turn. So as many rounds as there are entries sort them."""
     return [(rung, rung + 1) for rung in range(number % 2, entries - 1, 2)]
 
 
-def ladder_rounds(tournament: Tournament, results: Results) -> Iterator[list[Pairing]]:
+def ladder_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
     """In each round neighbours; the lower one who scored more takes the rung of the other."""
     for order, number in ladder_orders(tournament, results):
         if number < count_rounds(tournament):
-            pairings = neighbours(len(order), number)
+            pairings = ladder_pairings(len(order), number)
             yield [(order[upper], order[lower]) for upper, lower in pairings]
 
 
-def ladder_order(tournament: Tournament, results: Results) -> list[int]:
+def ladder_order(tournament: Tournament, results: ResultsByNumber) -> list[int]:
     """The entries from the top rung down after all rounds that are played."""
     *_, (order, _) = ladder_orders(tournament, results)
     return order
 
 
-def ladder_orders(tournament: Tournament, results: Results) -> Iterator[tuple[list[int], int]]:
+def ladder_orders(
+    tournament: Tournament, results: ResultsByNumber
+) -> Iterator[tuple[list[int], int]]:
     """The ladder before each round that is known, and after the last; and how many rounds were
     played by then."""
     order = list(range(len(tournament.entries)))
     first = 0
     yield list(order), 0
     for number in range(count_rounds(tournament)):
-        rungs = neighbours(len(order), number)
-        games = range(first, first + games_of(tournament, len(rungs)))
+        rungs = ladder_pairings(len(order), number)
+        games = range(first, first + count_games(tournament, len(rungs)))
         if any(game not in results for game in games):
             return
         points = dict.fromkeys(order, 0.0)
         for game in games:
-            for place, more in points_of(tournament, results[game]).items():
+            for place, more in points_above_even(tournament, results[game]).items():
                 points[place] += more
         for upper, lower in rungs:
             if round(points[order[lower]] - points[order[upper]], 6) > 0:

@@ -1,4 +1,4 @@
-"""Curves as SVG that a page stretches to its width; their scales are words beside them.
+"""The plots of a tournament report: scores over time, and the course of a sequential test.
 
 A plot fills a square of 100 by 100 without keeping its proportions, so that lines keep their width
 and words their size on every screen. Colours are classes: the page knows its themes.
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tabuleiro.arena.scores import Tally
-from tabuleiro.arena.sprt import Trial
-from tabuleiro.arena.table import Table
-from tabuleiro.arena.telling import share
-from tabuleiro.core.drawing.markup import element, polyline
-from tabuleiro.core.message import Message, figure, say
+from tabuleiro.arena.scores import ScoreTally
+from tabuleiro.arena.sprt import SprtRun
+from tabuleiro.arena.tournament_statistics import TournamentStatistics
+from tabuleiro.arena.wording import percentage
+from tabuleiro.core.drawing.svg_elements import element, polyline
+from tabuleiro.core.message import Message, localised_number, say
 
 MOST_POINTS = 400  # of a curve: more than a screen can show
 MOST_CURVES = 4  # that have a colour of their own
@@ -32,7 +32,7 @@ class Tick:
 
 
 @dataclass(frozen=True)
-class Key:
+class LegendEntry:
     """What a colour stands for."""
 
     tone: str
@@ -47,11 +47,11 @@ class Plot:
     words: Message
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
-    keys: tuple[Key, ...] = ()
+    keys: tuple[LegendEntry, ...] = ()
 
 
 @dataclass(frozen=True)
-class Frame:
+class Axes:
     """The part of the plane that a plot shows."""
 
     right: float
@@ -72,7 +72,7 @@ class Frame:
         points = tuple((self.x(x), self.y(y)) for x, y in thinned(curve))
         return polyline(points, class_=look, vector_effect="non-scaling-stroke")
 
-    def level(self, value: float, look: str) -> str:
+    def horizontal_line(self, value: float, look: str) -> str:
         """A line from side to side."""
         return self.line(((self.left, value), (self.right, value)), look)
 
@@ -82,16 +82,16 @@ class Frame:
         listed = " ".join(f"{self.x(x):.2f},{self.y(y):.2f}" for x, y in around)
         return element("polygon", points=listed, class_=look)
 
-    def ticks_up(self, *labels: tuple[float, Message | str]) -> tuple[Tick, ...]:
+    def y_ticks(self, *labels: tuple[float, Message | str]) -> tuple[Tick, ...]:
         """Labels at heights."""
         return tuple(Tick(self.y(value), label) for value, label in labels)
 
-    def ticks_across(self) -> tuple[Tick, ...]:
+    def x_ticks(self) -> tuple[Tick, ...]:
         """The first and the last round."""
         return (Tick(0, f"{self.left:g}"), Tick(100, f"{self.right:g}"))
 
 
-def picture(*parts: str) -> str:
+def plot_body(*parts: str) -> str:
     """The parts of a plot as one picture."""
     return element(
         "svg",
@@ -109,15 +109,15 @@ def thinned(curve: Curve) -> Curve:
     return [*curve[:-1:step], curve[-1]] if step > 1 else curve
 
 
-def score_course(table: Table) -> Plot:
+def score_plot(table: TournamentStatistics) -> Plot:
     """The score of every player after each of its rounds; between two, with its interval."""
     players = [standing.player for standing in table.standings]
     if len(players) == 2 and table.seats == 2:
         players = players[:1]
-    curves = {player: running(table, player) for player in players}
-    frame = Frame(right=len(table.rounds), bottom=0.0, top=1.0)
-    tones = tone_of(players)
-    parts = [frame.level(1 / table.seats, "even")]
+    curves = {player: running_tallies(table, player) for player in players}
+    frame = Axes(right=len(table.pairs), bottom=0.0, top=1.0)
+    tones = player_tones(players)
+    parts = [frame.horizontal_line(1 / table.seats, "even")]
     if len(players) == 1:
         tallies = curves[players[0]]
         bounds = [(x, *tally.interval()) for x, tally in tallies]
@@ -126,32 +126,30 @@ def score_course(table: Table) -> Plot:
     for player in reversed(players):
         curve = [(x, tally.mean) for x, tally in curves[player]]
         parts.append(frame.line(curve, f"curve {tones[player]}"))
-    ticks = ((0.0, share(0, 0)), (0.5, share(0.5, 0)), (1.0, share(1, 0)))
-    keys = [Key(tones[player], player) for player in players[:MOST_CURVES]]
-    rest = [Key("others", say("the others"))] if len(players) > MOST_CURVES else []
-    words = say("The score after each of {rounds} rounds", rounds=len(table.rounds))
-    return Plot(
-        picture(*parts), words, frame.ticks_across(), frame.ticks_up(*ticks), (*keys, *rest)
-    )
+    ticks = ((0.0, percentage(0, 0)), (0.5, percentage(0.5, 0)), (1.0, percentage(1, 0)))
+    keys = [LegendEntry(tones[player], player) for player in players[:MOST_CURVES]]
+    rest = [LegendEntry("others", say("the others"))] if len(players) > MOST_CURVES else []
+    words = say("The score after each of {rounds} rounds", rounds=len(table.pairs))
+    return Plot(plot_body(*parts), words, frame.x_ticks(), frame.y_ticks(*ticks), (*keys, *rest))
 
 
-def running(table: Table, player: str) -> list[tuple[float, Tally]]:
+def running_tallies(table: TournamentStatistics, player: str) -> list[tuple[float, ScoreTally]]:
     """A player's scores after each round in which it sat, with the number of the round."""
     scores = [
         (number, one.scores[player])
-        for number, one in enumerate(table.rounds, start=1)
+        for number, one in enumerate(table.pairs, start=1)
         if player in one.scores
     ]
-    tallies = accumulate((score for _, score in scores), added, initial=Tally())
+    tallies = accumulate((score for _, score in scores), added, initial=ScoreTally())
     return [(number, tally) for (number, _), tally in zip(scores, list(tallies)[1:], strict=True)]
 
 
-def added(tally: Tally, score: float) -> Tally:
+def added(tally: ScoreTally, score: float) -> ScoreTally:
     """A tally with one more score."""
-    return Tally(tally.count + 1, tally.total + score, tally.squares + score * score)
+    return ScoreTally(tally.count + 1, tally.total + score, tally.squares + score * score)
 
 
-def tone_of(players: Sequence[str]) -> dict[str, str]:
+def player_tones(players: Sequence[str]) -> dict[str, str]:
     """The colour of each player."""
     return {
         player: f"tone-{place}" if place <= MOST_CURVES else "others"
@@ -159,22 +157,26 @@ def tone_of(players: Sequence[str]) -> dict[str, str]:
     }
 
 
-def weight_course(trial: Trial) -> Plot:
+def llr_plot(trial: SprtRun) -> Plot:
     """The weight of a sequential test after every round, between its bounds."""
     low, high = trial.sprt.bounds
-    course = [(1.0 + number, weight) for number, weight in enumerate(trial.course)]
+    course = [(1.0 + number, weight) for number, weight in enumerate(trial.llr_history)]
     reach = max([high, -low, *(abs(weight) for _, weight in course)]) * 1.1
-    frame = Frame(right=max(2, len(course)), bottom=-reach, top=reach)
-    svg = picture(
-        frame.level(0, "even"),
-        frame.level(low, "bound tone-2"),
-        frame.level(high, "bound tone-1"),
+    frame = Axes(right=max(2, len(course)), bottom=-reach, top=reach)
+    svg = plot_body(
+        frame.horizontal_line(0, "even"),
+        frame.horizontal_line(low, "bound tone-2"),
+        frame.horizontal_line(high, "bound tone-1"),
         frame.line(course, "curve ink"),
     )
-    ticks = ((low, figure(f"{low:.2f}".replace("-", "−"))), (0, "0"), (high, figure(f"{high:.2f}")))
+    ticks = (
+        (low, localised_number(f"{low:.2f}".replace("-", "−"))),
+        (0, "0"),
+        (high, localised_number(f"{high:.2f}")),
+    )
     words = say("The weight of the test after each of {rounds} rounds", rounds=len(course))
     keys = (
-        Key("tone-1", say("{elo} Elo is accepted", elo=f"{trial.sprt.elo1:g}")),
-        Key("tone-2", say("{elo} Elo is accepted", elo=f"{trial.sprt.elo0:g}")),
+        LegendEntry("tone-1", say("{elo} Elo is accepted", elo=f"{trial.sprt.elo1:g}")),
+        LegendEntry("tone-2", say("{elo} Elo is accepted", elo=f"{trial.sprt.elo0:g}")),
     )
-    return Plot(svg, words, frame.ticks_across(), frame.ticks_up(*ticks), keys)
+    return Plot(svg, words, frame.x_ticks(), frame.y_ticks(*ticks), keys)

@@ -1,4 +1,4 @@
-"""Games of a tournament as records."""
+"""Converts the games of a tournament to records."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from tabuleiro.arena.game import End, Result
-from tabuleiro.arena.ledger import result_in
-from tabuleiro.arena.table import winner_of
+from tabuleiro.arena.results_file import parse_result
+from tabuleiro.arena.tournament_statistics import winner_of
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import NOBODY
 from tabuleiro.games import read
 from tabuleiro.records import Ply, Record, RecordError
 from tabuleiro.records.record import ENDING
-from tabuleiro.records.stream import Fault, Tell
+from tabuleiro.records.stream import Fault, FaultListener
 
 
 def record_of(result: Result) -> Record:
@@ -30,14 +30,14 @@ def record_of(result: Result) -> Record:
     )
 
 
-def read_ledger(stream: BinaryIO, tell: Tell | None) -> Iterator[Record]:
+def read_results_file(stream: BinaryIO, tell: FaultListener | None) -> Iterator[Record]:
     """The games of a tournament's file in the order in which they ended, followed by the rules. A
     last line without its end was being written and does not count."""
     for number, line in enumerate(stream, start=1):
         if number == 1 or not line.endswith(b"\n"):
             continue
         try:
-            record = record_in(line)
+            record = parse_record(line)
         except TabuleiroError as error:
             fault = Fault(number, 1, error.message)
             if tell is None:
@@ -47,9 +47,9 @@ def read_ledger(stream: BinaryIO, tell: Tell | None) -> Iterator[Record]:
             yield record
 
 
-def record_in(line: bytes) -> Record:
+def parse_record(line: bytes) -> Record:
     """The game in a line of such a file."""
-    result = result_in(line)
+    result = parse_result(line)
     if result is None:
         raise RecordError(say("this is no game of a tournament"))
     record = record_of(result)

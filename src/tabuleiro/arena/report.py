@@ -1,4 +1,4 @@
-"""The report of a tournament: one page that needs no other file, and a page to replay each game."""
+"""Writes the report of a tournament: one HTML page, and a page to replay each game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pa
 from jinja2.runtime import Context
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.pages import Page, link_to
 from tabuleiro.arena.records import record_of
-from tabuleiro.arena.table import table_of
+from tabuleiro.arena.report_data import TournamentPage, game_page_path
 from tabuleiro.arena.tournament import Tournament
+from tabuleiro.arena.tournament_statistics import statistics_of
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.message import Message, say
 from tabuleiro.records.pictures import replay_page
@@ -24,7 +24,7 @@ INDEX = "index.html"
 PACKAGE = "tabuleiro.arena"
 
 
-def write_report(
+def write_tournament_report(
     tournament: Tournament,
     results: Sequence[Result],
     folder: Path,
@@ -41,14 +41,16 @@ def write_report(
     (folder / "games").mkdir(parents=True, exist_ok=True)
     for result in results:
         page = replay_page(record_of(result), translate)
-        (folder / link_to(result)).write_text(page, "utf-8")
+        (folder / game_page_path(result)).write_text(page, "utf-8")
     index = folder / INDEX
-    page = report_page(tournament, results, anchor=anchor, language=language, translate=translate)
+    page = tournament_report_page(
+        tournament, results, anchor=anchor, language=language, translate=translate
+    )
     index.write_text(page, "utf-8")
     return index
 
 
-def report_page(
+def tournament_report_page(
     tournament: Tournament,
     results: Sequence[Result],
     *,
@@ -58,12 +60,12 @@ def report_page(
 ) -> str:
     """The first page of a report, as text."""
     ordered = sorted(results, key=lambda result: result.number)
-    table = table_of(tournament, ordered, anchor)
+    table = statistics_of(tournament, ordered, anchor)
     return (
-        templates(PACKAGE)
+        template_environment(PACKAGE)
         .get_template("report.html")
         .render(
-            page=Page(tournament, ordered, table),
+            page=TournamentPage(tournament, ordered, table),
             language=language,
             translate=translate,
             light=LIGHT.declarations(),
@@ -73,7 +75,7 @@ def report_page(
 
 
 @cache
-def templates(*packages: str) -> Environment:
+def template_environment(*packages: str) -> Environment:
     """The templates of packages, those of the first first. Everything in them is escaped; a name
     that they do not know is an error."""
     environment = Environment(
@@ -82,14 +84,14 @@ def templates(*packages: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=worded,
+        finalize=translated,
     )
     environment.globals["say"] = say
     return environment
 
 
 @pass_context
-def worded(context: Context, value: object) -> object:
+def translated(context: Context, value: object) -> object:
     """Whatever the page shows: messages in its language, where no line begins with a unit, the
     rest as it is."""
     if isinstance(value, Message):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tabuleiro.arena.game import Result
+from tabuleiro.arena.game_runner import GameTask
 from tabuleiro.arena.openings import Openings, check_openings
 from tabuleiro.arena.pairing import Pair, count_pairs, known_pairs
-from tabuleiro.arena.playing import Task
 from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.core.message import say
 
@@ -23,31 +23,31 @@ class Schedule:
         self._openings = Openings(tournament, known)
         self._pairs: list[Pair] = []
         self._next = 0
-        self._prepared: Task | None = None
+        self._prepared: GameTask | None = None
 
     def add(self, result: Result) -> None:
         """A game is over."""
         self.results[result.number] = result
 
-    def take(self) -> Task | None:
+    def next_task(self) -> GameTask | None:
         """The next game; None when there is none for the moment."""
-        self.prepare()
+        self.prepare_next()
         task, self._prepared = self._prepared, None
         return task
 
-    def prepare(self) -> None:
+    def prepare_next(self) -> None:
         """Draws the opening of the next game, so that nobody waits for it later."""
         if self._prepared is None:
             self._prepared = self._find()
 
-    def _find(self) -> Task | None:
+    def _find(self) -> GameTask | None:
         while self._next < self._known_games() or self._learn():
             number = self._next
             self._next += 1
             pair = self._pairs[number // self._tournament.seats]
-            seating = pair.at(number % self._tournament.seats, self._tournament.seats)
+            seating = pair.seating(number % self._tournament.seats, self._tournament.seats)
             if number not in self.results:
-                return Task(number, pair.number, seating, self._openings[pair.number])
+                return GameTask(number, pair.number, seating, self._openings[pair.number])
             self._check(self.results[number], seating)
         return None
 

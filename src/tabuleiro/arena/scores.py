@@ -1,4 +1,4 @@
-"""Scores of rounds as numbers: their mean with its interval, Elo, and who is likely stronger.
+"""Scores of pairs of games: mean, confidence interval, Elo, likelihood of superiority.
 
 A round is as many games as a game has seats, all from one opening, in which a player sits once on
 every seat; with two seats it is a pair. The games of a round depend on one another through their
@@ -12,9 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
 
-NORMAL = NormalDist().inv_cdf(0.975)  # standard errors: 95 % of the normal distribution lie within
-PRIOR = 0.25  # rounds whose spread is taken to be the widest possible before any is played
-SMALL = 0.38  # what few rounds add to an interval: a third of what Student's distribution would
+Z_95 = NormalDist().inv_cdf(0.975)  # standard errors: 95 % of the normal distribution lie within
+PRIOR_PAIRS = 0.25  # rounds whose spread is taken to be the widest possible before any is played
+SMALL_SAMPLE_WIDENING = (
+    0.38  # what few rounds add to an interval: a third of what Student's distribution would
+)
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Estimate:
 
 
 @dataclass
-class Tally:
+class ScoreTally:
     """Independent scores from 0 to 1: how many, their sum and that of their squares."""
 
     count: int = 0
@@ -56,23 +58,23 @@ class Tally:
         if widest <= 0:
             return self.count
         deviations = max(0.0, self.squares - self.total * self.mean)
-        spread = (deviations / widest + PRIOR) / (self.count - 1 + PRIOR)
+        spread = (deviations / widest + PRIOR_PAIRS) / (self.count - 1 + PRIOR_PAIRS)
         return self.count / min(1.0, spread)
 
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of their mean: Wilson's."""
-        return wilson(self.mean, self.trials, NORMAL * caution(self.count))
+        return wilson(self.mean, self.trials, Z_95 * small_sample_factor(self.count))
 
     def superiority(self, even: float) -> float:
         """The likelihood that the true mean is above an even score: the share of the normal
         distribution of the mean, were it even, that lies below the one seen."""
-        error = math.sqrt(even * (1 - even) / self.trials) * caution(self.count)
+        error = math.sqrt(even * (1 - even) / self.trials) * small_sample_factor(self.count)
         return NormalDist().cdf((self.mean - even) / error)
 
 
-def tally_of(scores: Iterable[float]) -> Tally:
+def tally_of(scores: Iterable[float]) -> ScoreTally:
     """These scores, added up."""
-    tally = Tally()
+    tally = ScoreTally()
     for score in scores:
         tally.add(score)
     return tally
@@ -83,12 +85,12 @@ def score_interval(scores: Iterable[float]) -> tuple[float, float]:
     return tally_of(scores).interval()
 
 
-def caution(rounds: int) -> float:
+def small_sample_factor(rounds: int) -> float:
     """By how much an interval from so many rounds is wider than one from very many."""
-    return 1 + SMALL / max(1, rounds - 1)
+    return 1 + SMALL_SAMPLE_WIDENING / max(1, rounds - 1)
 
 
-def wilson(mean: float, trials: float, errors: float = NORMAL) -> tuple[float, float]:
+def wilson(mean: float, trials: float, errors: float = Z_95) -> tuple[float, float]:
     """Wilson's interval of a proportion: all values within so many standard errors."""
     shrink = errors**2 / trials
     centre = (mean + shrink / 2) / (1 + shrink)
@@ -101,7 +103,7 @@ def elo_of(score: float) -> float | None:
     return None if score in (0, 1) else 400 * math.log10(score / (1 - score))
 
 
-def score_at(elo: float, seats: int = 2) -> float:
+def expected_score(elo: float, seats: int = 2) -> float:
     """The score expected of a player that much above all its opponents, on one seat of so many.
 
     Strengths are shares of first places: a player 400 points above another comes first ten times
@@ -110,7 +112,7 @@ def score_at(elo: float, seats: int = 2) -> float:
     return 1 / (1 + (seats - 1) * 10 ** (-elo / 400))
 
 
-def elo_estimate(tally: Tally) -> Estimate:
+def elo_estimate(tally: ScoreTally) -> Estimate:
     """The difference in Elo of two players, with its interval, from the scores of pairs."""
     low, high = tally.interval()
     return Estimate(elo_of(tally.mean), elo_of(low), elo_of(high))

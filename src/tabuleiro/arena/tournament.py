@@ -1,4 +1,4 @@
-"""A tournament as data: who plays, at what, how often, from which openings, under which limits."""
+"""A tournament as data: entries, game, openings, limits, adjudication."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tabuleiro.players.names import split_name
 CAP = 1000  # moves after which a game ends as a draw
 MARGIN = 0.5  # seconds by which a turn may exceed its time: what passes around the players
 LONGEST_OPENING = 10_000  # moves
-WINDOW = 0.1  # how far an opening's expected score may lie from an even one
-QUICK = 400  # nodes of the search that judges an opening
+BALANCE_WINDOW = 0.1  # how far an opening's expected score may lie from an even one
+OPENING_NODES = 400  # nodes of the search that judges an opening
 MOST_ENTRIES = 1000
 START_SECONDS = 10.0  # for an outside engine to start
 PATIENCE = 600.0  # seconds for a move of an outside engine that no time limits
 
-Make = Callable[[str, Game[Any], int], Player]
+MakePlayer = Callable[[str, Game[Any], int], Player]
 """Makes a player of that name for a game, with a seed."""
 
 
@@ -39,14 +39,14 @@ class ArenaError(TabuleiroError):
     """A tournament that cannot be played. `field` is what is wrong, if that is known; `placed`
     whether the message says where."""
 
-    placed = False
+    located = False
 
     def __init__(self, message: Message, field: str = "") -> None:
         super().__init__(message)
         self.field = field
 
 
-class Kind(StrEnum):
+class TournamentKind(StrEnum):
     """Who plays whom."""
 
     match = "match"  # the first against the second
@@ -58,7 +58,7 @@ class Kind(StrEnum):
     @property
     def in_rounds(self) -> bool:
         """Whether who plays whom follows from earlier rounds."""
-        return self in (Kind.swiss, Kind.ladder)
+        return self in (TournamentKind.swiss, TournamentKind.ladder)
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,8 @@ class OpeningPlan:
 
     moves: int | None = None
     positions: tuple[Position, ...] = ()
-    balance: float | None = WINDOW
-    nodes: int = QUICK
+    balance: float | None = BALANCE_WINDOW
+    nodes: int = OPENING_NODES
     repeat: bool = False
 
     def __post_init__(self) -> None:
@@ -189,7 +189,7 @@ class Tournament:
     function of a module, for the processes of a tournament to find it.
     """
 
-    kind: Kind
+    kind: TournamentKind
     entries: tuple[Entry, ...]
     game: str
     pairs: int = 10
@@ -201,7 +201,7 @@ class Tournament:
     adjudication: Adjudication = Adjudication()
     sprt: Sprt | None = None
     title: str = ""
-    make: Make = field(default=make_player, compare=False)
+    make: MakePlayer = field(default=make_player, compare=False)
 
     def __post_init__(self) -> None:
         self._check_entries()
@@ -214,7 +214,7 @@ class Tournament:
             raise ArenaError(
                 say("a {kind} has no rounds: give pairs instead", kind=self.kind.value), "rounds"
             )
-        if self.sprt and self.kind is not Kind.match:
+        if self.sprt and self.kind is not TournamentKind.match:
             raise ArenaError(
                 say("a sequential test is for a match, not for a {kind}", kind=self.kind.value),
                 "sprt",
@@ -224,8 +224,10 @@ class Tournament:
 
     def _check_entries(self) -> None:
         count = len(self.entries)
-        if count < 2 or (self.kind is Kind.match and count != 2):
-            wanted = say("2 players") if self.kind is Kind.match else say("at least 2 players")
+        if count < 2 or (self.kind is TournamentKind.match and count != 2):
+            wanted = (
+                say("2 players") if self.kind is TournamentKind.match else say("at least 2 players")
+            )
             raise ArenaError(
                 say(
                     "a {kind} has {wanted}, not {count}",
@@ -280,14 +282,14 @@ class Tournament:
     @property
     def opening_moves(self) -> int:
         """How many random moves an opening has."""
-        own = self.rules.opening_moves(self.rules.settle(self.given))
+        own = self.rules.opening_moves(self.rules.resolve_options(self.given))
         return own if self.openings.moves is None else self.openings.moves
 
     @property
     def game_text(self) -> str:
         """The game text, each option written where it differs from its default; a fixed draw of
         the start always."""
-        options = self.rules.settle(self.given)
+        options = self.rules.resolve_options(self.given)
         fixed = (o for o in self.rules.options if o.start_only and o.name in self.given)
         same = [f"{o.name}={o.default}" for o in fixed if options[o.name] == o.default]
         return " ".join([self.rules.text_with(options), *same])

@@ -1,4 +1,4 @@
-"""The command line. What a command needs is imported when it runs: help comes at once."""
+"""The command line; each command imports what it needs when it runs, so that help is instant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from tabuleiro.cli import analyse, arena, bench, games, matches, playing, record, report, train
-from tabuleiro.cli.words import INTERRUPTED, PLAIN, is_full_terminal
+from tabuleiro.cli.parameters import INTERRUPTED, TYPER_OPTIONS, is_full_terminal
 from tabuleiro.core.message import TabuleiroError, say
 
 BAD_INPUT = 2
@@ -19,7 +19,7 @@ BAD_INPUT = 2
 # The base class of what Typer raises about the words of a command, wherever it keeps it.
 ClickException: type[Any] = typer.BadParameter.__mro__[2]
 
-app = typer.Typer(name="tabuleiro", add_completion=False, **PLAIN)
+app = typer.Typer(name="tabuleiro", add_completion=False, **TYPER_OPTIONS)
 for group in (games, playing, matches, arena, analyse, report, train):
     app.add_typer(group.commands)
 app.add_typer(bench.commands, name="bench")
@@ -77,7 +77,7 @@ def run(arguments: list[str]) -> int:
     except TabuleiroError as error:
         return refuse(str(error))
     except BrokenPipeError:
-        return be_quiet()
+        return discard_output()
     except OSError as error:
         drop_unwritten()
         return refuse(": ".join(str(part) for part in (error.filename, error.strerror) if part))
@@ -101,10 +101,10 @@ def drop_unwritten() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        be_quiet()
+        discard_output()
 
 
-def be_quiet() -> int:
+def discard_output() -> int:
     """Whoever read the output has gone: no word about it, not even when Python flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1

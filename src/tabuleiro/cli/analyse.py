@@ -1,4 +1,4 @@
-"""Commands for those who study: `analyse`, `review` and `puzzles`."""
+"""The commands `analyse`, `review` and `puzzles`."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.record_files import pick, read_files
-from tabuleiro.cli.words import (
+from tabuleiro.cli.parameters import (
     INTERRUPTED,
-    PLAIN,
+    TYPER_OPTIONS,
     Json,
     Language,
     MaybeGameId,
     MovesText,
+    OptionWords,
     PositionText,
-    Words,
     find_position,
     position_after,
     print_json,
 )
+from tabuleiro.cli.record_files import nth_record, read_files
 from tabuleiro.core.message import TabuleiroError, say
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tabuleiro.records import Record
     from tabuleiro.search.limit import Limit
 
-commands = typer.Typer(**PLAIN)
+commands = typer.Typer(**TYPER_OPTIONS)
 
 LONGEST = 1_000_000  # seconds
 
@@ -49,7 +49,7 @@ Threads = Annotated[int, typer.Option(metavar="N", min=1, help="Threads of a tre
 @commands.command("analyse")
 def analyse_position(
     game: MaybeGameId = None,
-    words: Words = None,
+    words: OptionWords = None,
     position: PositionText = None,
     moves: MovesText = "",
     lines: Annotated[int, typer.Option(metavar="N", help="How many lines.")] = 3,
@@ -87,9 +87,9 @@ def analyse_position(
     if game is None:
         raise TabuleiroError(say("name a game, or read requests with --serve"))
     from tabuleiro.analysis import analyse, make_search
-    from tabuleiro.analysis.json import of_analysis
+    from tabuleiro.analysis.json import analysis_data
     from tabuleiro.search.limit import Limit
-    from tabuleiro.terminal import studies
+    from tabuleiro.terminal import analysis_output
 
     root = position_after(find_position(game, words, position), moves.split())
     limit = Limit(infinite=True) if infinite else limit_of(seconds, nodes, depth, Limit(3000))
@@ -97,23 +97,23 @@ def analyse_position(
     analyses = analyse(root, limit, lines=lines, search=search)
     if as_json:
         *_, last = analyses
-        print_json(of_analysis(last))
+        print_json(analysis_data(last))
     elif json_lines:
         for analysis in analyses:
-            print_json(of_analysis(analysis))
+            print_json(analysis_data(analysis))
             sys.stdout.flush()
-    elif studies.follow(analyses) is None:
+    elif analysis_output.show_analyses(analyses) is None:
         raise typer.Exit(INTERRUPTED)
 
 
 def serve_requests(player: str | None, megabytes: int, threads: int) -> None:
     """Answers requests until standard input ends."""
-    from tabuleiro.analysis.serve import Server
+    from tabuleiro.analysis.server import AnalysisServer
 
     def write(line: str) -> None:
         print(line, flush=True)
 
-    Server(write, player=player, megabytes=megabytes, threads=threads).run(sys.stdin)
+    AnalysisServer(write, player=player, megabytes=megabytes, threads=threads).run(sys.stdin)
 
 
 def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual: Limit) -> Limit:
@@ -154,19 +154,21 @@ def review_record(
       tabuleiro review games.record --game 3 --json
     """
     from tabuleiro.analysis import make_search, review, summarise
-    from tabuleiro.analysis.json import of_review
-    from tabuleiro.analysis.review import usual_limit
-    from tabuleiro.terminal import studies
+    from tabuleiro.analysis.json import review_data
+    from tabuleiro.analysis.review import default_limit
+    from tabuleiro.terminal import analysis_output
 
     record = find_record(file, number)
     search = make_search(record.start, player=player, megabytes=megabytes, threads=threads)
-    limit = limit_of(seconds, nodes, None, usual_limit(search))
-    judged, broken_off = studies.collect(review(record, limit, search=search), len(record.plies))
+    limit = limit_of(seconds, nodes, None, default_limit(search))
+    judged, broken_off = analysis_output.collect_judgements(
+        review(record, limit, search=search), len(record.plies)
+    )
     found = summarise(record, judged)
     if as_json:
-        print_json(of_review(found))
+        print_json(review_data(found))
     else:
-        studies.print_review(found, answers=answers)
+        analysis_output.print_review(found, answers=answers)
     if broken_off:
         raise typer.Exit(INTERRUPTED)
 
@@ -174,7 +176,7 @@ def review_record(
 def find_record(file: Path, number: int | None) -> Record:
     """The game of a file with that number, or the only one."""
     if number is not None:
-        return pick(read_files([str(file)]), number)
+        return nth_record(read_files([str(file)]), number)
     records = read_files([str(file)])
     only = next(records, None)
     if only is None:
@@ -234,15 +236,15 @@ def make_puzzles(
       tabuleiro puzzles games.record --out my.puzzles
       tabuleiro puzzles --self-play fuse --games 50 --least-grade 2 --most 20
     """
-    from tabuleiro.analysis import puzzles, write_puzzles
-    from tabuleiro.analysis.json import of_puzzle
+    from tabuleiro.analysis import find_puzzles, write_puzzles
+    from tabuleiro.analysis.json import puzzle_data
     from tabuleiro.games import games as all_games
     from tabuleiro.records.files import write_file
     from tabuleiro.search.limit import Limit
-    from tabuleiro.terminal import studies
+    from tabuleiro.terminal import analysis_output
 
     if not words and self_play is None:
-        studies.print_shipped()
+        analysis_output.print_shipped()
         return
     if words and len(words) == 1 and words[0] in all_games():
         solve_puzzles(words[0], lang, plain=plain)
@@ -251,34 +253,34 @@ def make_puzzles(
     records = chain(
         read_files(map(str, files)), games_of(self_play, player, games, seed, random_moves)
     )
-    found = puzzles(records, limit=Limit(nodes=nodes))
-    chosen = list(islice(follow(choose(found, least, each)), most))
+    found = find_puzzles(records, limit=Limit(nodes=nodes))
+    chosen = list(islice(count_on_terminal(choose_by_grade(found, least, each)), most))
     if out is not None:
         write_file(out, write_puzzles(sorted(chosen, key=lambda puzzle: puzzle.grade)))
     if as_json:
-        print_json({"puzzles": [of_puzzle(puzzle) for puzzle in chosen]})
+        print_json({"puzzles": [puzzle_data(puzzle) for puzzle in chosen]})
     else:
-        studies.print_puzzles(chosen)
+        analysis_output.print_puzzles(chosen)
 
 
 def solve_puzzles(game_id: str, lang: str | None, *, plain: bool) -> None:
     """Lets a person solve the puzzles of a game, line by line."""
     from tabuleiro.analysis import shipped_puzzles
-    from tabuleiro.cli.playing import open_screen
+    from tabuleiro.cli.playing import open_console
     from tabuleiro.games import find_game
-    from tabuleiro.records.shelf import data_folder
-    from tabuleiro.terminal.classic.solving import Solving
-    from tabuleiro.terminal.solved import SOLVED, Solved
+    from tabuleiro.records.saved_games import data_folder
+    from tabuleiro.terminal.classic.puzzle_loop import PuzzleLoop
+    from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
     game = find_game(game_id)
     found = shipped_puzzles(game)
     if not found:
         raise TabuleiroError(say("No puzzles come with {game}.", game=game.name))
-    screen = open_screen(lang, None, None, plain=plain, wait=False, ascii_only=False)
-    Solving(screen, found, Solved(data_folder() / SOLVED)).play()
+    screen = open_console(lang, None, None, plain=plain, wait=False, ascii_only=False)
+    PuzzleLoop(screen, found, SolvedPuzzles(data_folder() / SOLVED_FILE)).play()
 
 
-def choose(found: Iterator[Puzzle], least: int, each: int | None) -> Iterator[Puzzle]:
+def choose_by_grade(found: Iterator[Puzzle], least: int, each: int | None) -> Iterator[Puzzle]:
     """The puzzles of that grade and above, so many of each grade at most."""
     counts: Counter[int] = Counter()
     for puzzle in found:
@@ -297,11 +299,11 @@ def games_of(
         yield from self_play(game_text, player, games, seed=seed, random_moves=random_moves)
 
 
-def follow(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
+def count_on_terminal(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
     """The puzzles as they are found, counted on a terminal; Ctrl-C ends them."""
-    from tabuleiro.terminal import studies
+    from tabuleiro.terminal import analysis_output
 
-    with studies.progress_bar(say("puzzles found"), None) as bar:
+    with analysis_output.progress_bar(say("puzzles found"), None) as bar:
         try:
             for puzzle in found:
                 bar.advance(bar.task_ids[0])

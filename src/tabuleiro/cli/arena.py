@@ -1,4 +1,4 @@
-"""The command `arena`."""
+"""The command `arena`: tournaments between computer players."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tabuleiro.cli.words import INTERRUPTED, PLAIN, Json, print_json, tell
+from tabuleiro.cli.parameters import INTERRUPTED, TYPER_OPTIONS, Json, print_error, print_json
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
     from tabuleiro.arena import Tournament
-    from tabuleiro.arena.running import Crew
+    from tabuleiro.arena.tournament_runner import Backend
 
-commands = typer.Typer(**PLAIN)
+commands = typer.Typer(**TYPER_OPTIONS)
 
 
 @commands.command("arena")
@@ -96,8 +96,8 @@ def play_arena(
       tabuleiro arena level:3 level:4 level:5 squex rows=6 columns=6 --pairs 20
       tabuleiro arena level:5 fuse --engine other="./engine --fast" --turn-time 1
     """
-    from tabuleiro.arena.running import local_crew
-    from tabuleiro.terminal import facts, tournaments
+    from tabuleiro.arena.tournament_runner import local_backend
+    from tabuleiro.terminal import json_output, tournaments
 
     tables: dict[str, dict[str, Any]] = {
         "": {"kind": kind, "pairs": pairs, "rounds": rounds, "seed": seed, "cap": cap},
@@ -111,21 +111,21 @@ def play_arena(
         record = record or path.with_suffix(".jsonl")
     else:
         tournament = from_words(words, tables, engine)
-    crew = find_crew(on, processes) or local_crew(tournament, processes)
+    crew = find_crew(on, processes) or local_backend(tournament, processes)
     course = tournaments.play(tournament, crew, record)
     if as_json:
-        print_json(facts.of_tournament(course))
+        print_json(json_output.tournament_data(course))
     else:
-        tournaments.print_course(course)
+        tournaments.print_tournament(course)
     if report:
-        from tabuleiro.arena.report import write_report
+        from tabuleiro.arena.report import write_tournament_report
 
-        page = write_report(tournament, course.results, report)
+        page = write_tournament_report(tournament, course.results, report)
         if not as_json:
             print(say("The report is {path}.", path=page))
-    if course.broken_off:
+    if course.interrupted:
         if as_json:
-            tell(*course.last_words())
+            print_error(*course.closing_notes())
         raise typer.Exit(INTERRUPTED)
 
 
@@ -140,7 +140,7 @@ def from_file(
 ) -> Tournament:
     """The tournament of a file, in which all stands that decides games."""
     from tabuleiro.arena import ArenaError
-    from tabuleiro.arena.reading import read_tournament
+    from tabuleiro.arena.tournament_file import read_tournament
 
     given = [key for table in tables.values() for key, value in table.items() if value is not None]
     if given or engines:
@@ -160,7 +160,7 @@ def from_words(
     """The tournament of these words: players up to the game, then its options. Engines that are
     not named among the players come after them."""
     from tabuleiro.arena import ArenaError
-    from tabuleiro.arena.reading import tournament_of
+    from tabuleiro.arena.tournament_file import parse_tournament
     from tabuleiro.games import games
 
     at = next((n for n, word in enumerate(words) if word in games()), None)
@@ -188,7 +188,7 @@ def from_words(
     if not chosen["sprt"]:
         del chosen["sprt"]
     top.setdefault("kind", "match" if len(players) == 2 else "round-robin")
-    return tournament_of({"game": " ".join(words[at:]), "player": players, **top, **chosen})
+    return parse_tournament({"game": " ".join(words[at:]), "player": players, **top, **chosen})
 
 
 def split_engine(text: str) -> tuple[str, str]:
@@ -216,7 +216,7 @@ def split_claims(text: str | None) -> dict[str, float]:
     return {"elo0": elo0, "elo1": elo1}
 
 
-def find_crew(on: str | None, processes: int | None) -> Crew | None:
+def find_crew(on: str | None, processes: int | None) -> Backend | None:
     """Who plays the games, if not the processes of this machine."""
     from tabuleiro.arena import ArenaError
 

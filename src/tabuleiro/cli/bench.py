@@ -1,4 +1,4 @@
-"""Commands that measure."""
+"""The commands `bench`: measuring speed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.words import PLAIN, Json, MaybeGameId, Words, print_json
+from tabuleiro.cli.parameters import TYPER_OPTIONS, Json, MaybeGameId, OptionWords, print_json
 
 if TYPE_CHECKING:
-    from tabuleiro.bench import Report
+    from tabuleiro.bench import SpeedReport
 
-commands = typer.Typer(help="Measure the speed of rules and searches.", **PLAIN)
+commands = typer.Typer(help="Measure the speed of rules and searches.", **TYPER_OPTIONS)
 
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]
@@ -25,7 +25,7 @@ WallSeconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Seconds a
 @commands.command("playouts")
 def bench_playouts(
     game: MaybeGameId = None,
-    words: Words = None,
+    words: OptionWords = None,
     rounds: Rounds = 5,
     seconds: Seconds = 0.2,
     as_json: Json = False,
@@ -49,7 +49,7 @@ def bench_playouts(
 @commands.command("search")
 def bench_search(
     game: MaybeGameId = None,
-    words: Words = None,
+    words: OptionWords = None,
     rounds: Rounds = 5,
     seconds: Seconds = 0.2,
     as_json: Json = False,
@@ -85,7 +85,7 @@ def bench_loop(rounds: Rounds = 5, seconds: Seconds = 0.2, as_json: Json = False
 @commands.command("threads")
 def bench_threads(
     game: MaybeGameId = None,
-    words: Words = None,
+    words: OptionWords = None,
     rounds: Rounds = 5,
     seconds: WallSeconds = 1.0,
     as_json: Json = False,
@@ -101,11 +101,11 @@ def bench_threads(
       tabuleiro bench threads squex --seconds 2 --json
     """
     from tabuleiro import bench
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     rows = bench.bench_threads(bench.game_texts(game, words or ()), rounds, seconds)
     if as_json:
-        print_json({"rows": [facts.of_threads(row) for row in rows]})
+        print_json({"rows": [json_output.threads_data(row) for row in rows]})
     else:
         tables.print_threads(rows)
 
@@ -113,7 +113,7 @@ def bench_threads(
 @commands.command("stop")
 def bench_stop(
     game: MaybeGameId = None,
-    words: Words = None,
+    words: OptionWords = None,
     tries: Annotated[int, typer.Option(min=1, help="Searches stopped a row.")] = 100,
     as_json: Json = False,
 ) -> None:
@@ -125,11 +125,11 @@ def bench_stop(
       tabuleiro bench stop lyngk --tries 20 --json
     """
     from tabuleiro import bench
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     rows = list(bench.bench_stop(bench.game_texts(game, words or ()), tries))
     if as_json:
-        print_json({"rows": [facts.of_stop(row) for row in rows]})
+        print_json({"rows": [json_output.stop_data(row) for row in rows]})
     else:
         tables.print_stops(rows)
 
@@ -137,7 +137,7 @@ def bench_stop(
 @commands.command("records")
 def bench_records(
     game: MaybeGameId = None,
-    words: Words = None,
+    words: OptionWords = None,
     rounds: Rounds = 5,
     seconds: Seconds = 0.2,
     as_json: Json = False,
@@ -153,12 +153,12 @@ def bench_records(
       tabuleiro bench records lyngk --rounds 3 --json
     """
     from tabuleiro import bench, bench_records
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     texts = bench.game_texts(game, words or ())
     rows = bench_records.bench_records(texts, rounds, seconds)
     if as_json:
-        print_json({"rows": [facts.of_records(row) for row in rows]})
+        print_json({"rows": [json_output.records_data(row) for row in rows]})
     else:
         tables.print_records(rows)
 
@@ -166,7 +166,7 @@ def bench_records(
 @commands.command("self-play")
 def bench_self_play(
     game: MaybeGameId = None,
-    words: Words = None,
+    words: OptionWords = None,
     at_once: AtOnce = AT_ONCE,
     rounds: Rounds = 5,
     seconds: Seconds = 0.2,
@@ -182,21 +182,21 @@ def bench_self_play(
       tabuleiro bench self-play squex --games 256 --json
     """
     from tabuleiro import bench, bench_self_play
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     texts = bench.game_texts(game, words or ())
     rows = bench_self_play.bench_self_play(texts, at_once, rounds, seconds)
     if as_json:
-        print_json({"rows": [facts.of_self_play(row) for row in rows]})
+        print_json({"rows": [json_output.self_play_data(row) for row in rows]})
     else:
         tables.print_self_play(rows)
 
 
-def print_report(report: Report, as_json: bool) -> None:
+def print_report(report: SpeedReport, as_json: bool) -> None:
     """A table of measurements."""
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     if as_json:
-        print_json(facts.of_report(report))
+        print_json(json_output.bench_report_data(report))
     else:
         tables.print_report(report)

@@ -1,4 +1,6 @@
-"""Commands about games and positions."""
+"""The commands about games and positions: `games`, `rules`, `show`, `perft`, `levels`, `players`,
+`solve`.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +12,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.words import (
-    PLAIN,
+from tabuleiro.cli.parameters import (
+    TYPER_OPTIONS,
     GameId,
     Json,
     Language,
     MaybeGameId,
     MovesText,
+    OptionWords,
     PositionText,
-    Words,
     can_write,
     find_position,
     is_colourful,
     page_width,
     position_after,
+    print_error,
     print_json,
-    tell,
 )
 from tabuleiro.core.message import Message, TabuleiroError, say
 
@@ -33,14 +35,14 @@ if TYPE_CHECKING:
     from tabuleiro.core.position import Position
     from tabuleiro.core.scene import Scene
     from tabuleiro.search.limit import Limit
-    from tabuleiro.search.solve import Solution
+    from tabuleiro.search.solver import Solution
 
-commands = typer.Typer(**PLAIN)
+commands = typer.Typer(**TYPER_OPTIONS)
 
 LONGEST = 100_000  # minutes that a command may be told to take
 
 
-class Format(StrEnum):
+class ShowFormat(StrEnum):
     """What `show` draws."""
 
     text = "text"
@@ -60,11 +62,11 @@ def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
       tabuleiro games --json
     """
     from tabuleiro.games import find_game, games
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     chosen = list(games().values()) if game is None else [find_game(game)]
     if as_json:
-        print_json({"games": [facts.of_game(one) for one in chosen]})
+        print_json({"games": [json_output.game_data(one) for one in chosen]})
     elif game:
         tables.print_game(chosen[0])
     else:
@@ -105,10 +107,10 @@ def show_rules(
 @commands.command()
 def show(
     game: GameId,
-    words: Words = None,
+    words: OptionWords = None,
     position: PositionText = None,
     moves: MovesText = "",
-    form: Annotated[Format, typer.Option("--format", help="What to draw.")] = Format.text,
+    form: Annotated[ShowFormat, typer.Option("--format", help="What to draw.")] = ShowFormat.text,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it.")] = None,
 ) -> None:
     """Draw a position.
@@ -122,7 +124,7 @@ def show(
     picture = draw(scene, form, colour=out is None and is_colourful(sys.stdout))
     if out is not None:
         out.write_bytes(picture)
-    elif form is Format.png and sys.stdout.isatty():
+    elif form is ShowFormat.png and sys.stdout.isatty():
         raise TabuleiroError(say("a terminal cannot show PNG: write it with --out FILE"))
     else:
         sys.stdout.buffer.write(picture)
@@ -131,7 +133,7 @@ def show(
 @commands.command()
 def perft(
     game: GameId,
-    words: Words = None,
+    words: OptionWords = None,
     depth: Annotated[int, typer.Option(metavar="N", help="How many moves a sequence has.")] = 1,
     position: PositionText = None,
     as_json: Json = False,
@@ -146,7 +148,7 @@ def perft(
     from time import perf_counter
 
     from tabuleiro.core.playouts import perft as count_sequences
-    from tabuleiro.terminal import facts
+    from tabuleiro.terminal import json_output
 
     root = find_position(game, words, position)
     begun = perf_counter()
@@ -154,7 +156,7 @@ def perft(
     seconds = perf_counter() - begun
     if as_json:
         found = {"position": root.text, "depth": depth, "count": count, "seconds": seconds}
-        print_json(facts.of_options(root) | found)
+        print_json(json_output.options_data(root) | found)
     else:
         print(perft_line(root, depth, count, seconds))
 
@@ -169,10 +171,10 @@ def list_levels(game: GameId, as_json: Json = False) -> None:
       tabuleiro levels fuse --json
     """
     from tabuleiro.games import find_game
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     if as_json:
-        print_json(facts.of_levels(find_game(game)))
+        print_json(json_output.levels_data(find_game(game)))
     else:
         tables.print_levels(find_game(game))
 
@@ -187,10 +189,10 @@ def list_players(game: GameId, as_json: Json = False) -> None:
       tabuleiro players lyngk --json
     """
     from tabuleiro.games import find_game
-    from tabuleiro.terminal import facts, tables
+    from tabuleiro.terminal import json_output, tables
 
     if as_json:
-        print_json(facts.of_players(find_game(game)))
+        print_json(json_output.players_data(find_game(game)))
     else:
         tables.print_players(find_game(game))
 
@@ -198,7 +200,7 @@ def list_players(game: GameId, as_json: Json = False) -> None:
 @commands.command()
 def solve(
     game: GameId,
-    words: Words = None,
+    words: OptionWords = None,
     position: PositionText = None,
     moves: MovesText = "",
     megabytes: Annotated[int, typer.Option(metavar="N", min=1, help="Memory for its table.")] = 256,
@@ -239,20 +241,20 @@ def scene_after(position: Position, moves: list[str]) -> Scene:
     return previous.play(last).scene(previous, last)
 
 
-def draw(scene: Scene, form: Format, colour: bool) -> bytes:
+def draw(scene: Scene, form: ShowFormat, colour: bool) -> bytes:
     """The picture in one of the formats."""
-    if form is Format.png:
+    if form is ShowFormat.png:
         from tabuleiro.core.drawing.png import draw_png
 
         return draw_png(scene)
-    if form is Format.svg:
+    if form is ShowFormat.svg:
         from tabuleiro.core.drawing.svg import draw_svg
 
         text = draw_svg(scene)
     else:
         from tabuleiro.core.drawing.text import draw_text
 
-        text = draw_text(scene, unicode=form is Format.text, colour=colour)
+        text = draw_text(scene, unicode=form is ShowFormat.text, colour=colour)
     return (text.rstrip("\n") + "\n").encode()
 
 
@@ -271,7 +273,7 @@ def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
     """The solution of a position, with a word now and then on standard error in a terminal."""
     from rich.console import Console
 
-    from tabuleiro.search.solve import Solver
+    from tabuleiro.search.solver import Solver
 
     if position.over:
         raise TabuleiroError(say("the game is over: there is nothing to solve"))
@@ -282,7 +284,7 @@ def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
             for known in solver.search(position, limit):
                 status.update(str(effort_line(known)))
     except KeyboardInterrupt:
-        tell(broken_off_line(known))
+        print_error(broken_off_line(known))
         raise
     assert known, "every search ends with progress"
     if not known.proved:
@@ -309,7 +311,7 @@ def effort_line(known: Solution) -> Message:
 
 def print_solution(position: Position, solution: Solution, as_json: bool) -> None:
     """Who wins, and a line of best play."""
-    from tabuleiro.core.telling import line_texts
+    from tabuleiro.core.wording import line_texts
 
     line = line_texts(position, solution.line)
     if as_json:

@@ -1,4 +1,4 @@
-"""The command `match`."""
+"""The command `match`: two computer players against each other."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from typing import Annotated
 
 import typer
 
-from tabuleiro.cli.words import INTERRUPTED, PLAIN, GameId, Json, Words, print_json, tell
+from tabuleiro.cli.parameters import (
+    INTERRUPTED,
+    TYPER_OPTIONS,
+    GameId,
+    Json,
+    OptionWords,
+    print_error,
+    print_json,
+)
 
-commands = typer.Typer(**PLAIN)
+commands = typer.Typer(**TYPER_OPTIONS)
 
 
 @commands.command("match")
@@ -17,7 +25,7 @@ def play_match(
     first: Annotated[str, typer.Argument(metavar="A", help="A player by name: level:5, ...")],
     second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
     game: GameId,
-    words: Words = None,
+    words: OptionWords = None,
     games: Annotated[int, typer.Option(metavar="N", help="How many games, in pairs.")] = 100,
     seed: Annotated[int, typer.Option(metavar="N", help="What all chance follows from.")] = 1,
     opening: Annotated[
@@ -50,16 +58,16 @@ def play_match(
       tabuleiro match mcts:nodes=2000 mcts:nodes=500 lyngk --record lyngk.jsonl
     """
     from tabuleiro.arena import Match
-    from tabuleiro.terminal import facts, matches
+    from tabuleiro.terminal import json_output, matches
 
     text = " ".join([game, *(words or ())])
     match = Match(first, second, text, games, seed, opening, cap, turn_time)
     course = matches.play(match, processes, record, stop_early=stop_early)
     if not as_json:
-        matches.print_course(course)
+        matches.print_match(course)
     elif course.summary:
-        print_json(facts.of_match(course.summary))
-    if course.broken_off:
+        print_json(json_output.match_data(course.summary))
+    if course.interrupted:
         if as_json:
-            tell(*course.last_words())
+            print_error(*course.closing_notes())
         raise typer.Exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""Commands to play: in the terminal, in the browser, as an engine."""
+"""The commands `play`, `web`, `backup`, `restore` and `engine`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.words import (
-    PLAIN,
+from tabuleiro.cli.parameters import (
+    TYPER_OPTIONS,
     Data,
     Database,
     Language,
     MaybeGameId,
-    Words,
+    OptionWords,
     can_write,
     is_colourful,
     is_full_terminal,
@@ -25,9 +25,9 @@ from tabuleiro.cli.words import (
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
-    from tabuleiro.terminal.classic import House, Screen
+    from tabuleiro.terminal.classic import LineApp, LineConsole
 
-commands = typer.Typer(**PLAIN)
+commands = typer.Typer(**TYPER_OPTIONS)
 
 PlayedGame = Annotated[
     str | None,
@@ -58,7 +58,7 @@ Ascii = Annotated[bool, typer.Option("--ascii", help="Draw boards with ASCII cha
 @commands.command()
 def play(
     game: PlayedGame = None,
-    words: Words = None,
+    words: OptionWords = None,
     against: Against = "level:3",
     clock: Clock = None,
     resume: Resume = False,
@@ -83,16 +83,16 @@ def play(
       tabuleiro play lyngk --classic --theme classic --lang pt
       tabuleiro play --resume
     """
-    from tabuleiro.terminal.wish import Wish
+    from tabuleiro.terminal.play_request import PlayRequest
 
-    wish = Wish(game, tuple(words or ()), against, clock, resume=resume)
+    wish = PlayRequest(game, tuple(words or ()), against, clock, resume=resume)
     if not plain and not classic and is_full_terminal():
         from tabuleiro.terminal.app import run_app
 
-        run_app(lang, theme, wish.sitting())
+        run_app(lang, theme, wish.local_game())
     else:
         look = {"plain": plain, "wait": wait, "ascii_only": ascii_only}
-        wish.open(open_house(lang, theme, colour, **look))
+        wish.run_in(open_line_app(lang, theme, colour, **look))
 
 
 @commands.command("web")
@@ -169,7 +169,7 @@ def restore_games(
 
 
 @commands.command()
-def engine(game: MaybeGameId = None, words: Words = None) -> None:
+def engine(game: MaybeGameId = None, words: OptionWords = None) -> None:
     """Speak UGI, the Universal Game Interface.
 
     It begins with the game named, else with Squex; whoever speaks to it may set another.
@@ -180,27 +180,29 @@ def engine(game: MaybeGameId = None, words: Words = None) -> None:
       tabuleiro engine fuse rows=4 columns=4
     """
     from tabuleiro.core.options import split_words
-    from tabuleiro.engine.lines import lines_of
-    from tabuleiro.engine.ugi import FIRST_GAME, serve
+    from tabuleiro.engine.streams import read_lines
+    from tabuleiro.engine.ugi import FIRST_GAME, run_engine
 
     # Not closed: at the end a thread may still be waiting for the next line.
     stream = open(0, "rb", closefd=False)  # noqa: SIM115 - as said above
     answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last words
-    serve(lines_of(stream), answers, game or FIRST_GAME, split_words(words or ()))
+    run_engine(read_lines(stream), answers, game or FIRST_GAME, split_words(words or ()))
 
 
-def open_house(lang: str | None, theme: str | None, colour: bool | None, **look: bool) -> House:
+def open_line_app(
+    lang: str | None, theme: str | None, colour: bool | None, **look: bool
+) -> LineApp:
     """The line interface on that screen."""
     from random import Random
 
-    from tabuleiro.records.shelf import Shelf
-    from tabuleiro.terminal.classic import House
+    from tabuleiro.records.saved_games import SavedGames
+    from tabuleiro.terminal.classic import LineApp
 
-    screen = open_screen(lang, theme, colour, **look)
-    return House(screen, Shelf(tell=screen.complain), Random())
+    screen = open_console(lang, theme, colour, **look)
+    return LineApp(screen, SavedGames(tell=screen.write_error), Random())
 
 
-def open_screen(
+def open_console(
     lang: str | None,
     theme: str | None,
     colour: bool | None,
@@ -208,13 +210,13 @@ def open_screen(
     plain: bool,
     wait: bool,
     ascii_only: bool,
-) -> Screen:
+) -> LineConsole:
     """The screen that suits the streams, as far as the command does not say how it is."""
     from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
     from tabuleiro.language import find_language
-    from tabuleiro.terminal.classic import Manner, Screen
+    from tabuleiro.terminal.classic import ConsoleSettings, LineConsole
 
-    manner = Manner(
+    manner = ConsoleSettings(
         plain=plain,
         waits=wait and not plain,
         clears=is_full_terminal() and not plain,
@@ -223,7 +225,7 @@ def open_screen(
         theme=find_theme(theme) if theme else COLOUR_BLIND,
         width=page_width(),
     )
-    return Screen(ask_line, print, manner, find_language(lang, os.environ))
+    return LineConsole(ask_line, print, manner, find_language(lang, os.environ))
 
 
 def ask_line(question: str) -> str:

@@ -1,4 +1,4 @@
-"""The commands `record`: files of many games, one game at a time in memory."""
+"""The commands `record`: showing, converting, filtering, checking and drawing files of games."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.record_files import (
-    STANDARD,
-    fault_line,
-    pairs,
-    pick,
-    read_file,
-    read_files,
-    write_bytes,
-    write_records,
-)
-from tabuleiro.cli.words import (
-    PLAIN,
+from tabuleiro.cli.parameters import (
+    TYPER_OPTIONS,
     Json,
     Language,
     can_write,
     is_colourful,
     is_full_terminal,
     print_json,
+)
+from tabuleiro.cli.record_files import (
+    STANDARD,
+    fault_line,
+    nth_record,
+    parse_pairs,
+    read_file,
+    read_files,
+    write_bytes,
+    write_records,
 )
 from tabuleiro.core.message import TabuleiroError, quote, say
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tabuleiro.records.stream import Fault
     from tabuleiro.terminal.records import Draw
 
-commands = typer.Typer(help="Show, replay, check and change files of records.", **PLAIN)
+commands = typer.Typer(help="Show, replay, check and change files of records.", **TYPER_OPTIONS)
 
 FAULTS_FOUND = 1
 
@@ -67,7 +67,7 @@ ThemeName = Annotated[str, typer.Option(metavar="NAME", help="light, dark, ... c
 Width = Annotated[int, typer.Option(metavar="PIXELS", help="How wide it is.")]
 
 
-class PictureForm(StrEnum):
+class PictureFormat(StrEnum):
     """What `picture` draws: a position, or a page that replays the game."""
 
     svg = "svg"
@@ -100,9 +100,9 @@ def show_records(
     if game is None:
         list_records(found, as_json)
     elif as_json:
-        print_json(records.whole_record(game, pick(found, game)))
+        print_json(records.whole_record(game, nth_record(found, game)))
     else:
-        print(*records.show_lines(pick(found, game), at, draw_here()), sep="\n")
+        print(*records.show_lines(nth_record(found, game), at, draw_here()), sep="\n")
 
 
 @commands.command()
@@ -123,16 +123,16 @@ def replay(
       tabuleiro record replay games.txt
       tabuleiro record replay games.txt --game 3 --plain
     """
-    from tabuleiro.records.pictures import place_in
+    from tabuleiro.records.pictures import resolve_move_number
     from tabuleiro.terminal import records
 
-    record = pick(read_files([file]), game)
+    record = nth_record(read_files([file]), game)
     if is_full_terminal() and not plain:
         from tabuleiro.terminal.app import run_app
 
         run_app(lang, None, record)
         return
-    begin = place_in(record, at)
+    begin = resolve_move_number(record, at)
     if sys.stdin.isatty() and file != STANDARD:
         lines = records.step_through(record, begin, draw_here(), input)
     else:
@@ -209,11 +209,11 @@ def filter_records(
     from tabuleiro.records.selection import Selection
 
     wanted = Selection(
-        game, pairs(option), tuple(player or ()), tuple(result or ()), ending, least, most,
-        pairs(header), since, until, tuple(opening.split()), position,
+        game, parse_pairs(option), tuple(player or ()), tuple(result or ()), ending, least, most,
+        parse_pairs(header), since, until, tuple(opening.split()), position,
     )  # fmt: skip
     found = read_files(files, recover)
-    write_records((one for one in found if wanted.takes(one) != invert), out, to)
+    write_records((one for one in found if wanted.matches(one) != invert), out, to)
 
 
 @commands.command()
@@ -233,10 +233,10 @@ def merge(
       tabuleiro record merge monday.txt tuesday.txt --out week.txt
       tabuleiro record merge *.jsonl --unique --out all.jsonl
     """
-    from tabuleiro.records.selection import without_twins
+    from tabuleiro.records.selection import without_duplicates
 
     found = read_files(files, recover)
-    write_records(without_twins(found) if unique else found, out, to)
+    write_records(without_duplicates(found) if unique else found, out, to)
 
 
 @commands.command()
@@ -281,7 +281,7 @@ def draw_record(
     file: File,
     game: Number = 1,
     at: At = None,
-    form: Annotated[PictureForm | None, typer.Option("--format", help="What to draw.")] = None,
+    form: Annotated[PictureFormat | None, typer.Option("--format", help="What to draw.")] = None,
     out: Out = STANDARD,
     theme: ThemeName = "light",
     width: Width = 1200,
@@ -299,13 +299,13 @@ def draw_record(
     from tabuleiro.records.pictures import picture, replay_page
 
     language, translate = language_of(lang)
-    record = pick(read_files([file]), game)
-    form = form or form_named(out)
-    if form is PictureForm.html:
+    record = nth_record(read_files([file]), game)
+    form = form or format_named(out)
+    if form is PictureFormat.html:
         data = replay_page(record, translate, language).encode()
     else:
         data = picture(record, at, form, find_theme(theme), width, translate)
-    write_bytes(data, out, binary=form is PictureForm.png)
+    write_bytes(data, out, binary=form is PictureFormat.png)
 
 
 @commands.command("gif")
@@ -328,7 +328,7 @@ def draw_gif(
     from tabuleiro.records.pictures import gif
 
     _, translate = language_of(lang)
-    record = pick(read_files([file]), game)
+    record = nth_record(read_files([file]), game)
     write_bytes(gif(record, find_theme(theme), width, seconds, translate), out, binary=True)
 
 
@@ -366,17 +366,17 @@ def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
     return language, translator(language)
 
 
-def form_named(out: str) -> PictureForm:
+def format_named(out: str) -> PictureFormat:
     """What to draw into a file of that name; without an end to its name, SVG."""
     suffix = Path(out).suffix.lower().removeprefix(".")
     if not suffix:
-        return PictureForm.svg
-    if suffix not in PictureForm.__members__:
+        return PictureFormat.svg
+    if suffix not in PictureFormat.__members__:
         raise TabuleiroError(
             say(
                 "{path} is none of {forms}: choose one with --format",
                 path=quote(out),
-                forms=tuple(PictureForm),
+                forms=tuple(PictureFormat),
             )
         )
-    return PictureForm(suffix)
+    return PictureFormat(suffix)

@@ -1,4 +1,4 @@
-"""What the commands `record` share: reading files of records, and writing them."""
+"""Reading and writing files of records for commands."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from io import BufferedReader
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
-from tabuleiro.cli.words import tell
+from tabuleiro.cli.parameters import print_error
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
 if TYPE_CHECKING:
     from tabuleiro.records.record import Record
-    from tabuleiro.records.stream import Fault, Form
+    from tabuleiro.records.stream import Fault, RecordFormat
 
 STANDARD = "-"
 TOURNAMENT = b'{"tournament": '  # how the file of a tournament's games begins
@@ -30,7 +30,7 @@ def read_files(
     error."""
 
     def note(file: str, fault: Fault) -> None:
-        tell(fault_line(file, fault))
+        print_error(fault_line(file, fault))
 
     for file in files:
         yield from read_file(file, form, note if recover else None)
@@ -42,17 +42,17 @@ def read_file(
     """The records of one file, which may be that of a tournament. Without `note`, what is wrong is
     refused with the file's name."""
     from tabuleiro.records.ply import RecordError
-    from tabuleiro.records.stream import find_form, read_stream
+    from tabuleiro.records.stream import find_format, read_stream
 
     heard = None if note is None else (lambda fault: note(file, fault))
-    with source(file) as (stream, seen):
+    with open_input(file) as (stream, seen):
         try:
             if form is None and beginning_of(stream).startswith(TOURNAMENT):
-                from tabuleiro.arena.records import read_ledger  # which few files need
+                from tabuleiro.arena.records import read_results_file  # which few files need
 
-                yield from read_ledger(stream, heard)
+                yield from read_results_file(stream, heard)
             else:
-                yield from read_stream(stream, find_form(form) if form else seen, heard)
+                yield from read_stream(stream, find_format(form) if form else seen, heard)
         except RecordError as error:
             raise TabuleiroError(
                 say("{path}: {reason}", path=file, reason=error.message)
@@ -60,18 +60,18 @@ def read_file(
 
 
 @contextmanager
-def source(file: str) -> Iterator[tuple[BinaryIO, Form]]:
+def open_input(file: str) -> Iterator[tuple[BinaryIO, RecordFormat]]:
     """A file or standard input, and what it seems to hold."""
-    from tabuleiro.records.files import file_named
-    from tabuleiro.records.stream import Form, form_of, open_stream
+    from tabuleiro.records.files import user_path
+    from tabuleiro.records.stream import RecordFormat, detect_format, open_stream
 
     if file != STANDARD:
-        with open_stream(file_named(file)) as found:
+        with open_stream(user_path(file)) as found:
             yield found
         return
     stream = sys.stdin.buffer
-    form = form_of(None, beginning_of(stream))
-    if form is Form.parquet:
+    form = detect_format(None, beginning_of(stream))
+    if form is RecordFormat.parquet:
         raise TabuleiroError(say("a table in Parquet is read from a file, not from input"))
     yield stream, form
 
@@ -86,7 +86,7 @@ def fault_line(file: str, fault: Fault) -> Message:
     return say("{path}: {reason}", path=file, reason=fault.message)
 
 
-def pick(records: Iterator[Record], number: int) -> Record:
+def nth_record(records: Iterator[Record], number: int) -> Record:
     """One of the records, counted from 1."""
     count = 0
     for record in islice(records, number):
@@ -98,7 +98,7 @@ def pick(records: Iterator[Record], number: int) -> Record:
     )
 
 
-def pairs(words: list[str] | None) -> dict[str, str]:
+def parse_pairs(words: list[str] | None) -> dict[str, str]:
     """`NAME=TEXT` words by name."""
     found: dict[str, str] = {}
     for word in words or ():
@@ -113,12 +113,12 @@ def pairs(words: list[str] | None) -> dict[str, str]:
 
 
 @contextmanager
-def sink(out: str, binary: bool) -> Iterator[BinaryIO]:
+def open_output(out: str, binary: bool) -> Iterator[BinaryIO]:
     """A file that is written whole or not at all, or standard output."""
-    from tabuleiro.records.files import file_named, writing
+    from tabuleiro.records.files import atomic_writer, user_path
 
     if out != STANDARD:
-        with writing(file_named(out)) as file:
+        with atomic_writer(user_path(out)) as file:
             yield file
     elif binary and sys.stdout.isatty():
         raise TabuleiroError(say("a terminal cannot show that: write it with --out FILE"))
@@ -130,15 +130,19 @@ def write_records(
     records: Iterable[Record], out: str, form: str | None, moves: bool = False
 ) -> None:
     """Writes records one by one."""
-    from tabuleiro.records.files import file_named
+    from tabuleiro.records.files import user_path
     from tabuleiro.records.parquet import write_moves
-    from tabuleiro.records.stream import Form, find_form, form_of, write_stream
+    from tabuleiro.records.stream import RecordFormat, detect_format, find_format, write_stream
 
-    named = Form.parquet if moves else form_of(None if out == STANDARD else file_named(out))
-    chosen = find_form(form) if form else named
-    if moves and chosen is not Form.parquet:
+    named = (
+        RecordFormat.parquet
+        if moves
+        else detect_format(None if out == STANDARD else user_path(out))
+    )
+    chosen = find_format(form) if form else named
+    if moves and chosen is not RecordFormat.parquet:
         raise TabuleiroError(say("--moves makes a table: write it as parquet"))
-    with sink(out, binary=chosen is Form.parquet) as stream:
+    with open_output(out, binary=chosen is RecordFormat.parquet) as stream:
         if moves:
             write_moves(stream, records)
         else:
@@ -147,5 +151,5 @@ def write_records(
 
 def write_bytes(data: bytes, out: str, binary: bool) -> None:
     """Writes a picture."""
-    with sink(out, binary) as stream:
+    with open_output(out, binary) as stream:
         stream.write(data)

@@ -1,4 +1,4 @@
-"""The command `report`."""
+"""The command `report`: a report on a game."""
 
 from __future__ import annotations
 
@@ -8,22 +8,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.words import INTERRUPTED, PLAIN, GameId, Language, Words, tell
+from tabuleiro.cli.parameters import (
+    INTERRUPTED,
+    TYPER_OPTIONS,
+    GameId,
+    Language,
+    OptionWords,
+    print_error,
+)
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
-    from tabuleiro.report import Study
+    from tabuleiro.report import ReportPlan
 
 MINUTES = 6.0
 LONGEST = 100_000  # minutes
 
-commands = typer.Typer(**PLAIN)
+commands = typer.Typer(**TYPER_OPTIONS)
 
 
 @commands.command("report")
 def report_on_game(
     game: GameId,
-    options: Words = None,
+    options: OptionWords = None,
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Where the report is written.")
     ] = Path("report"),
@@ -55,23 +62,29 @@ def report_on_game(
       tabuleiro report control_v players=3 --minutes 20
       tabuleiro report fuse --games 100 --strongest 5 --lang pt
     """
-    from tabuleiro.core.kit import COMPILED
+    from tabuleiro.core.primitives import COMPILED
     from tabuleiro.language import find_language, translator
-    from tabuleiro.report import Study, local_crew, make_report, play_study, write_report
-    from tabuleiro.terminal.reports import watching
+    from tabuleiro.report import (
+        ReportPlan,
+        local_backend,
+        make_report,
+        play_report_games,
+        write_report,
+    )
+    from tabuleiro.terminal.reports import report_progress
 
     language = find_language(lang, os.environ)
     seconds = seconds_of(minutes, games)
-    study = Study(" ".join([game, *(options or ())]), seed, strongest, games)
+    study = ReportPlan(" ".join([game, *(options or ())]), seed, strongest, games)
     out.mkdir(parents=True, exist_ok=True)  # what cannot be written is known before it is made
     if not COMPILED:
-        tell(say("Tabuleiro is not compiled here: there will be a hundredth of the games."))
-    with watching() as watch:
-        findings = play_study(study, seconds, local_crew(processes), watch)
+        print_error(say("Tabuleiro is not compiled here: there will be a hundredth of the games."))
+    with report_progress() as watch:
+        findings = play_report_games(study, seconds, local_backend(processes), watch)
     report = make_report(study, findings, command_of(study, seconds))
     page = write_report(report, out, language, translator(language))
     print(say("The report is {path}.", path=page))
-    if findings.broken_off:
+    if findings.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
@@ -91,7 +104,7 @@ def seconds_of(minutes: float | None, games: int | None) -> float | None:
     return 60 * minutes
 
 
-def command_of(study: Study, seconds: float | None) -> str:
+def command_of(study: ReportPlan, seconds: float | None) -> str:
     """The command that makes a report again."""
     amount = f"--games {study.games}" if seconds is None else f"--minutes {seconds / 60:g}"
     level = "" if study.strongest is None else f" --strongest {study.strongest}"

@@ -7,10 +7,18 @@ from typing import Annotated
 
 import typer
 
-from tabuleiro.cli.words import INTERRUPTED, PLAIN, GameId, Json, Words, print_json, tell
+from tabuleiro.cli.parameters import (
+    INTERRUPTED,
+    TYPER_OPTIONS,
+    GameId,
+    Json,
+    OptionWords,
+    print_error,
+    print_json,
+)
 from tabuleiro.core.message import say
 
-commands = typer.Typer(**PLAIN)
+commands = typer.Typer(**TYPER_OPTIONS)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
 Pairs = Annotated[int, typer.Option(min=0, metavar="N", help="Pairs of games between two.")]
@@ -22,7 +30,7 @@ Nodes = Annotated[int, typer.Option(min=1, metavar="N", help="Nodes of a move in
 def train(
     game: GameId,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the run.")],
-    words: Words = None,
+    words: OptionWords = None,
     minutes: Annotated[float | None, typer.Option(metavar="N", help="How long it takes.")] = None,
     steps: Annotated[
         int | None, typer.Option(metavar="N", help="Steps of training, instead of minutes.")
@@ -66,14 +74,14 @@ def train(
       tabuleiro train squex --minutes 60 --out runs/squex --resume
     """
     from tabuleiro.core.options import split_words
-    from tabuleiro.learning.errors import package
+    from tabuleiro.learning.errors import import_package
 
-    package("torch")
+    import_package("torch")
+    from tabuleiro.learning.launcher import TrainingRequest, start_run
     from tabuleiro.learning.plan import Budget
-    from tabuleiro.learning.starting import Request, start
-    from tabuleiro.terminal.training import watch
+    from tabuleiro.terminal.training import run_with_progress
 
-    request = Request(
+    request = TrainingRequest(
         game,
         out,
         dict(split_words(words or ())),
@@ -87,13 +95,13 @@ def train(
         keep_games=keep_replay,
         on=on,
     )
-    run = start(request)
+    run = start_run(request)
     try:
-        watch(run)
+        run_with_progress(run)
     except KeyboardInterrupt:
-        tell(say("Broken off. With --resume it goes on from what was kept last."))
+        print_error(say("Broken off. With --resume it goes on from what was kept last."))
         raise typer.Exit(INTERRUPTED) from None
-    show_course(out, pairs, nodes, run.plan.threads)
+    show_run(out, pairs, nodes, run.plan.threads)
 
 
 @commands.command("curves")
@@ -107,13 +115,13 @@ def curves(folder: Folder, pairs: Pairs = 20, nodes: Nodes = 64, threads: Thread
     Example:
       tabuleiro curves runs/squex --pairs 50
     """
-    from tabuleiro.learning.errors import package
+    from tabuleiro.learning.errors import import_package
 
-    package("torch")
-    show_course(folder, pairs, nodes, threads)
+    import_package("torch")
+    show_run(folder, pairs, nodes, threads)
 
 
-def show_course(folder: Path, pairs: int, nodes: int, threads: int) -> None:
+def show_run(folder: Path, pairs: int, nodes: int, threads: int) -> None:
     """Measures and draws a run; without pairs it only draws."""
     from tabuleiro.learning.curves import draw_run
     from tabuleiro.terminal import training
@@ -140,9 +148,9 @@ def export(
     Example:
       tabuleiro export runs/squex
     """
-    from tabuleiro.learning.errors import package
+    from tabuleiro.learning.errors import import_package
 
-    package("torch")
+    import_package("torch")
     from tabuleiro.learning.export import export_run
     from tabuleiro.terminal import training
 

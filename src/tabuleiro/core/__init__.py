@@ -1,1 +1,1 @@
-"""Vocabulary and contract: what every game gives and everything else stands on."""
+"""Vocabulary and contract of all games and front ends; imports no other package of ours."""

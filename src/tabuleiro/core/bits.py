@@ -1,6 +1,5 @@
 # cython: annotation_typing=False
-"""Words of 64 bits: how many bits are set, and the numbers of the lowest and the highest; bits and
-bytes of a row of words.
+"""Bit operations on 64-bit words: count, lowest, highest, set a bit or a byte.
 
 Compiled rules take the C functions of the same names from bits.pxd, and this module has no others.
 """

@@ -1,4 +1,4 @@
-"""Entering a move by touching sites, for every game: what may be touched next, what it means."""
+"""Entering a move by touching sites: what can be touched next, and which move results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Steps
+from tabuleiro.core.scene_description import site_in_words
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Chooser:
         return (*selected, Mark("touch", self.touchable()))
 
 
-def why_not(position: Position, touched: tuple[str, ...], site: str) -> Message:
+def explain_refused_touch(position: Position, touched: tuple[str, ...], site: str) -> Message:
     """Why a touch of `site` does not go on with a move: the rule that forbids the move of these
     sites, where they are the text of one, else what stands there."""
     parts = (*touched, site)

@@ -1,4 +1,4 @@
-"""Setting up positions by hand, for every game: tools, fields, and drafts that may be impossible.
+"""Setting up positions by hand: tools, fields, and drafts that may be illegal.
 
 A game says as data what can be put on its board and what else a position tells; its own
 `parse_position` says what is wrong with the outcome. A draft is always a text of the notation.
@@ -35,7 +35,7 @@ ERASER = Tool("erase", say("Take away"))
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FieldChoice:
     """A value of a field, as the draft has it and in words."""
 
     value: str
@@ -43,13 +43,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DraftField:
     """What a position tells beside its board: one of `choices`, or, without any, a number up to
     `most`. One with `turn` speaks of the turn, and follows the board."""
 
     name: str
     label: Message
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FieldChoice, ...] = ()
     most: int = 0
     turn: bool = False
 
@@ -94,7 +94,7 @@ class Editing(Protocol):
     def tools(self, options: Options) -> Sequence[Tool]:
         """What can be put on the board, in the order of the palette."""
 
-    def fields(self, options: Options) -> Sequence[Field]:
+    def fields(self, options: Options) -> Sequence[DraftField]:
         """What a position tells beside its board."""
 
     def read(self, text: str, options: Options) -> Draft:
@@ -117,12 +117,12 @@ class Editing(Protocol):
 # --- what is done to drafts -----------------------------------------------------------------
 
 
-def cleared(editing: Editing, options: Options) -> Draft:
+def empty_draft(editing: Editing, options: Options) -> Draft:
     """An empty board."""
     return Draft(options, {}, {field.name: field.default for field in editing.fields(options)})
 
 
-def problem(game: Game[Any], text: str, options: Options) -> PositionError | None:
+def find_problem(game: Game[Any], text: str, options: Options) -> PositionError | None:
     """What is wrong with a position text, if anything is."""
     try:
         game.text.parse_position(text, options)
@@ -131,7 +131,7 @@ def problem(game: Game[Any], text: str, options: Options) -> PositionError | Non
     return None
 
 
-def settled(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
+def with_legal_turn(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
     """The draft with a turn that its board allows, as little changed as can be and the field
     `fixed` not at all; the draft itself where no turn makes it possible."""
     assert game.editing, "only such games have drafts"
@@ -148,7 +148,7 @@ def settled(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
     for values in sorted(ways, key=changes):
         fields = {field.name: value for field, value in zip(turn, values, strict=True)}
         found = replace(draft, fields={**draft.fields, **fields})
-        if problem(game, game.editing.write(found), draft.options) is None:
+        if find_problem(game, game.editing.write(found), draft.options) is None:
             return found
     return draft
 
@@ -161,20 +161,23 @@ def toggled(draft: Draft, site: str, letters: str) -> Draft:
     return draft.put(site, "" if draft.at(site) == letters else letters)
 
 
-def turn_field(players: int) -> Field:
+def turn_field(players: int) -> DraftField:
     """Whose turn it is."""
-    return Field(
+    return DraftField(
         "player",
         say("To move"),
         (
-            *(Choice(PLAYER_LETTERS[player], player_name(player)) for player in range(players)),
-            Choice("-", say("Nobody: over")),
+            *(
+                FieldChoice(PLAYER_LETTERS[player], player_name(player))
+                for player in range(players)
+            ),
+            FieldChoice("-", say("Nobody: over")),
         ),
         turn=True,
     )
 
 
-def board_of(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
+def board_from_rows(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
     """What stands on the cells of board rows, by their names."""
     return {
         cell_name(column, row): letter
@@ -184,7 +187,7 @@ def board_of(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
     }
 
 
-def rows_of(draft: Draft, rows: int, columns: int, first_row: int = 1) -> list[str]:
+def rows_from_draft(draft: Draft, rows: int, columns: int, first_row: int = 1) -> list[str]:
     """The board rows of a draft, the first letter of what stands on each cell."""
     return [
         "".join((draft.at(cell_name(column, row)) or EMPTY)[0] for column in range(columns))

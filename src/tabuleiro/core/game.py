@@ -1,4 +1,4 @@
-"""A game as data: its facts, its options, and where its positions, texts and pictures come from."""
+"""`Game`: a game described as data, with its options, text forms, view and encoding."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
-from tabuleiro.core.asking import Question, ask_for_places
 from tabuleiro.core.editing import Editing
+from tabuleiro.core.encoding import Encoding
 from tabuleiro.core.lesson import Lesson
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
+from tabuleiro.core.prompts import Prompt, prompt_for_places
 from tabuleiro.core.scene import Label, Scene, Steps
-from tabuleiro.core.sight import Sight
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -52,14 +52,14 @@ class View(Protocol[P_contra]):
     def scene(self, position: P_contra, previous: P_contra | None, move: int | None) -> Scene:
         """The picture of the position, and of what just happened."""
 
-    def news(self, position: P_contra, previous: P_contra, move: int) -> Sequence[Message]:
+    def describe_move(self, position: P_contra, previous: P_contra, move: int) -> Sequence[Message]:
         """What the move made in `previous` did: first who did what, then each consequence, a
         sentence each. The end of the game is not among them."""
 
-    def result(self, position: P_contra) -> Sequence[Message]:
+    def describe_result(self, position: P_contra) -> Sequence[Message]:
         """How the game that is over ended, and by what rule; the score is not among them."""
 
-    def score(self, position: P_contra) -> Message:
+    def describe_score(self, position: P_contra) -> Message:
         """How the players stand, in the game's own terms."""
 
 
@@ -126,20 +126,20 @@ class Game(Generic[P]):
     moves_a_turn: int = 1
     opening: int | Callable[[Options], int] = 2
     refusable_start: bool = False
-    ask: Callable[[P], Question] = ask_for_places
-    first_by_lot: bool = False
-    look: ClassicLook = ClassicLook()
+    first_prompt: Callable[[P], Prompt] = prompt_for_places
+    random_first_player: bool = False
+    classic_look: ClassicLook = ClassicLook()
     lesson: Lesson = ()
     sample: str = ""
-    adds: Callable[[P, int], Sequence[str]] | None = None
+    preview_sites: Callable[[P, int], Sequence[str]] | None = None
     editing: Editing | None = None
-    states: Callable[[Options], StateSpace] | None = None
-    sight: Sight | None = None
+    state_space: Callable[[Options], StateSpace] | None = None
+    encoding: Encoding | None = None
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
 
-    def settle(self, given: dict[str, Any]) -> Options:
+    def resolve_options(self, given: dict[str, Any]) -> Options:
         """Every option's value, the given ones (values or texts) over the defaults."""
         options = read_options(self.options, given)
         self.check(options)
@@ -147,11 +147,11 @@ class Game(Generic[P]):
 
     def start(self, /, **given: Any) -> P:
         """The start position under these options."""
-        return self.new(self.settle(given))
+        return self.new(self.resolve_options(given))
 
     def read(self, text: str, given: dict[str, Any] | None = None) -> P:
         """The position written as `text` under these options."""
-        return self.text.parse_position(text, self.settle(given or {}))
+        return self.text.parse_position(text, self.resolve_options(given or {}))
 
     def opening_moves(self, options: Options) -> int:
         """How many random moves open a game of a match under these options."""

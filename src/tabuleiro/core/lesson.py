@@ -1,4 +1,4 @@
-"""A guided first game, as data: positions, the move to make in each, and what is said."""
+"""A guided first game as data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tabuleiro.core.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class LessonStep:
     """One step of a lesson. The learner is to move in `position`, a full text. `task` tells him
     to make `move`; `lesson` says afterwards what it did and which rule that is."""
 
@@ -18,5 +18,5 @@ class Stage:
     lesson: Message
 
 
-Lesson = tuple[Stage, ...]
+Lesson = tuple[LessonStep, ...]
 """From the first touch to a won game, in at most two minutes; none for a game without one."""

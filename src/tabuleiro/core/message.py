@@ -1,4 +1,4 @@
-"""Sentences for people: templates with named values, turned into text only by a front end."""
+"""Text for people as templates with named values, translated only when shown; all error classes."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def say(template: str, **values: object) -> Message:
     return Message(template, **values)
 
 
-def figure(text: str) -> Message | str:
+def localised_number(text: str) -> Message | str:
     """A number in English writing, such as `12,500` or `0.25`, to be written as the reader does."""
     if "." in text:
         whole, _, fraction = text.partition(".")
-        return say("{whole}.{fraction}", whole=figure(whole), fraction=fraction)
+        return say("{whole}.{fraction}", whole=localised_number(whole), fraction=fraction)
     if "," in text:
         thousands, _, rest = text.rpartition(",")
-        return say("{thousands},{rest}", thousands=figure(thousands), rest=rest)
+        return say("{thousands},{rest}", thousands=localised_number(thousands), rest=rest)
     return text
 
 

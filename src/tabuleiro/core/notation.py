@@ -1,4 +1,4 @@
-"""Text forms that games share: cells, rows with runs of empty cells, fields."""
+"""Text forms that games share: cells, rows, players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of a game as data: what may be set, to which values, and how it is written."""
+"""Options of a game as data: numbers, switches, choices, and how they are written."""
 
 from __future__ import annotations
 

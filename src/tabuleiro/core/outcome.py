@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""`Outcome`: how a game ended."""
 
 from __future__ import annotations
 

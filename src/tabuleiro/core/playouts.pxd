@@ -1,14 +1,14 @@
 cimport cython
 from libc.stdint cimport int64_t
-from tabuleiro.core.kit cimport Moves, Random, Stop
+from tabuleiro.core.primitives cimport MoveList, Random, StopFlag
 from tabuleiro.core.position cimport Position
 
 cdef int _CAP, SEATS, _POINTS
 
-cdef class Runner:
+cdef class PlayoutRunner:
     cdef Position root, work
     cdef Random random
-    cdef Moves scratch
+    cdef MoveList scratch
     cdef int64_t moves, shared
     cdef int64_t[4] wins
     cdef int64_t[4] points
@@ -21,8 +21,8 @@ cpdef Position random_walk(Position position, int moves, object seed)
 
 cdef class Perft:
     cdef list works, lists
-    cdef Stop stop
+    cdef StopFlag stop
     cdef int64_t visited
-    @cython.locals(position=Position, child=Position, moves=Moves, total=int64_t, i=int)
+    @cython.locals(position=Position, child=Position, moves=MoveList, total=int64_t, i=int)
     cdef int64_t count(self, int depth) except -1
-    cdef int look_up(self) except -1
+    cdef int poll_signals(self) except -1

@@ -1,13 +1,13 @@
 # cython: annotation_typing=False
-"""Random games and perft: what measures and checks the rules. C types are in playouts.pxd."""
+"""Random games, random walks and perft."""
 
 from __future__ import annotations
 
 import cython
 
-from tabuleiro.core.kit import Moves, Random, Stop, check_signals
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import MoveList, Random, StopFlag, check_signals
 
 SEATS = 4  # at most
 CHUNK = 256  # games between two looks at signals
@@ -41,13 +41,13 @@ class Tally:
         return self.points[player] / (POINTS * self.games)
 
 
-class Runner:
+class PlayoutRunner:
     """Plays random games from one position, with one stream of random numbers."""
 
     root: Position
     work: Position
     random: Random
-    scratch: Moves
+    scratch: MoveList
     moves: int
     shared: int
     wins: list[int]
@@ -58,7 +58,7 @@ class Runner:
         self.root = root
         self.work = root._copy()
         self.random = Random(seed)
-        self.scratch = Moves()
+        self.scratch = MoveList()
         self.moves = 0
         self.shared = 0
         if not cython.compiled:
@@ -101,7 +101,7 @@ class Runner:
 
 def random_games(position: Position, games: int, seed: int) -> Tally:
     """Uniformly random games from `position` to their end."""
-    runner = Runner(position, seed)
+    runner = PlayoutRunner(position, seed)
     left = games
     while left > 0:
         runner.play(min(left, CHUNK))
@@ -113,7 +113,7 @@ def random_games(position: Position, games: int, seed: int) -> Tally:
 def random_walk(position: Position, moves: int, seed: int) -> Position:
     """The position after that many uniformly random moves, or where the game ended before."""
     work = position._copy()
-    work._playout(Random(seed), Moves(), moves)
+    work._playout(Random(seed), MoveList(), moves)
     value: Position = getattr(work, "value", work)  # a bridge holds the position itself
     return value
 
@@ -122,18 +122,18 @@ class Perft:
     """Counts the sequences of exactly `depth` legal moves; its working copies, one a depth."""
 
     works: list[Position]
-    lists: list[Moves]
-    stop: Stop
+    lists: list[MoveList]
+    stop: StopFlag
     visited: int
 
     @cython.locals(root=Position, work=Position)
-    def __init__(self, root: Position, depth: int, stop: Stop) -> None:
+    def __init__(self, root: Position, depth: int, stop: StopFlag) -> None:
         self.works = []
         self.lists = []
         for _ in range(depth + 1):
             work = root._copy()
             self.works.append(work)
-            self.lists.append(Moves())
+            self.lists.append(MoveList())
         self.stop = stop
         self.visited = 0
 
@@ -146,18 +146,18 @@ class Perft:
         position._list_moves(moves)
         if depth == 1 or moves.count == 0:
             return moves.count
-        self.look_up()
+        self.poll_signals()
         child = self.works[depth - 1]
         total = 0
         for i in range(moves.count):
-            if self.stop.raised:
+            if self.stop.is_set:
                 break
             child._copy_from(position)
             child._apply(moves.items[i])
             total += self.count(depth - 1)
         return total
 
-    def look_up(self) -> int:
+    def poll_signals(self) -> int:
         """Now and then lets other threads and signals in."""
         self.visited += 1
         if self.visited & 1023 == 0:
@@ -167,11 +167,11 @@ class Perft:
         return 0
 
 
-def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
+def perft(position: Position, depth: int, stop: StopFlag | None = None) -> int:
     """The number of sequences of exactly `depth` legal moves from `position`.
 
     With `stop` raised it ends early, and the count is what was found so far.
     """
     if not 0 <= depth <= DEEPEST:
         raise TabuleiroError(say("perft counts from 0 to {most} moves deep", most=DEEPEST))
-    return Perft(position, depth, stop or Stop()).count(depth)
+    return Perft(position, depth, stop or StopFlag()).count(depth)

@@ -1,10 +1,10 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
-from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.primitives cimport MoveList, Random
 
 cdef int LARGEST_MOVE
 cdef uint64_t WORD, SPREAD
-cdef Moves SCRATCH
+cdef MoveList SCRATCH
 
 cdef class Position:
     cdef readonly int player
@@ -12,25 +12,25 @@ cdef class Position:
     cdef readonly int winners
     cdef int _allocate(self) except -1
     cdef int _copy_from(self, Position other) except -1 nogil
-    cdef int _list_moves(self, Moves out) except -1 nogil
+    cdef int _list_moves(self, MoveList out) except -1 nogil
     cdef int _apply(self, int move) except -1 nogil
     cdef uint64_t _hash(self) except? 0 nogil
     cdef int64_t _score(self, int player) except? -1 nogil
     cdef int _evaluate(self, int player) except? -1 nogil
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
-    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef bint _may_end(self) except -1 nogil
     @cython.locals(other=Position)
     cdef Position _copy(self)
     @cython.locals(successor=Position)
     cdef Position _after(self, int move)
-    @cython.locals(moves=Moves)
+    @cython.locals(moves=MoveList)
     cdef bint _is_legal(self, int move) except -1
     @cython.locals(count=int)
-    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     cdef int _end(self, int winners) noexcept nogil
     cdef uint64_t _mix(self, uint64_t key, uint64_t word) noexcept nogil
-    cdef int _take(self, Position other) noexcept nogil
+    cdef int _copy_base(self, Position other) noexcept nogil
 
 cdef class PythonPosition(Position):
     pass

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""The contract between games and everything else. C types are in position.pxd.
+"""`Position`: the contract between games and everything else; games in plain Python.
 
 A position is a value to everyone who holds one: nothing on the people's side changes it.
 The engine room (names with an underscore) works in place and without the GIL; only searches
@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.message import GameError, Message, MoveError, say
 from tabuleiro.core.outcome import Outcome
-from tabuleiro.core.telling import tell
+from tabuleiro.core.primitives import MoveList, Random
+from tabuleiro.core.wording import describe_move
 
 if TYPE_CHECKING:
+    from tabuleiro.core.encoding import Encoding
     from tabuleiro.core.game import Game
     from tabuleiro.core.options import Value
     from tabuleiro.core.scene import Scene, Steps
-    from tabuleiro.core.sight import Sight
 
 NOBODY = -1
 PLAYER_LETTERS = "xovw"
@@ -38,7 +38,7 @@ GAMES_BY_CLASS: dict[type, Any] = {}
 
 # The list that people's questions share under the GIL. Room for more moves than any position
 # has: to grow it could let another thread in between.
-SCRATCH = Moves()
+SCRATCH = MoveList()
 SCRATCH.reserve(32_768)
 
 
@@ -75,9 +75,9 @@ class Position:
     def legal_moves(self) -> list[int]:
         """The legal moves in the order of their texts; empty when the game is over."""
         # Uncompiled, another thread may come in between: it must not share the scratch list.
-        moves = SCRATCH if cython.compiled else Moves()
+        moves = SCRATCH if cython.compiled else MoveList()
         self._list_moves(moves)
-        return moves.listed()
+        return moves.to_list()
 
     def play(self, move: int | str) -> Position:
         """The position after `move`, given as an int or a text; an illegal one is refused."""
@@ -98,7 +98,7 @@ class Position:
             raise MoveError(self.game.text.explain(self, code))
         return code
 
-    def follow(self, text: str) -> tuple[str, Position]:
+    def play_text(self, text: str) -> tuple[str, Position]:
         """The legal move written as `text` in its own spelling, and the position after it."""
         code = self.move(text)
         return self.game.text.format_move(self, code), self._after(code)
@@ -141,20 +141,20 @@ class Position:
 
     def encode(self) -> list[int]:
         """The words of the question to a network about this position, in which somebody is to move;
-        core/sight.py says what they hold."""
+        core/encoding.py says what they hold."""
         if self.player == NOBODY:
             raise GameError(say("the game is over"))
-        words = array("Q", [0] * self._sight().question_words(self.options()))
+        words = array("Q", [0] * self._encoding().question_words(self.options()))
         self._encode(words, 0)
         return list(words)
 
-    def locate(self, move: int) -> list[int]:
+    def policy_indices(self, move: int) -> list[int]:
         """The entries of a network's answer that make up the logit of a legal move."""
-        entries = array("i", [0] * self._sight().parts)
-        return list(entries[: self._locate(self._checked(move), entries, 0)])
+        entries = array("i", [0] * self._encoding().policy_parts)
+        return list(entries[: self._policy_indices(self._checked(move), entries, 0)])
 
-    def _sight(self) -> Sight:
-        sight: Sight | None = self.game.sight
+    def _encoding(self) -> Encoding:
+        sight: Encoding | None = self.game.encoding
         if sight is None:
             raise GameError(say("{game} does not say how networks see it", game=self.game.name))
         return sight
@@ -168,10 +168,10 @@ class Position:
         """The picture; with the previous position and the move made there, what just happened."""
         return self.game.view.scene(self, previous, move)
 
-    def tell(self, move: int) -> tuple[Message, ...]:
+    def describe(self, move: int) -> tuple[Message, ...]:
         """What happens when the legal `move` is played, in sentences: who does what, then what
         follows from it, up to the end of the game."""
-        return tell(self, move)
+        return describe_move(self, move)
 
     @property
     def text(self) -> str:
@@ -195,7 +195,7 @@ class Position:
         return f"<{self.full_text}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (self.game, self.options(), self.text)
+        return _unpickle, (self.game, self.options(), self.text)
 
     def _repr_svg_(self) -> str:
         from tabuleiro.core.drawing.svg import draw_svg  # drawing is not loaded to play
@@ -212,7 +212,7 @@ class Position:
         """Becomes a copy of `other`, a position of the same class."""
         return 0
 
-    def _list_moves(self, out: Moves) -> int:
+    def _list_moves(self, out: MoveList) -> int:
         """Fills `out` with the legal moves; none when the game is over."""
         return 0
 
@@ -237,10 +237,10 @@ class Position:
 
     def _encode(self, words: Row, at: int) -> int:
         """Writes the question to a network about this position, in which somebody is to move, into
-        `words` from the place `at` on, where zeros stand; core/sight.py says what it holds."""
+        `words` from the place `at` on, where zeros stand; core/encoding.py says what it holds."""
         return 0
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         """Writes the entries of a network's answer that make up the logit of a legal move into
         `entries` from the place `at` on; gives how many there are."""
         return 0
@@ -265,11 +265,11 @@ class Position:
 
     def _is_legal(self, move: int) -> bool:
         """Whether `move` is one of the legal moves."""
-        moves = SCRATCH if cython.compiled else Moves()
+        moves = SCRATCH if cython.compiled else MoveList()
         self._list_moves(moves)
         return moves.contains(move)
 
-    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+    def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
         """Plays uniformly random legal moves in place until the end or until `limit` moves are
         made; gives the number of moves."""
         count = 0
@@ -292,7 +292,7 @@ class Position:
         key = (key * SPREAD) & WORD
         return key ^ (key >> 32)
 
-    def _take(self, other: Position) -> int:
+    def _copy_base(self, other: Position) -> int:
         """Copies what the base class holds."""
         self.player = other.player
         self.players = other.players
@@ -300,7 +300,7 @@ class Position:
         return 0
 
 
-def _read_again(game: Game[Any], options: dict[str, Value], text: str) -> Position:
+def _unpickle(game: Game[Any], options: dict[str, Value], text: str) -> Position:
     position: Position = game.read(text, options)
     return position
 
@@ -330,7 +330,7 @@ class PythonPosition(Position):
         """The words of the question to a network about this position."""
         raise NotImplementedError
 
-    def locate(self, move: int) -> list[int]:
+    def policy_indices(self, move: int) -> list[int]:
         """The entries of a network's answer that make up the logit of a legal move."""
         raise NotImplementedError
 
@@ -343,9 +343,9 @@ class PythonPosition(Position):
                 words[at + i] = word
         return 0
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         with cython.gil:
-            located = self.locate(move)
+            located = self.policy_indices(move)
             for i, entry in enumerate(located):
                 entries[at + i] = entry
             return len(located)
@@ -371,7 +371,7 @@ class Bridge(Position):
 
     def _hold(self, value: Any) -> None:
         self.value = value
-        self._take(value)
+        self._copy_base(value)
 
     def _copy(self) -> Position:
         return Bridge(self.value)
@@ -381,7 +381,7 @@ class Bridge(Position):
             self._hold(other.value if isinstance(other, Bridge) else other)
         return 0
 
-    def _list_moves(self, out: Moves) -> int:
+    def _list_moves(self, out: MoveList) -> int:
         with cython.gil:
             moves = self.value.legal_moves()
             out.reserve(len(moves))
@@ -413,9 +413,9 @@ class Bridge(Position):
         with cython.gil:
             return cython.cast(Position, self.value)._encode(words, at)
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         with cython.gil:
-            return cython.cast(Position, self.value)._locate(move, entries, at)
+            return cython.cast(Position, self.value)._policy_indices(move, entries, at)
 
     def _after(self, move: int) -> Position:
         after: Position = self.value.after(move)

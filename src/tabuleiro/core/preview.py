@@ -1,4 +1,4 @@
-"""What the next touch would do, shown before it is made: pieces that the move would add."""
+"""Which pieces the next touch would add to the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a game as a page for people: read into blocks that any front end can show.
+"""Parses a page of rules into headings, paragraphs, lists, tables and examples.
 
 A page is Markdown of few means: a title, headings, paragraphs, lists, tables, fenced `text`, and
 fenced `position`, an example. A blank line stands between any two of them. Inside a line there are
@@ -50,7 +50,7 @@ STRAY = re.compile(r"[*`\[\]]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceLine:
     """A line of a page, counted from 1."""
 
     page: str
@@ -60,7 +60,7 @@ class Place:
 class RulebookError(TabuleiroError):
     """A page of rules that cannot be read, or that says what is not so; `place` is where."""
 
-    def __init__(self, place: Place, reason: Message) -> None:
+    def __init__(self, place: SourceLine, reason: Message) -> None:
         super().__init__(
             say("{page}, line {line}: {reason}", page=place.page, line=place.line, reason=reason)
         )
@@ -106,7 +106,7 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RulesTable:
     """Rows of as many cells as the head has."""
 
     head: tuple[Text, ...]
@@ -126,7 +126,7 @@ class Claim:
 
     word: ClaimWord
     values: tuple[str, ...]
-    place: Place = field(compare=False)
+    place: SourceLine = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Example:
 
     position: str
     claims: tuple[Claim, ...]
-    place: Place = field(compare=False)
+    place: SourceLine = field(compare=False)
 
     @property
     def plays(self) -> tuple[str, ...]:
@@ -143,7 +143,7 @@ class Example:
         return tuple(move for one in self.claims if one.word == "plays" for move in one.values)
 
 
-Block = Heading | Paragraph | Items | Table | Code | Example
+Block = Heading | Paragraph | Items | RulesTable | Code | Example
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Rulebook:
         """The name at the top of the page."""
         first = self.blocks[0]
         assert isinstance(first, Heading), "a page begins with its title"
-        return plain(first.text)
+        return plain_text(first.text)
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -166,7 +166,7 @@ class Rulebook:
         return tuple(block for block in self.blocks if isinstance(block, Example))
 
 
-def plain(text: Text) -> str:
+def plain_text(text: Text) -> str:
     """The words alone."""
     return "".join(span.text for span in text)
 
@@ -179,7 +179,7 @@ def read_rulebook(text: str, language: str, page: str) -> Rulebook:
     chunks = list(_chunks(page, text.split("\n")))
     blocks = tuple(chunk.block() for chunk in chunks)
     if not blocks or not isinstance(blocks[0], Heading) or blocks[0].level != 1:
-        raise RulebookError(Place(page, 1), say("a page begins with its title: # Name"))
+        raise RulebookError(SourceLine(page, 1), say("a page begins with its title: # Name"))
     headings = [
         (chunk, block.level)
         for chunk, block in zip(chunks, blocks, strict=True)
@@ -206,8 +206,8 @@ class _Chunk:
     first: int
     lines: list[str]
 
-    def place(self, index: int) -> Place:
-        return Place(self.page, self.first + index)
+    def place(self, index: int) -> SourceLine:
+        return SourceLine(self.page, self.first + index)
 
     def error(self, index: int, reason: Message) -> RulebookError:
         return RulebookError(self.place(index), reason)
@@ -255,7 +255,7 @@ class _Chunk:
             )
         return self.text(start, [first, *self.lines[start + 1 : end]])
 
-    def table(self) -> Table:
+    def table(self) -> RulesTable:
         if len(self.lines) < 3 or not TABLE_RULE.fullmatch(self.lines[1]):
             raise self.error(0, say("a table has a head, a line such as |---|---| below it, rows"))
         head, *rows = (self.row(i) for i in range(len(self.lines)) if i != 1)
@@ -269,7 +269,7 @@ class _Chunk:
                         cells=len(row),
                     ),
                 )
-        return Table(head, tuple(rows))
+        return RulesTable(head, tuple(rows))
 
     def row(self, index: int) -> tuple[Text, ...]:
         line = self.lines[index]
@@ -398,5 +398,5 @@ def brief_rulebook(game: Game[Any], language: str, translate: Callable[[str], st
             )
             for option in game.options
         )
-        blocks.append(Table(tuple(map(worded, head)), rows))
+        blocks.append(RulesTable(tuple(map(worded, head)), rows))
     return Rulebook(language, tuple(blocks))

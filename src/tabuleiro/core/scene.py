@@ -1,4 +1,4 @@
-"""The picture of a position as data: sites, pieces on them, what lies beside, marks, captions.
+"""`Scene`: the picture of a position as data, with sites, pieces, marks and captions.
 
 Lengths are in pitches (the distance between neighbouring cells), x to the right, y downwards.
 Colours and tones are names of the theme (`core.drawing.theme`), never values. A renderer draws

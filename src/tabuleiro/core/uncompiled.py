@@ -1,4 +1,4 @@
-"""The same program from its Python sources, for comparison: TABULEIRO_UNCOMPILED=1.
+"""Loads the Python sources instead of the compiled modules if TABULEIRO_UNCOMPILED=1.
 
 Compiled modules are then passed over, here and in every process that inherits the variable.
 """

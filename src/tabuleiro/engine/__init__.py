@@ -1,1 +1,1 @@
-"""The engine protocol."""
+"""The engine protocol, UGI."""

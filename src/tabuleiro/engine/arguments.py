@@ -1,4 +1,4 @@
-"""What is written after a command, read."""
+"""Parsing what follows a UGI command."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from tabuleiro.core.message import TabuleiroError, quote, say
 from tabuleiro.core.options import WHOLE_NUMBER
 from tabuleiro.core.position import MOST_PLAYERS
-from tabuleiro.search.limit import Clock, Limit
+from tabuleiro.search.limit import Limit, RemainingTime
 
 OPTION = re.compile(r"name\s+(?P<name>\S+)\s+value\s+(?P<value>.+)")
 MOVES = re.compile(r"(?<!\s)\s+moves(?:\s+|$)")
@@ -63,7 +63,7 @@ def read_limit(words: list[str]) -> Limit:
     return Limit(**limits, clocks=read_clocks(numbers), infinite=infinite)
 
 
-def read_clocks(numbers: dict[str, int]) -> tuple[Clock | None, ...]:
+def read_clocks(numbers: dict[str, int]) -> tuple[RemainingTime | None, ...]:
     """The players' clocks; none when no time is given."""
     for time_word, increment_word in zip(CLOCKS, INCREMENTS, strict=True):
         if increment_word in numbers and time_word not in numbers:
@@ -73,7 +73,9 @@ def read_clocks(numbers: dict[str, int]) -> tuple[Clock | None, ...]:
     if not any(word in numbers for word in CLOCKS):
         return ()
     return tuple(
-        Clock(numbers[time_word], numbers.get(increment_word, 0)) if time_word in numbers else None
+        RemainingTime(numbers[time_word], numbers.get(increment_word, 0))
+        if time_word in numbers
+        else None
         for time_word, increment_word in zip(CLOCKS, INCREMENTS, strict=True)
     )
 

@@ -1,4 +1,4 @@
-"""The Universal Game Interface: UCI for any game, over standard input and output.
+"""The Universal Game Interface: the engine and its commands.
 
 A reader thread takes in the lines of input, the main thread answers them in order, and a search
 runs in a thread of its own, so that everything else is answered meanwhile. docs/engine.md
@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Choice, Number, Option, Value
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position
-from tabuleiro.engine.answers import AUTHOR, QUERIES, engine_name, option_line
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.engine.arguments import (
     UgiError,
     read_limit,
@@ -24,8 +23,9 @@ from tabuleiro.engine.arguments import (
     read_option,
     read_position,
 )
-from tabuleiro.engine.lines import Command, Inbox, Outbox, Output
-from tabuleiro.engine.searching import Search
+from tabuleiro.engine.replies import AUTHOR, QUERIES, engine_name, option_line
+from tabuleiro.engine.search_thread import SearchThread
+from tabuleiro.engine.streams import CommandReader, OutputStream, ReplyWriter, UgiCommand
 from tabuleiro.games import find_game, games
 from tabuleiro.players import Player, make_player
 
@@ -45,33 +45,33 @@ class Engine:
     player with what it remembers of the game."""
 
     def __init__(
-        self, outbox: Outbox, game: Game[Any], given: Mapping[str, Value] = NOTHING
+        self, outbox: ReplyWriter, game: Game[Any], given: Mapping[str, Value] = NOTHING
     ) -> None:
         self.outbox = outbox
         self.settings: dict[str, Value] = {o.name: o.default for o in ENGINE_OPTIONS}
-        self.last_search: Search | None = None
-        self.settle(game, given)
+        self.last_search: SearchThread | None = None
+        self.configure(game, given)
         self.player = new_player(self.game, self.settings)
 
-    def serve(self, inbox: Inbox) -> None:
+    def run(self, inbox: CommandReader) -> None:
         """Answers commands until `quit` or the end of input, and the last search before it ends."""
         while (command := inbox.next()) and command.word != "quit" and not self.outbox.closed:
-            self.obey(command)
+            self.execute(command)
         if last := self.last_search:
             if command or last.limit.infinite:
-                last.stop.raise_()
+                last.stop.set()
             last.join()
 
-    def obey(self, command: Command) -> None:
+    def execute(self, command: UgiCommand) -> None:
         """Does what the command says, or says why not."""
         try:
             self.action(command)(self, command)
         except TabuleiroError as error:
-            self.outbox.complain(error.message)
+            self.outbox.send_error(error.message)
         except Exception as error:  # noqa: BLE001 - whatever fault a game has, the engine lives on
-            self.outbox.complain_of_fault(error)
+            self.outbox.send_internal_error(error)
 
-    def action(self, command: Command) -> Action:
+    def action(self, command: UgiCommand) -> Action:
         """The method for a command, if it is one and may be obeyed now."""
         if command.fault:
             raise UgiError(command.fault)
@@ -90,7 +90,7 @@ class Engine:
 
     # --- the commands
 
-    def introduce(self, command: Command) -> None:
+    def introduce(self, command: UgiCommand) -> None:
         """`ugi`."""
         self.outbox.send(f"id name {engine_name()}")
         self.outbox.send(f"id author {AUTHOR}")
@@ -98,16 +98,16 @@ class Engine:
             self.outbox.send(option_line(option))
         self.outbox.send("ugiok")
 
-    def be_ready(self, command: Command) -> None:
+    def be_ready(self, command: UgiCommand) -> None:
         """`isready`."""
         self.outbox.send("readyok")
 
-    def new_game(self, command: Command) -> None:
+    def new_game(self, command: UgiCommand) -> None:
         """`uginewgame`."""
         self.position = self.start()
         self.player.forget()
 
-    def set_option(self, command: Command) -> None:
+    def set_option(self, command: UgiCommand) -> None:
         """`setoption name NAME value VALUE`; names are taken in either case of letters."""
         written, value = read_option(command.rest)
         name = written.lower()
@@ -116,7 +116,7 @@ class Engine:
         elif option := find_option(ENGINE_OPTIONS, name):
             self.set_engine_option({**self.settings, option.name: option.parse(value)})
         elif option := find_option(self.game.options, name):
-            self.settle(self.game, {**self.options, option.name: option.parse(value)})
+            self.configure(self.game, {**self.options, option.name: option.parse(value)})
         else:
             known = (game_option(), *ENGINE_OPTIONS, *self.game.options)
             raise OptionError(
@@ -131,7 +131,7 @@ class Engine:
         """Another game with a player of its own; when there is no memory for that player, the old
         game stays."""
         player = new_player(game, self.settings)
-        self.settle(game, NOTHING)
+        self.configure(game, NOTHING)
         self.player = player
 
     def set_engine_option(self, settings: dict[str, Value]) -> None:
@@ -140,26 +140,28 @@ class Engine:
             self.player = new_player(self.game, settings)
         self.settings = settings
 
-    def set_position(self, command: Command) -> None:
+    def set_position(self, command: UgiCommand) -> None:
         """`position startpos|fen TEXT [moves MOVE...]`; on any error the old position stays."""
         text, moves = read_position(command.rest)
         position = self.start() if text is None else self.game.read(text, self.options)
         for number, move in enumerate(moves, start=1):
-            position = play(position, number, move)
+            position = play_move(position, number, move)
         self.position = position
 
-    def go(self, command: Command) -> None:
+    def go(self, command: UgiCommand) -> None:
         """`go` with limits: searches until the first of them, the level's own included."""
         limit = read_limit(command.rest.split())
-        self.last_search = Search(self.player, self.position, limit, command.stop, self.outbox)
+        self.last_search = SearchThread(
+            self.player, self.position, limit, command.stop, self.outbox
+        )
         self.last_search.start()
 
-    def stop(self, command: Command) -> None:
+    def stop(self, command: UgiCommand) -> None:
         """`stop`: the sign has been raised already; the answer comes before anything else."""
         if self.last_search:
             self.last_search.join()
 
-    def query(self, command: Command) -> None:
+    def query(self, command: UgiCommand) -> None:
         """`query QUESTION`."""
         question, *arguments = command.rest.split() or [""]
         if question == "perft":
@@ -176,18 +178,18 @@ class Engine:
             )
         self.outbox.send(f"response {answer}".rstrip())
 
-    def count(self, arguments: list[str], stop: Stop) -> str:
+    def count(self, arguments: list[str], stop: StopFlag) -> str:
         """`query perft N`."""
         count = perft(self.position, read_number("perft", " ".join(arguments)), stop)
-        if stop.raised:
+        if stop.is_set:
             raise UgiError(say("the count was stopped"))
         return str(count)
 
     # --- games and their options
 
-    def settle(self, game: Game[Any], given: Mapping[str, Value]) -> None:
+    def configure(self, game: Game[Any], given: Mapping[str, Value]) -> None:
         """The game and its options from now on; the position is its start."""
-        options = dict(game.settle(dict(given)))
+        options = dict(game.resolve_options(dict(given)))
         position: Position = game.new(options)
         self.game, self.options, self.position = game, options, position
 
@@ -197,7 +199,7 @@ class Engine:
         return position
 
 
-Action = Callable[[Engine, Command], None]
+Action = Callable[[Engine, UgiCommand], None]
 
 COMMANDS: dict[str, Action] = {
     "ugi": Engine.introduce,
@@ -229,7 +231,7 @@ def find_option(options: Iterable[Option], name: str) -> Option | None:
     return next((option for option in options if option.name.lower() == name), None)
 
 
-def play(position: Position, number: int, move: str) -> Position:
+def play_move(position: Position, number: int, move: str) -> Position:
     """The position after the move; an error says which one of the list was at fault."""
     try:
         return position.play(move)
@@ -244,13 +246,13 @@ def play(position: Position, number: int, move: str) -> Position:
         ) from error
 
 
-def serve(
+def run_engine(
     lines: Iterable[bytes],
-    stream: Output,
+    stream: OutputStream,
     game_id: str = FIRST_GAME,
     given: Mapping[str, Value] = NOTHING,
 ) -> None:
     """Runs an engine on these lines of input until `quit` or their end. It begins with that game
     under the options given."""
-    engine = Engine(Outbox(stream), find_game(game_id), given)
-    engine.serve(Inbox(lines))
+    engine = Engine(ReplyWriter(stream), find_game(game_id), given)
+    engine.run(CommandReader(lines))

@@ -1,4 +1,4 @@
-"""The games: five of our own, and those that other packages register."""
+"""The registry of games: finding a game, starting positions, full texts, rules pages."""
 
 from __future__ import annotations
 
@@ -89,15 +89,15 @@ def read(full_text: str) -> Position:
     game_text, bar, text = full_text.partition(" | ")
     if not bar:
         raise GameError(say("{text} has no ' | ' between game and position", text=quote(full_text)))
-    game, options = settled(game_text)
+    game, options = parse_game_text(game_text)
     return game.text.parse_position(text, options)
 
 
-def settled(game_text: str) -> tuple[Game[Position], Options]:
+def parse_game_text(game_text: str) -> tuple[Game[Position], Options]:
     """The game of a game text, and the value of every option."""
     game_id, *words = game_text.split(" ")
     game = find_game(game_id)
-    return game, game.settle(dict(split_words(words)))
+    return game, game.resolve_options(dict(split_words(words)))
 
 
 def rulebook(

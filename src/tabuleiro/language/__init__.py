@@ -1,4 +1,4 @@
-"""The languages that Tabuleiro speaks to people: finding one, and translating messages into it.
+"""Languages: finding the one to use and translating messages.
 
 English is written in the source: its translator changes nothing. Every other language has its
 templates in `<code>/LC_MESSAGES/tabuleiro.po`, compiled to the `.mo` beside it.

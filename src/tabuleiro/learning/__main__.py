@@ -12,9 +12,9 @@ from pathlib import Path
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.options import split_words
-from tabuleiro.learning.journal import Report
+from tabuleiro.learning.launcher import TrainingRequest, start_run
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.starting import Request, start
+from tabuleiro.learning.training_log import LogEntry
 
 BAD_INPUT = 2
 
@@ -37,9 +37,9 @@ def parser() -> argparse.ArgumentParser:
     return found
 
 
-def request_of(words: argparse.Namespace) -> Request:
+def request_of(words: argparse.Namespace) -> TrainingRequest:
     """The run that the words ask for."""
-    return Request(
+    return TrainingRequest(
         words.game,
         words.out,
         split_words(words.options),
@@ -57,14 +57,14 @@ def request_of(words: argparse.Namespace) -> Request:
 def main() -> int:
     """Runs it; bad input is one line on standard error."""
     try:
-        start(request_of(parser().parse_args())).train(tell)
+        start_run(request_of(parser().parse_args())).train(print_report)
     except TabuleiroError as error:
         sys.stderr.write(f"{error}\n")
         return BAD_INPUT
     return 0
 
 
-def tell(report: Report) -> None:
+def print_report(report: LogEntry) -> None:
     """A report as a line."""
     sys.stdout.write(json.dumps(report) + "\n")
     sys.stdout.flush()

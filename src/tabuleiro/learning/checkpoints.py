@@ -1,4 +1,4 @@
-"""What a run keeps in its folder, so that it can go on after any end, and what came of it.
+"""The files of a run: `last.pt` to resume from, games and samples, checkpoints.
 
 `last.pt` has all that decides how the run goes on, but for the games and samples, which are in a
 file of their own that it names. Each is written whole or not at all, `last.pt` after the other.
@@ -17,8 +17,8 @@ import torch
 
 from tabuleiro.core.message import say
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.network import Form, Net
-from tabuleiro.records.files import writing
+from tabuleiro.learning.network import Architecture, Net
+from tabuleiro.records.files import atomic_writer
 
 LAST = "last.pt"
 CHECKPOINTS = "checkpoints.pt"
@@ -66,7 +66,7 @@ def save_checkpoint(folder: Path, net: Net, facts: dict[str, Any], mark: int) ->
     earlier = _read(path)["checkpoints"] if path.is_file() and mark else []
     kept = [one for one in earlier if one["mark"] < mark]
     kept.append({"mark": mark, **facts, "weights": weights})
-    _write(path, {"form": asdict(net.form), "checkpoints": thinned(kept)})
+    _write(path, {"form": asdict(net.architecture), "checkpoints": thinned(kept)})
 
 
 def thinned(checkpoints: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -79,24 +79,24 @@ def thinned(checkpoints: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def load_checkpoints(folder: Path) -> list[tuple[dict[str, Any], Net]]:
     """The networks of a run with what is known of each, the first one first."""
     kept = _read(folder / CHECKPOINTS)
-    form = Form(**kept["form"])
+    form = Architecture(**kept["form"])
     return [(one, _net(form, one["weights"])) for one in kept["checkpoints"]]
 
 
 def load_network(folder: Path) -> tuple[dict[str, Any], Net]:
     """The state of a run, and the network that plays in it."""
     state = load_run(folder)
-    return state, _net(Form(**state["form"]), state["learner"]["average"])
+    return state, _net(Architecture(**state["form"]), state["learner"]["average"])
 
 
-def _net(form: Form, weights: dict[str, Any]) -> Net:
+def _net(form: Architecture, weights: dict[str, Any]) -> Net:
     net = Net(form).eval()
     net.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
     return net
 
 
 def _write(path: Path, value: Any) -> None:
-    with writing(path) as file:
+    with atomic_writer(path) as file:
         torch.save(value, file)
 
 

@@ -1,4 +1,4 @@
-"""The course of a run as one picture: losses, figures and strength against time."""
+"""Draws the curves of a run: losses, figures and strength over time."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tabuleiro.core.drawing.markup import element, group, polyline, words
+from tabuleiro.core.drawing.svg_elements import element, group, polyline, text_element
 from tabuleiro.core.message import Message, say
 from tabuleiro.learning.checkpoints import LOG
-from tabuleiro.learning.journal import Report, read_log
+from tabuleiro.learning.training_log import LogEntry, read_log
 from tabuleiro.records.files import write_file
 
 PICTURE = "curves.svg"
@@ -63,11 +63,11 @@ def draw_run(folder: Path) -> Path:
     if (folder / LADDER).is_file():
         frames.append(draw_panel(STRENGTH, json.loads((folder / LADDER).read_text())))
     path = folder / PICTURE
-    write_file(path, arranged(frames))
+    write_file(path, arrange_panels(frames))
     return path
 
 
-def arranged(frames: Sequence[str]) -> str:
+def arrange_panels(frames: Sequence[str]) -> str:
     """Panels side by side, as one picture."""
     rows = -(-len(frames) // ACROSS)
     placed = [
@@ -83,26 +83,26 @@ def arranged(frames: Sequence[str]) -> str:
     )
 
 
-def draw_panel(panel: Panel, log: Sequence[Report]) -> str:
+def draw_panel(panel: Panel, log: Sequence[LogEntry]) -> str:
     """One panel: its title, its curves over minutes, the bounds of both scales."""
     curves = [curve_of(log, name) for name, _ in panel.curves]
     points = [point for curve in curves for point in curve]
-    parts = [words(LEFT, 12, str(panel.title), 11, INK, 600, "start")]
+    parts = [text_element(LEFT, 12, str(panel.title), 11, INK, 600, "start")]
     if not points:
         return parts[0]
-    frame = Frame.around(points)
-    parts += [frame.axes(), keys(panel)]
+    frame = CurveFrame.around(points)
+    parts += [frame.axes(), legend(panel)]
     parts += [frame.line(curve, COLOURS[n]) for n, curve in enumerate(curves) if curve]
     return "".join(parts)
 
 
-def curve_of(log: Sequence[Report], name: str) -> list[tuple[float, float]]:
+def curve_of(log: Sequence[LogEntry], name: str) -> list[tuple[float, float]]:
     """A figure of the log over minutes."""
     return [(line["seconds"] / MINUTE, line[name]) for line in log if line.get(name) is not None]
 
 
 @dataclass(frozen=True)
-class Frame:
+class CurveFrame:
     """The part of the plane that a panel shows."""
 
     right: float
@@ -110,7 +110,7 @@ class Frame:
     high: float
 
     @classmethod
-    def around(cls, points: Curve) -> Frame:
+    def around(cls, points: Curve) -> CurveFrame:
         """The frame of all these points, from minute 0 on."""
         heights = [height for _, height in points]
         low, high = min(heights), max(heights)
@@ -136,25 +136,25 @@ class Frame:
         return "".join(
             [
                 polyline(corner, stroke=PALE, stroke_width=1),
-                words(left - 4, bottom, short(self.low), 9, INK, 400, "end"),
-                words(left - 4, TOP, short(self.high), 9, INK, 400, "end"),
-                words(left, bottom + 12, "0", 9, INK),
-                words(WIDTH - RIGHT, bottom + 12, minutes, 9, INK, 400, "end"),
+                text_element(left - 4, bottom, scale_text(self.low), 9, INK, 400, "end"),
+                text_element(left - 4, TOP, scale_text(self.high), 9, INK, 400, "end"),
+                text_element(left, bottom + 12, "0", 9, INK),
+                text_element(WIDTH - RIGHT, bottom + 12, minutes, 9, INK, 400, "end"),
             ]
         )
 
 
-def keys(panel: Panel) -> str:
+def legend(panel: Panel) -> str:
     """What the colours stand for, in a row."""
     at = LEFT
     parts = []
     for colour, (_, name) in zip(COLOURS, panel.curves, strict=False):
-        parts.append(words(at, 24, str(name), KEY_SIZE, colour, 400, "start"))
+        parts.append(text_element(at, 24, str(name), KEY_SIZE, colour, 400, "start"))
         at += (len(str(name)) + 2) * KEY_SIZE * LETTER
     return "".join(parts)
 
 
-def short(value: float) -> str:
+def scale_text(value: float) -> str:
     """A number at the end of a scale."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 

@@ -1,4 +1,4 @@
-"""Self-play on a Ray cluster: each node plays games of its own and sends samples.
+"""Self-play on the nodes of a Ray cluster.
 
 What plays on a node is the same hall as on one machine. A node that is lost costs the games that
 it was playing; the run goes on with the others, and with those that join. Only samples can be
@@ -13,26 +13,26 @@ from typing import Any
 
 import torch
 
-from tabuleiro.learning.errors import package
+from tabuleiro.learning.errors import import_package
 from tabuleiro.learning.network import Net
-from tabuleiro.learning.plan import Plan, plan_of
-from tabuleiro.learning.selfplay import Hall
-from tabuleiro.learning.terms import Samples
+from tabuleiro.learning.plan import Plan, plan_from_facts
+from tabuleiro.learning.self_play_pool import SelfPlayPool
+from tabuleiro.learning.self_play_settings import Samples
 
 TURNS = 64  # that a node plays before it sends what came of them
 PATIENCE = 0.05  # seconds that the learner waits for samples before it goes on learning
 FOR_EVER = -1
 
 
-class Node:
+class SelfPlayActor:
     """The games of one node: on its CPU, with as many threads as were given."""
 
     def __init__(self, facts: dict[str, Any], number: int) -> None:
         torch.set_num_threads(1)
-        plan = plan_of(facts, torch.device("cpu"))
+        plan = plan_from_facts(facts, torch.device("cpu"))
         plan = replace(plan, seed=plan.seed + number)
-        self.net = Net(plan.form).eval()
-        self.hall = Hall(plan, self.net)
+        self.net = Net(plan.architecture).eval()
+        self.pool = SelfPlayPool(plan, self.net)
         self.version = -1
 
     def play(
@@ -42,22 +42,22 @@ class Node:
         if version != self.version:
             self.version = version
             self.net.load_state_dict(weights)
-            self.hall.refresh(self.net)
-            self.hall.set_searches(*searches)
-        samples = [one for _ in range(TURNS) for one in self.hall.turn()]
-        return samples, self.hall.counts()
+            self.pool.refresh(self.net)
+            self.pool.set_searches(*searches)
+        samples = [one for _ in range(TURNS) for one in self.pool.play_turn()]
+        return samples, self.pool.counts()
 
 
-class Cluster:
+class RaySelfPlayPool:
     """The nodes of a cluster, as a hall: one for every so many cores as the run has threads."""
 
     def __init__(self, plan: Plan, net: Net) -> None:
-        self.ray = package("ray", "ray")
+        self.ray = import_package("ray", "ray")
         self.begun = not self.ray.is_initialized()
         if self.begun:
             self.ray.init(log_to_driver=False, logging_level="error")
         cores = int(self.ray.cluster_resources().get("CPU", 1))
-        remote = self.ray.remote(num_cpus=plan.threads, max_restarts=FOR_EVER)(Node)
+        remote = self.ray.remote(num_cpus=plan.threads, max_restarts=FOR_EVER)(SelfPlayActor)
         self.nodes = [
             remote.remote(plan.facts(), number) for number in range(max(1, cores // plan.threads))
         ]
@@ -69,7 +69,7 @@ class Cluster:
         self.waits = {"crew": 0.0, "device": 0.0}
         self.refresh(net)
 
-    def turn(self) -> list[tuple[int, Samples]]:
+    def play_turn(self) -> list[tuple[int, Samples]]:
         """Samples that have come; every node is kept playing."""
         for number in set(range(len(self.nodes))) - set(self.tasks.values()):
             self._hand(number)
@@ -106,7 +106,7 @@ class Cluster:
             found.update(counted)
         return dict(found)
 
-    def settle(self) -> list[tuple[int, Samples]]:
+    def finish_turns(self) -> list[tuple[int, Samples]]:
         """Nothing has to end: what is under way comes later."""
         return []
 
@@ -117,7 +117,7 @@ class Cluster:
     def restore(self, state: list[Any]) -> None:
         """Games begin anew."""
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Ends the nodes' games."""
         for node in self.nodes:
             self.ray.kill(node)

@@ -1,4 +1,4 @@
-"""What goes wrong in learning, said in words; packages of the extra, or where to get them."""
+"""The errors of learning; imports optional packages or says how to install them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class LearningError(TabuleiroError):
     """A game that cannot be learnt, settings that do not fit, a run that cannot go on."""
 
 
-def package(name: str, extra: str = "learn") -> Any:
+def import_package(name: str, extra: str = "learn") -> Any:
     """A package of an extra; where it is missing, the error says how to get it."""
     try:
         return import_module(name)

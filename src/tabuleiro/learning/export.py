@@ -1,4 +1,4 @@
-"""Trained networks as ONNX files: in real numbers, and in bytes, which a CPU is faster with.
+"""Exports networks to ONNX, also quantised, and measures how close the files are to the network.
 
 A file takes `planes` (questions, planes and numbers, rows, columns) and gives `logits` (questions,
 entries) and `values` (questions, seats), for batches and boards of any size. How faithful a file is
@@ -18,15 +18,15 @@ import torch
 from torch import Tensor
 
 from tabuleiro.learning.checkpoints import load_network
-from tabuleiro.learning.courses import sight_of
-from tabuleiro.learning.errors import package
+from tabuleiro.learning.curriculum import encoding_of
+from tabuleiro.learning.errors import import_package
 from tabuleiro.learning.losses import move_logits
-from tabuleiro.learning.network import Answers, Net, folded_twin
-from tabuleiro.learning.plan import Plan, plan_of_run
+from tabuleiro.learning.network import InferenceModel, Net, folded_copy
+from tabuleiro.learning.plan import Plan, plan_from_state
 from tabuleiro.learning.planes import Planes
-from tabuleiro.learning.replay import as_tensor
-from tabuleiro.learning.selfplay import Hall
-from tabuleiro.records.files import writing
+from tabuleiro.learning.replay_buffer import as_tensor
+from tabuleiro.learning.self_play_pool import SelfPlayPool
+from tabuleiro.records.files import atomic_writer
 
 OPSET = 17
 INPUT = "planes"
@@ -42,7 +42,7 @@ PREFIX = "tabuleiro."
 
 
 @dataclass(frozen=True)
-class Faithfulness:
+class Fidelity:
     """How far answers are from those of a model: the part of positions in which the best move is
     the same, how much is lost by believing the wrong policy (the mean Kullback-Leibler divergence
     in nats), and the root mean square and the greatest of the errors of values."""
@@ -61,37 +61,37 @@ class Examples:
     entries: Tensor
 
 
-def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Faithfulness]:
+def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Fidelity]:
     """Writes the network of a run as `network.onnx` and, in bytes, as `network-int8.onnx`; says how
     faithful the one is to the run's own network, and the other to the first."""
     torch.set_num_threads(1)
     state, net = load_network(folder)
-    plan = plan_of_run(state, torch.device("cpu"))
+    plan = plan_from_state(state, torch.device("cpu"))
     facts = {"game": plan.game.id, "seconds": f"{state['seconds']:.0f}"}
     facts["steps"] = str(state["learner"]["steps"])
     full, small = folder / "network.onnx", folder / "network-int8.onnx"
     export(net, full, facts)
     examples = examples_of(plan, net, samples)
     quantise(full, small, examples)
-    own = Answers(folded_twin(net))
-    files = Session(full), Session(small)
+    own = InferenceModel(folded_copy(net))
+    files = OnnxSession(full), OnnxSession(small)
     return {
-        full.name: faithfulness(own, files[0], examples),
-        small.name: faithfulness(files[0], files[1], examples),
+        full.name: measure_fidelity(own, files[0], examples),
+        small.name: measure_fidelity(files[0], files[1], examples),
     }
 
 
 def export(net: Net, path: Path, facts: dict[str, str]) -> None:
     """Writes a network as an ONNX file, with what is known of it."""
-    onnx = package("onnx")
+    onnx = import_package("onnx")
     written = io.BytesIO()
     axes = {INPUT: {0: "questions", 2: "rows", 3: "columns"}}
     axes |= {"logits": {0: "questions", 1: "entries"}, "values": {0: "questions"}}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about the way that needs no further package being old
         torch.onnx.export(
-            Answers(folded_twin(net)).eval(),
-            (torch.zeros(2, net.form.inputs, 5, 6),),
+            InferenceModel(folded_copy(net)).eval(),
+            (torch.zeros(2, net.architecture.inputs, 5, 6),),
             written,
             input_names=[INPUT],
             output_names=list(OUTPUTS),
@@ -101,14 +101,14 @@ def export(net: Net, path: Path, facts: dict[str, str]) -> None:
         )
     model = onnx.load_from_string(written.getvalue())
     onnx.helper.set_model_props(model, {PREFIX + name: text for name, text in facts.items()})
-    with writing(path) as file:
+    with atomic_writer(path) as file:
         file.write(model.SerializeToString())
 
 
 def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
     """Writes the network of a file with its convolutions in bytes, for numbers as large as they are
     in these examples."""
-    quantization = package("onnxruntime.quantization")
+    quantization = import_package("onnxruntime.quantization")
     prepared, spare = (small.with_name(f"{small.name}.{part}") for part in ("prepared", "part"))
     try:
         quantization.quant_pre_process(path, prepared, skip_symbolic_shape=True)
@@ -132,21 +132,21 @@ def _reader(quantization: Any, examples: Sequence[Examples]) -> Any:
     """The examples as ONNX Runtime wants to be handed them, one batch after the other."""
     batches = iter([batch.numpy() for one in examples for batch in one.planes.split(TOGETHER)])
 
-    class Reader(quantization.CalibrationDataReader):
+    class CalibrationReader(quantization.CalibrationDataReader):
         """Gives batches until there are no more."""
 
         def get_next(self) -> dict[str, Any] | None:
             batch = next(batches, None)
             return None if batch is None else {INPUT: batch}
 
-    return Reader()
+    return CalibrationReader()
 
 
-class Session:
+class OnnxSession:
     """An ONNX file as it is asked."""
 
     def __init__(self, path: Path) -> None:
-        runtime = package("onnxruntime")
+        runtime = import_package("onnxruntime")
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
         options.log_severity_level = 3
@@ -159,11 +159,11 @@ class Session:
 
 
 @torch.inference_mode()
-def faithfulness(model: Any, copy: Any, examples: Sequence[Examples]) -> Faithfulness:
+def measure_fidelity(model: Any, copy: Any, examples: Sequence[Examples]) -> Fidelity:
     """How far a copy is from its model in these examples."""
     rows = torch.cat([_differences(model, copy, one) for one in examples])
     agreement, divergence, squares, worst = rows.unbind(1)
-    return Faithfulness(
+    return Fidelity(
         float(agreement.mean()),
         float(divergence.mean()),
         float(squares.mean().sqrt()),
@@ -194,12 +194,12 @@ def _differences(model: Any, copy: Any, examples: Examples) -> Tensor:
 
 def examples_of(plan: Plan, net: Net, count: int) -> list[Examples]:
     """Positions of games that a network plays with itself, so many of all courses together."""
-    sight = sight_of(plan.game)
-    hall = Hall(replace(plan, settings=replace(plan.settings, **QUICK), threads=1), net)
+    sight = encoding_of(plan.game)
+    hall = SelfPlayPool(replace(plan, settings=replace(plan.settings, **QUICK), threads=1), net)
     try:
         found = _gather(hall, len(plan.courses), -(-count // len(plan.courses)))
     finally:
-        hall.end()
+        hall.close()
     examples = []
     for course, (questions, entries) in zip(plan.courses, found, strict=True):
         planes = Planes(sight, sight.shape(course.options), plan.device)
@@ -207,11 +207,11 @@ def examples_of(plan: Plan, net: Net, count: int) -> list[Examples]:
     return examples
 
 
-def _gather(hall: Hall, courses: int, count: int) -> list[tuple[Tensor, Tensor]]:
+def _gather(hall: SelfPlayPool, courses: int, count: int) -> list[tuple[Tensor, Tensor]]:
     """Questions and entries of every course, so many of each."""
     found: list[list[Any]] = [[] for _ in range(courses)]
     while any(sum(len(one.questions) for one in samples) < count for samples in found):
-        for course, samples in hall.turn():
+        for course, samples in hall.play_turn():
             found[course].append(samples)
     return [
         (

@@ -1,5 +1,4 @@
-"""How strong the checkpoints of a run are: each plays the one before it, from the same openings on
-all seats, with the same few nodes a move."""
+"""How strong the checkpoints of a run are: each plays the one before it."""
 
 from __future__ import annotations
 
@@ -12,11 +11,11 @@ from random import Random
 
 from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start
-from tabuleiro.learning.asking import TorchNetwork
-from tabuleiro.learning.courses import Course, sight_of
+from tabuleiro.learning.curriculum import Course, encoding_of
 from tabuleiro.learning.network import Net
-from tabuleiro.search.advised import Advised
+from tabuleiro.learning.torch_network import TorchNetwork
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.network_mcts import NetworkMcts
 
 NODES = 64
 PAIRS = 20
@@ -25,7 +24,7 @@ LONGEST = 400  # moves, after which a game is shared by all
 
 
 @dataclass(frozen=True)
-class Rung:
+class CheckpointRating:
     """A checkpoint against the one before it: its score, from 0 to 1, in so many games; and its
     Elo above the first checkpoint, with the standard error of the last step."""
 
@@ -35,21 +34,23 @@ class Rung:
     error: float
 
 
-def climb(
+def rate_checkpoints(
     nets: Sequence[Net], course: Course, *, pairs: int = PAIRS, nodes: int = NODES, threads: int = 1
-) -> Iterator[Rung]:
+) -> Iterator[CheckpointRating]:
     """Every checkpoint but the first against the one before it."""
-    sight = sight_of(course.game)
+    sight = encoding_of(course.game)
     networks = [TorchNetwork(net, sight) for net in nets]
     elo = 0.0
     for before, after in pairwise(networks):
-        score, games = duel(after, before, course, pairs=pairs, nodes=nodes, threads=threads)
-        step, error = elo_of(score, games)
+        score, games = compare_networks(
+            after, before, course, pairs=pairs, nodes=nodes, threads=threads
+        )
+        step, error = elo_difference(score, games)
         elo += step
-        yield Rung(score, games, elo, error)
+        yield CheckpointRating(score, games, elo, error)
 
 
-def duel(
+def compare_networks(
     first: TorchNetwork,
     second: TorchNetwork,
     course: Course,
@@ -59,7 +60,7 @@ def duel(
     threads: int = 1,
 ) -> tuple[float, int]:
     """The mean score of the first of two networks, and in how many games."""
-    openings = [opening(course, Random(seed)) for seed in range(pairs)]
+    openings = [random_opening(course, Random(seed)) for seed in range(pairs)]
     tasks = [(start, turn) for start in openings for turn in (0, 1)]
 
     def play(task: tuple[Position, int]) -> float:
@@ -71,7 +72,7 @@ def duel(
     return sum(scores) / len(scores), len(scores)
 
 
-def opening(course: Course, chance: Random) -> Position:
+def random_opening(course: Course, chance: Random) -> Position:
     """A start with a few random moves, after which the game goes on."""
     while True:
         position = fresh_start(course.game, dict(course.given), chance)
@@ -86,7 +87,7 @@ def play_game(
     position: Position, networks: Sequence[TorchNetwork], nodes: int, first: int
 ) -> float:
     """The mean score of the seats that the network of number `first` has; the two sit in turn."""
-    searches = [Advised(network, megabytes=8) for network in networks]
+    searches = [NetworkMcts(network, megabytes=8) for network in networks]
     moves = 0
     while not position.over and moves < LONGEST:
         *_, last = searches[position.player % 2].search(position, Limit(nodes=nodes))
@@ -100,7 +101,7 @@ def play_game(
     return own / (own + other)
 
 
-def elo_of(score: float, games: int) -> tuple[float, float]:
+def elo_difference(score: float, games: int) -> tuple[float, float]:
     """The difference in Elo behind a score, and its standard error."""
     chance = (score * games + CREDIT / 2) / (games + CREDIT)
     error = sqrt(chance * (1 - chance) / games)

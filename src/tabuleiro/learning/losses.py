@@ -1,4 +1,4 @@
-"""What a network should have said, compared with what it said."""
+"""The policy and value losses, and the figures that are logged with them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import torch
 from torch import Tensor
 
 EXCLUDED = -1e4  # a logit that leaves no probability, even in short numbers
-SURE = 1e-6
+EPSILON = 1e-6
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TrainingTargets:
     """What samples teach: the entries of the legal moves (questions, moves, parts; -1 for none),
     the visits that the search gave each move, the result of the game and the value that the search
     found, for each seat from the player to move on, and how many play."""
@@ -64,7 +64,7 @@ class Losses:
 FIGURES = ("policy", "value", "target_entropy", "entropy", "agreement", "accuracy")
 
 
-def compare(logits: Tensor, seats: Tensor, lesson: Lesson, trust: float) -> Losses:
+def compute_losses(logits: Tensor, seats: Tensor, lesson: TrainingTargets, trust: float) -> Losses:
     """What is wrong with answers: `seats` are logits, of which those of the players count."""
     moves = torch.log_softmax(move_logits(logits.float(), lesson.entries), 1)
     wanted = policy_targets(lesson.visits)
@@ -75,8 +75,8 @@ def compare(logits: Tensor, seats: Tensor, lesson: Lesson, trust: float) -> Loss
     return Losses(
         policy=cross_entropy(wanted, moves),
         value=cross_entropy((1 - trust) * results + trust * lesson.values, scores),
-        target_entropy=cross_entropy(wanted, torch.log(wanted + SURE)),
+        target_entropy=cross_entropy(wanted, torch.log(wanted + EPSILON)),
         entropy=cross_entropy(moves.exp(), moves),
         agreement=(moves.argmax(1) == wanted.argmax(1)).float().mean(),
-        accuracy=(results.gather(1, expected)[:, 0] >= results.amax(1) - SURE).float().mean(),
+        accuracy=(results.gather(1, expected)[:, 0] >= results.amax(1) - EPSILON).float().mean(),
     )

@@ -1,4 +1,5 @@
-"""The network: residual convolutions that see the whole board, for boards of every size.
+"""The network: a residual convolutional network with policy and value heads, for boards of every
+size.
 
 Every second block tells all its cells the mean and the greatest of each channel over the board.
 The answer to a position is one logit for each entry of its answer planes, and one for the
@@ -19,11 +20,11 @@ from tabuleiro.core.position import Position
 
 MOMENTUM = 0.05  # how fast normalisation forgets
 FARTHEST = 3.0  # how far a batch may be from the average before it is corrected in part only
-HEAD = 32  # channels of both heads
+HEAD_CHANNELS = 32  # channels of both heads
 
 
 @dataclass(frozen=True)
-class Form:
+class Architecture:
     """The measures of a network: planes in and out, seats, blocks, and channels of each."""
 
     inputs: int
@@ -33,15 +34,15 @@ class Form:
     channels: int
 
 
-def form_for(game: Game[Position], blocks: int, channels: int) -> Form:
+def architecture_for(game: Game[Position], blocks: int, channels: int) -> Architecture:
     """The form of a network that plays a game."""
-    sight = game.sight
+    sight = game.encoding
     assert sight is not None
     inputs = len(sight.planes) + len(sight.numbers)
-    return Form(inputs, len(sight.answers), max(game.players), blocks, channels)
+    return Architecture(inputs, len(sight.policy_planes), max(game.players), blocks, channels)
 
 
-class Normalisation(nn.BatchNorm2d):
+class BatchRenormalisation(nn.BatchNorm2d):
     """Batch renormalisation: while it learns, a batch is normalised by itself and then moved to
     where the average of all batches would have it. So what all positions of a batch share, such
     as the size of their board, is not lost, and the network learns what it is when it plays."""
@@ -71,14 +72,14 @@ class Convolution(nn.Module):
     def __init__(self, inputs: int, outputs: int, size: int, *, folded: bool) -> None:
         super().__init__()
         self.convolution = nn.Conv2d(inputs, outputs, size, padding=size // 2, bias=folded)
-        self.norm = nn.Identity() if folded else Normalisation(outputs)
+        self.norm = nn.Identity() if folded else BatchRenormalisation(outputs)
 
     def forward(self, x: Tensor) -> Tensor:
         normal: Tensor = self.norm(self.convolution(x))
         return normal
 
 
-class Block(nn.Module):
+class ResidualBlock(nn.Module):
     """Two convolutions beside a shortcut; `wide` ones see the whole board between the two."""
 
     def __init__(self, channels: int, *, wide: bool, folded: bool) -> None:
@@ -90,26 +91,27 @@ class Block(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         inner = self.first(x)
         if self.wide is not None:
-            inner = inner + self.wide(over_board(functional.relu(inner)))[:, :, None, None]
+            inner = inner + self.wide(global_pool(functional.relu(inner)))[:, :, None, None]
         return functional.relu(x + self.second(functional.relu(inner)))
 
 
 class Net(nn.Module):
     """Planes in; logits of the entries and of the seats out."""
 
-    def __init__(self, form: Form, *, folded: bool = False) -> None:
+    def __init__(self, form: Architecture, *, folded: bool = False) -> None:
         super().__init__()
-        self.form = form
+        self.architecture = form
         channels = form.channels
         self.stem = Convolution(form.inputs + 1, channels, 3, folded=folded)
         self.blocks = nn.ModuleList(
-            Block(channels, wide=number % 2 == 1, folded=folded) for number in range(form.blocks)
+            ResidualBlock(channels, wide=number % 2 == 1, folded=folded)
+            for number in range(form.blocks)
         )
-        self.policy = Convolution(channels, HEAD, 1, folded=folded)
-        self.entries = nn.Conv2d(HEAD, form.answers, 1)
-        self.value = Convolution(channels, HEAD, 1, folded=folded)
-        self.inner = nn.Linear(2 * HEAD, HEAD)
-        self.seats = nn.Linear(HEAD, form.seats)
+        self.policy = Convolution(channels, HEAD_CHANNELS, 1, folded=folded)
+        self.entries = nn.Conv2d(HEAD_CHANNELS, form.answers, 1)
+        self.value = Convolution(channels, HEAD_CHANNELS, 1, folded=folded)
+        self.inner = nn.Linear(2 * HEAD_CHANNELS, HEAD_CHANNELS)
+        self.seats = nn.Linear(HEAD_CHANNELS, form.seats)
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         board = torch.ones_like(planes[:, :1])  # beyond the edge there are zeros
@@ -117,16 +119,16 @@ class Net(nn.Module):
         for block in self.blocks:
             x = block(x)
         logits = self.entries(functional.relu(self.policy(x))).flatten(1)
-        pooled = over_board(functional.relu(self.value(x)))
+        pooled = global_pool(functional.relu(self.value(x)))
         return logits, self.seats(functional.relu(self.inner(pooled)))
 
 
-def over_board(x: Tensor) -> Tensor:
+def global_pool(x: Tensor) -> Tensor:
     """The mean and the greatest of every channel."""
     return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
 
 
-class Answers(nn.Module):
+class InferenceModel(nn.Module):
     """A folded network as it is asked: logits, and expected scores that sum to 1."""
 
     def __init__(self, net: Net) -> None:
@@ -153,9 +155,9 @@ def fold(net: Net, folded: Net) -> None:
             part.bias.copy_(own.bias)
 
 
-def folded_twin(net: Net) -> Net:
+def folded_copy(net: Net) -> Net:
     """A folded copy of a network, on its device."""
     device = next(net.parameters()).device
-    twin = Net(net.form, folded=True).to(device).eval()
+    twin = Net(net.architecture, folded=True).to(device).eval()
     fold(net, twin)
     return twin

@@ -1,4 +1,4 @@
-"""What a run of training is asked for, as data."""
+"""What a training run is to do and for how long, as data."""
 
 from __future__ import annotations
 
@@ -13,10 +13,16 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game
-from tabuleiro.learning.courses import Board, Course, boards_of, courses_of, sight_of
+from tabuleiro.learning.curriculum import (
+    Course,
+    ShapeGroup,
+    courses_of,
+    encoding_of,
+    group_by_shape,
+)
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.network import Form, form_for
-from tabuleiro.learning.settings import Settings, settings_for, settings_of
+from tabuleiro.learning.network import Architecture, architecture_for
+from tabuleiro.learning.settings import TrainingSettings, settings_for, settings_of
 
 MARKS = 8  # of a run that is measured in steps
 MINUTE = 60.0
@@ -36,7 +42,7 @@ class Budget:
             raise LearningError(say("a run takes more than 0 minutes or steps"))
 
     @property
-    def whole(self) -> float:
+    def total(self) -> float:
         """Seconds, or steps."""
         return self.minutes * MINUTE if self.minutes is not None else float(self.steps or 0)
 
@@ -46,7 +52,7 @@ class Budget:
 
     def mark(self, spent: float) -> int:
         """How many marks are passed: one every minute, or equal parts of the steps."""
-        return int(spent / (MINUTE if self.minutes is not None else self.whole / MARKS) + 1e-9)
+        return int(spent / (MINUTE if self.minutes is not None else self.total / MARKS) + 1e-9)
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Plan:
 
     game: Game[Position]
     given: Mapping[str, str]
-    settings: Settings
+    settings: TrainingSettings
     seed: int
     threads: int
     device: torch.device
@@ -67,15 +73,15 @@ class Plan:
         return courses_of(self.game, self.given)
 
     @property
-    def boards(self) -> list[Board]:
+    def shape_groups(self) -> list[ShapeGroup]:
         """What is learnt, by the shapes of the boards."""
-        return boards_of(self.courses)
+        return group_by_shape(self.courses)
 
     @property
-    def form(self) -> Form:
+    def architecture(self) -> Architecture:
         """The measures of the network."""
-        sight_of(self.game)
-        return form_for(self.game, self.settings.blocks, self.settings.channels)
+        encoding_of(self.game)
+        return architecture_for(self.game, self.settings.blocks, self.settings.channels)
 
     def facts(self) -> dict[str, Any]:
         """What a later run that goes on from this one has to know."""
@@ -88,7 +94,9 @@ class Plan:
         }
 
 
-def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = False) -> Plan:
+def plan_from_facts(
+    facts: Mapping[str, Any], device: torch.device, *, compiled: bool = False
+) -> Plan:
     """The plan that has these facts."""
     return Plan(
         find_game(facts["game"]),
@@ -101,10 +109,12 @@ def plan_of(facts: Mapping[str, Any], device: torch.device, *, compiled: bool = 
     )
 
 
-def plan_of_run(state: Mapping[str, Any], device: torch.device, *, compiled: bool = False) -> Plan:
+def plan_from_state(
+    state: Mapping[str, Any], device: torch.device, *, compiled: bool = False
+) -> Plan:
     """The plan of a run that was kept; one whose game is seen otherwise by now is refused."""
-    plan = plan_of(state["plan"], device, compiled=compiled)
-    if asdict(plan.form) != state["form"]:
+    plan = plan_from_facts(state["plan"], device, compiled=compiled)
+    if asdict(plan.architecture) != state["form"]:
         raise LearningError(
             say(
                 "the run is of another version, which shows networks other things of {game}: begin "

@@ -1,4 +1,4 @@
-"""Questions as planes: what words of bits and bytes are to a network, on any device.
+"""Unpacks encoded positions into planes on a device, with all symmetries.
 
 The tables of a course (`Planes`) turn a batch of questions into one number a cell and plane, in
 any of the ways to see a position, and find the entries of moves again in answers seen so.
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from tabuleiro.core.sight import WORD_BITS, WORD_BYTES, Shape, Sight, Symmetry
+from tabuleiro.core.encoding import WORD_BITS, WORD_BYTES, Encoding, Shape, Symmetry
 
 BYTE_BITS = 8
 NO_ENTRY = -1
@@ -25,21 +25,21 @@ class Planes:
 
     def __init__(
         self,
-        sight: Sight,
+        sight: Encoding,
         shape: Shape,
         device: torch.device,
         symmetries: Sequence[Symmetry | None] = (None,),
     ) -> None:
         self.rows, self.columns = shape
         cells = self.rows * self.columns
-        self.entries = len(sight.answers) * cells
+        self.entries = len(sight.policy_planes) * cells
         self.planes = len(sight.planes)
         plane_words = -(-cells // WORD_BITS)
         plain = self._places(plane_words)
         seen = [[plain[entry] for entry in way.planes] if way else plain for way in symmetries]
         self.bytes = torch.tensor([[bit // BYTE_BITS for bit in way] for way in seen])
         self.masks = torch.tensor([[1 << bit % BYTE_BITS for bit in way] for way in seen])
-        self.places = torch.tensor([places(self.entries, way) for way in symmetries])
+        self.places = torch.tensor([entry_positions(self.entries, way) for way in symmetries])
         self.scales = torch.tensor([float(scale) for scale in sight.numbers.values()])
         self.numbers_at = self.planes * plane_words * WORD_BYTES
         self.words = self.planes * plane_words + -(-len(sight.numbers) // WORD_BYTES)
@@ -73,7 +73,7 @@ class Planes:
         levels = numbers.to(dtype)[:, :, None, None].expand(-1, -1, self.rows, self.columns)
         return torch.cat([lit.view(shape).to(dtype), levels], 1)
 
-    def turn(self, entries: Tensor, ways: Tensor) -> Tensor:
+    def map_entries(self, entries: Tensor, ways: Tensor) -> Tensor:
         """Entries of moves, shape (questions, moves, parts), where they stand in answers to
         questions seen in these ways."""
         known = entries.clamp(min=0).long().flatten(1)
@@ -81,9 +81,9 @@ class Planes:
         return torch.where(entries < 0, NO_ENTRY, turned)
 
 
-def places(entries: int, way: Symmetry | None) -> list[int]:
+def entry_positions(entries: int, way: Symmetry | None) -> list[int]:
     """The place that each entry of a plain answer has in an answer seen in this way."""
     found = list(range(entries))
-    for place, entry in enumerate(way.answers if way else ()):
+    for place, entry in enumerate(way.policy if way else ()):
         found[entry] = place
     return found

@@ -1,4 +1,4 @@
-"""The settings of a run of training as data, and where each comes from.
+"""The settings of a training run, and where each comes from.
 
 The defaults stand here; `settings.toml` has what differs on the CPU and for single games; whoever
 starts a run may set any of them.
@@ -15,13 +15,13 @@ from typing import Any
 
 from tabuleiro.core.message import quote, say
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.terms import SelfPlay
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
 
 CPU = "cpu"
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """The settings of a run.
 
     The network has `blocks` of so many `channels`. Self-play keeps `games` going at once, in at
@@ -68,13 +68,13 @@ class Settings:
     refresh: int = 50
     trust: float = 0.25
 
-    def self_play(self) -> SelfPlay:
+    def self_play(self) -> SelfPlaySettings:
         """How games are played to learn from them, at first."""
         full, fast = self.searches_at(0.0)
         chosen: dict[str, Any] = {
-            field.name: getattr(self, field.name, None) for field in fields(SelfPlay)
+            field.name: getattr(self, field.name, None) for field in fields(SelfPlaySettings)
         }
-        return SelfPlay(**{**chosen, "full": full, "fast": fast})
+        return SelfPlaySettings(**{**chosen, "full": full, "fast": fast})
 
     def searches_at(self, part: float) -> tuple[int, int]:
         """The evaluations of full and fast searches after that part of the run."""
@@ -82,10 +82,10 @@ class Settings:
         return stages[-1][1:]
 
 
-NAMES = tuple(field.name for field in fields(Settings))
+SETTING_NAMES = tuple(field.name for field in fields(TrainingSettings))
 
 
-def settings_for(game_id: str, device: str, given: Iterable[str] = ()) -> Settings:
+def settings_for(game_id: str, device: str, given: Iterable[str] = ()) -> TrainingSettings:
     """The settings of a run of a game on a kind of device; `given` are texts NAME=VALUE."""
     table = _table()
     found: dict[str, Any] = {}
@@ -96,9 +96,9 @@ def settings_for(game_id: str, device: str, given: Iterable[str] = ()) -> Settin
     return settings_of(found)
 
 
-def settings_of(found: Mapping[str, Any]) -> Settings:
+def settings_of(found: Mapping[str, Any]) -> TrainingSettings:
     """Settings from their names and values; lists take the place of tuples."""
-    settings = Settings(**{name: _frozen(value) for name, value in found.items()})
+    settings = TrainingSettings(**{name: _frozen(value) for name, value in found.items()})
     for name, value in asdict(settings).items():
         _check(name, value)
     return settings
@@ -109,9 +109,13 @@ def _read(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise LearningError(say("a setting is written NAME=VALUE, not {text}", text=quote(text)))
-    if name not in NAMES:
+    if name not in SETTING_NAMES:
         raise LearningError(
-            say("there is no setting {name}: there are {names}", name=quote(name), names=NAMES)
+            say(
+                "there is no setting {name}: there are {names}",
+                name=quote(name),
+                names=SETTING_NAMES,
+            )
         )
     try:
         return name, tomllib.loads(f"value = {value}")["value"]
@@ -121,7 +125,7 @@ def _read(text: str) -> tuple[str, Any]:
 
 def _check(name: str, value: Any) -> None:
     """Refuses a value of another kind than the default's, or one that makes no sense."""
-    default = getattr(Settings, name)
+    default = getattr(TrainingSettings, name)
     if isinstance(default, tuple):
         fits = isinstance(value, tuple) and all(map(_is_stage, value))
         fits = fits and value[0][0] == 0 and sorted(value) == list(value)
@@ -149,7 +153,7 @@ def _refused(name: str, value: str) -> LearningError:
             "{name} cannot be {value}: by default it is {default}",
             name=name,
             value=quote(value),
-            default=str(getattr(Settings, name)),
+            default=str(getattr(TrainingSettings, name)),
         )
     )
 

@@ -1,4 +1,4 @@
-"""Learning from samples: one step after the other, as a recorded graph where there is a GPU."""
+"""Training steps: network, moving average and optimiser, as CUDA graphs on a GPU."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from tabuleiro.learning.courses import Board, sight_of
-from tabuleiro.learning.losses import FIGURES, Lesson, compare
-from tabuleiro.learning.network import Form, Net
+from tabuleiro.learning.curriculum import ShapeGroup, encoding_of
+from tabuleiro.learning.losses import FIGURES, TrainingTargets, compute_losses
+from tabuleiro.learning.network import Architecture, Net
 from tabuleiro.learning.plan import Plan
 from tabuleiro.learning.planes import Planes
-from tabuleiro.learning.replay import Replay, Widths
-from tabuleiro.learning.settings import Settings
+from tabuleiro.learning.replay_buffer import ReplayBuffer, SampleShapes
+from tabuleiro.learning.settings import TrainingSettings
 
 LEAST_STAGED = 512
 MOST_CREDIT = 200.0  # steps that samples pay for in advance
@@ -27,16 +27,18 @@ WARM_RUNS = 3  # of what is to be recorded: the first ones choose algorithms and
 class Learner:
     """A network that learns, the average of it that plays, and its optimiser."""
 
-    def __init__(self, form: Form, settings: Settings, device: torch.device, seed: int) -> None:
+    def __init__(
+        self, form: Architecture, settings: TrainingSettings, device: torch.device, seed: int
+    ) -> None:
         self.settings = settings
         self.device = device
         torch.manual_seed(seed)
         self.chance = torch.Generator(device).manual_seed(seed)
         self.net = Net(form).to(device, memory_format=torch.channels_last).train()
         self.average = copy.deepcopy(self.net).eval()
-        self._newest, self._averaged = _numbers(self.net), _numbers(self.average)
+        self._newest, self._averaged = _float_tensors(self.net), _float_tensors(self.average)
         self.rate = torch.tensor(0.0, device=device)
-        self.share = torch.tensor(0.0, device=device)  # of the newest network in the average
+        self.ema_weight = torch.tensor(0.0, device=device)  # of the newest network in the average
         swift = {"fused": True, "capturable": True} if device.type == "cuda" else {}
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=self.rate, weight_decay=settings.decay, betas=BETAS, **swift
@@ -45,33 +47,33 @@ class Learner:
         self.steps = 0
         self.counted = 0
 
-    def learn(self, study: Study, part: float) -> None:
+    def train_step(self, study: BatchSource, part: float) -> None:
         """Makes one step with samples of some courses, after that part of the run."""
         settings = self.settings
         self.steps += 1
         self.rate.fill_(learning_rate(settings, self.steps, part))
-        self.share.fill_(max(settings.ema, 4 / (self.steps + 4)))
-        study.draw(self.chance)
-        self.counted += study.work(lambda: self._step(study))
+        self.ema_weight.fill_(max(settings.ema, 4 / (self.steps + 4)))
+        study.sample(self.chance)
+        self.counted += study.run_step(lambda: self._step(study))
 
-    def _step(self, study: Study) -> None:
+    def _step(self, study: BatchSource) -> None:
         planes, lesson = study.batch()
         planes = planes.contiguous(memory_format=torch.channels_last)
         short = self.device.type == "cuda"
         with torch.autocast(self.device.type, torch.bfloat16, enabled=short, cache_enabled=False):
             logits, seats = self.net(planes)
-        losses = compare(logits, seats, lesson, self.settings.trust)
+        losses = compute_losses(logits, seats, lesson, self.settings.trust)
         self.optimiser.zero_grad(set_to_none=True)
         (losses.policy + losses.value).backward()
         self.optimiser.step()
         with torch.no_grad():
-            self._follow()
+            self._update_average()
             self.sums.add_(losses.figures())
 
-    def _follow(self) -> None:
+    def _update_average(self) -> None:
         """Lets the average follow the network."""
         change = torch._foreach_sub(self._newest, self._averaged)
-        torch._foreach_mul_(change, self.share)
+        torch._foreach_mul_(change, self.ema_weight)
         torch._foreach_add_(self._averaged, change)
 
     def figures(self) -> dict[str, float]:
@@ -106,30 +108,32 @@ class Learner:
         self.counted = state["counted"]
 
 
-class Study:
+class BatchSource:
     """Courses of one board as they are learnt: their samples, the batch drawn last, how steps are
     made. Samples of all of them come together in a batch."""
 
-    def __init__(self, plan: Plan, board: Board) -> None:
+    def __init__(self, plan: Plan, board: ShapeGroup) -> None:
         self.settings = plan.settings
-        sight, device = sight_of(plan.game), plan.device
+        sight, device = encoding_of(plan.game), plan.device
         courses = [plan.courses[number] for number in board.numbers]
         ways = [(None, *sight.symmetries(course.options)) for course in courses]
         self.planes = Planes(sight, board.shape, device, [way for some in ways for way in some])
         self.counts = torch.tensor([float(len(some)) for some in ways], device=device)
         self.firsts = self.counts.cumsum(0) - self.counts
         self.players = torch.tensor([course.players for course in courses], device=device)
-        widths = Widths(self.planes.words, plan.settings.moves, sight.parts, plan.form.seats)
+        widths = SampleShapes(
+            self.planes.words, plan.settings.moves, sight.policy_parts, plan.architecture.seats
+        )
         room = max(plan.settings.batch, round(plan.settings.replay * board.weight))
         self.least = round(plan.settings.replay_least * board.weight)
-        self.replay = Replay(room, widths, device, staged=max(LEAST_STAGED, self.least // 4))
+        self.replay = ReplayBuffer(room, widths, device, staged=max(LEAST_STAGED, self.least // 4))
         self.window_least = round(plan.settings.window_least * board.weight)
         self.credit = 0.0  # steps that its samples have paid for
         self.rows = torch.zeros(plan.settings.batch, dtype=torch.int64, device=device)
         self.chances = torch.zeros(plan.settings.batch, device=device)
         self.graph: Any = None
 
-    def earn(self, samples: int) -> None:
+    def add_credit(self, samples: int) -> None:
         """New samples pay for steps."""
         earned = samples * self.settings.reuse / self.settings.batch
         self.credit = min(self.credit + earned, MOST_CREDIT)
@@ -139,43 +143,43 @@ class Study:
         """Whether it has a step to make."""
         return self.credit >= 1 and len(self.replay) >= self.least
 
-    def draw(self, chance: torch.Generator) -> None:
+    def sample(self, chance: torch.Generator) -> None:
         """Chooses the samples of a step, and by which chance each is seen in which way."""
         self.credit -= 1
         settings = self.settings
         window = max(self.window_least, int(settings.window * self.replay.total))
-        self.rows.copy_(self.replay.draw(settings.batch, window, chance))
+        self.rows.copy_(self.replay.sample(settings.batch, window, chance))
         self.chances.uniform_(generator=chance)
 
-    def batch(self) -> tuple[Tensor, Lesson]:
+    def batch(self) -> tuple[Tensor, TrainingTargets]:
         """The planes of the samples chosen, and what they teach."""
         kept = [tensor[self.rows] for tensor in self.replay.kept]
         questions, entries, visits, results, values, course = kept
         course = course.long()
         ways = (self.firsts[course] + torch.floor(self.chances * self.counts[course])).long()
         planes = self.planes.unpack(questions, ways)
-        turned = self.planes.turn(entries, ways)
-        return planes, Lesson(turned, visits, results, values, self.players[course])
+        turned = self.planes.map_entries(entries, ways)
+        return planes, TrainingTargets(turned, visits, results, values, self.players[course])
 
-    def work(self, step: Callable[[], None]) -> int:
+    def run_step(self, step: Callable[[], None]) -> int:
         """Makes a step; on a GPU it is recorded at the first, and played back from then on. Gives
         how often the step was made."""
         if self.replay.device.type != "cuda":
             step()
         elif self.graph is None:
-            self.graph = recorded(step)
+            self.graph = capture_graph(step)
             return WARM_RUNS
         else:
             self.graph.replay()
         return 1
 
 
-def _numbers(net: Net) -> list[Tensor]:
+def _float_tensors(net: Net) -> list[Tensor]:
     """All that a network has learnt or measured."""
     return [tensor for tensor in net.state_dict().values() if tensor.is_floating_point()]
 
 
-def recorded(work: Callable[[], None]) -> Any:
+def capture_graph(work: Callable[[], None]) -> Any:
     """A graph of what the GPU does in `work`, which is done a few times meanwhile."""
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
@@ -189,7 +193,7 @@ def recorded(work: Callable[[], None]) -> Any:
     return graph
 
 
-def learning_rate(settings: Settings, step: int, part: float) -> float:
+def learning_rate(settings: TrainingSettings, step: int, part: float) -> float:
     """Grows over the first steps, then falls as a cosine does to the last part of the run."""
     growing = min(1.0, step / max(1, settings.warm_up))
     falling = max(settings.last_rate, 0.5 * (1 + cos(pi * min(1.0, part))))

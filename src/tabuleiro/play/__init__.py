@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabuleiro.play.clock import Clock, ClockError, TimeControl, read_control
-from tabuleiro.play.computers import Computers
+from tabuleiro.play.computer_players import ComputerPlayers
 from tabuleiro.play.finish import Finish
 from tabuleiro.play.seats import STAND_IN, Seat
 from tabuleiro.play.setup import Setup, new_record, setup_of
@@ -13,7 +13,7 @@ __all__ = [
     "STAND_IN",
     "Clock",
     "ClockError",
-    "Computers",
+    "ComputerPlayers",
     "Finish",
     "Seat",
     "Setup",

@@ -1,4 +1,4 @@
-"""Clocks of a game in progress: values that are told the time, in seconds, by whoever asks."""
+"""Time controls and clocks, as values that are told the time."""
 
 from __future__ import annotations
 

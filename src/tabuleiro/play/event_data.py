@@ -1,4 +1,4 @@
-"""Events as data that JSON can hold, and back: what a store keeps of a table.
+"""Table events as JSON data, and back.
 
 An event is an object with its `kind`, its time `at` and its other fields by their names; what has
 its default is left out. `Opened` carries its record as `records.json` writes it.
@@ -24,7 +24,7 @@ from tabuleiro.play.events import (
     Moved,
     Opened,
     Paused,
-    Proposal,
+    ProposalKind,
     Proposed,
     Redone,
     Redrawn,
@@ -140,13 +140,13 @@ def read_text(field: str, value: Any) -> str:
     raise EventError(field, refusal(value, say("a text")))
 
 
-def read_proposal(field: str, value: Any) -> Proposal:
+def read_proposal(field: str, value: Any) -> ProposalKind:
     """What can be proposed."""
-    for known in get_args(Proposal):
+    for known in get_args(ProposalKind):
         if value == known:
-            found: Proposal = known
+            found: ProposalKind = known
             return found
-    known_ones = say("one of {kinds}", kinds=get_args(Proposal))
+    known_ones = say("one of {kinds}", kinds=get_args(ProposalKind))
     raise EventError(field, refusal(value, known_ones))
 
 
@@ -164,6 +164,6 @@ READERS: Mapping[Any, Callable[[str, Any], Any]] = {
     int: read_count,
     bool: read_switch,
     str: read_text,
-    Proposal: read_proposal,
+    ProposalKind: read_proposal,
     Record: read_record,
 }

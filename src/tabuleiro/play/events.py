@@ -1,4 +1,4 @@
-"""What happens at a table, as data. `at` is the time in seconds, `seat` who did it, from 0."""
+"""Everything that can happen at a table, as dataclasses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from tabuleiro.records import Record
 
-Proposal = Literal["draw", "takeback", "rematch"]
+ProposalKind = Literal["draw", "takeback", "rematch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Proposed(Event):
     """A player proposes a draw, asks for a takeback, or wants to play again after the end."""
 
     seat: int
-    what: Proposal
+    what: ProposalKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How a game at a table ended, and who came in where."""
+"""How a game ended, and the ranking of its players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who goes first: those who think stand back behind those who serve people."""
+"""Lowering the priority of processes and threads that think."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import os
 import sys
 from threading import get_native_id
 
-BEHIND = 10
+PLAYER_NICENESS = 10
 """How much a computer player stands back, as `nice` counts it."""
 
-LAST = 15
+BACKGROUND_NICENESS = 15
 """How much those do for whom nobody waits."""
 
 
-def process_stands_back() -> None:
+def lower_process_priority() -> None:
     """Lets other processes go before this one, where the system can do so: called before it has
     other threads."""
     if hasattr(os, "nice"):
-        os.nice(BEHIND)
+        os.nice(PLAYER_NICENESS)
 
 
-def thread_stands_back(niceness: int) -> None:
+def lower_thread_priority(niceness: int) -> None:
     """Lets others go before this thread and those that it starts, where threads have priorities of
     their own."""
     if sys.platform == "linux":

@@ -1,4 +1,4 @@
-"""Processes that think for this one, each at the other end of a pipe."""
+"""Child processes connected by a pipe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 SPAWN = get_context("spawn")  # the copy of a process that has threads may be stuck for ever
 
 
-class Child:
+class ChildProcess:
     """A process that runs `target`, whose first argument is its end of the pipe. The pipe ends
     with the process."""
 

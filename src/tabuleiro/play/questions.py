@@ -1,4 +1,4 @@
-"""Questions about a game in progress, answered in words.
+"""Questions that players can ask about a game in progress, answered in words.
 
 A question is a command, such as `board` or `moves c4`, or the bare name of a place of the board.
 Some names are moves as well (`c4` in Squex): where that move is legal and the asker is to move,
@@ -11,24 +11,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tabuleiro.core.asking import Entry
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import (
+from tabuleiro.core.prompts import MoveEntry
+from tabuleiro.core.scene import player_name
+from tabuleiro.core.scene_description import (
     CONTROLS,
     board_in_words,
     find_site,
-    owned,
+    owned_in_words,
     places_in_words,
     site_in_words,
 )
-from tabuleiro.core.scene import player_name
-from tabuleiro.core.telling import scores_in_words
+from tabuleiro.core.wording import scores_in_words
 from tabuleiro.play.clock import DAY, MINUTE, Clock
-from tabuleiro.play.commands import find
-from tabuleiro.play.events import Proposal
+from tabuleiro.play.events import ProposalKind
 from tabuleiro.play.finish import finish_in_words
 from tabuleiro.play.table import Table
+from tabuleiro.play.text_commands import find_command
 
 HOUR = 60 * MINUTE
 FEW = 30
@@ -40,7 +40,7 @@ Answer = tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TableQuestion:
     """A question: at which table, by whom, when, and what followed the word."""
 
     table: Table
@@ -49,21 +49,21 @@ class Asked:
     about: str = ""
 
 
-def answer(table: Table, seat: int, now: float, text: str) -> Answer | None:
+def answer_question(table: Table, seat: int, now: float, text: str) -> Answer | None:
     """What the player on `seat` asks at the time `now`, answered; None when it is no question.
 
     A question that is wrong in itself, as about a place that does not exist, raises an error of
     ours with the reason.
     """
-    found = find(text)
+    found = find_command(text)
     if found is not None:
         command, about = found
         reply = ANSWERS.get(command.name)
-        return reply and reply(Asked(table, seat, now, about))
+        return reply and reply(TableQuestion(table, seat, now, about))
     name = text.strip().lower()
     if not is_place(table, name) or is_move(table, seat, name):
         return None
-    return what_stands_there(Asked(table, seat, now, name))
+    return what_stands_there(TableQuestion(table, seat, now, name))
 
 
 def is_place(table: Table, name: str) -> bool:
@@ -82,25 +82,25 @@ def is_move(table: Table, seat: int, text: str) -> bool:
 # --- the board -----------------------------------------------------------------------------
 
 
-def whole_board(asked: Asked) -> Answer:
+def whole_board(asked: TableQuestion) -> Answer:
     """The board, then what lies beside it."""
     return board_in_words(asked.table.scene())
 
 
-def what_stands_there(asked: Asked) -> Answer:
+def what_stands_there(asked: TableQuestion) -> Answer:
     """A place."""
     return (site_in_words(asked.table.scene(), asked.about),)
 
 
-def what_is_mine(asked: Asked) -> Answer:
+def what_is_mine(asked: TableQuestion) -> Answer:
     """The pieces of the asker."""
-    return owned(asked.table.scene(), asked.seat)
+    return owned_in_words(asked.table.scene(), asked.seat)
 
 
 # --- moves ---------------------------------------------------------------------------------
 
 
-def last_move(asked: Asked) -> Answer:
+def last_move(asked: TableQuestion) -> Answer:
     """Its number and text, who made it and what it did."""
     plies = asked.table.plies
     if not plies:
@@ -110,10 +110,10 @@ def last_move(asked: Asked) -> Answer:
     if plies[-1].by:
         player = player_name(before.player)
         said.append(say("A computer player stands in for {player}", player=player))
-    return (*said, *before.tell(before.move(text)))
+    return (*said, *before.describe(before.move(text)))
 
 
-def legal_moves(asked: Asked) -> Answer:
+def legal_moves(asked: TableQuestion) -> Answer:
     """How many moves there are and which; all, or those that touch a place."""
     if asked.table.over:
         return (say("the game is over"),)
@@ -129,7 +129,7 @@ def legal_moves(asked: Asked) -> Answer:
 def moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
     """The moves if they are few; else how many begin where."""
     if len(moves) <= FEW:
-        return (named(position, moves),)
+        return (moves_text(position, moves),)
     beginnings: dict[str, int] = {}
     for move in moves:
         place = position.steps(move)[0][0]
@@ -157,12 +157,12 @@ def moves_with(position: Position, name: str) -> Answer:
     if not moves:
         return (say("no legal move with {place}", place=place),)
     if len(moves) == 1:
-        return (say("1 legal move with {place}", place=place), named(position, moves))
+        return (say("1 legal move with {place}", place=place), moves_text(position, moves))
     count = say("{count} legal moves with {place}", count=len(moves), place=place)
-    return (count, named(position, moves))
+    return (count, moves_text(position, moves))
 
 
-def named(position: Position, moves: Sequence[int]) -> Message:
+def moves_text(position: Position, moves: Sequence[int]) -> Message:
     """The texts of the moves, the first of them when they are many."""
     texts = tuple(position.move_text(move) for move in moves[:MOST])
     if len(moves) <= MOST:
@@ -170,16 +170,16 @@ def named(position: Position, moves: Sequence[int]) -> Message:
     return say("{moves} and {count} more", moves=texts, count=len(moves) - MOST)
 
 
-def why_not(asked: Asked) -> Answer:
+def why_not(asked: TableQuestion) -> Answer:
     """The rule that forbids a move, or that none does; the rules in brief when none is named."""
     position = asked.table.position
     if not asked.about:
         return (*position.game.rules, say("To know why a move is not legal write it after why"))
     try:
-        found = Entry.of(position).answer(asked.about)
+        found = MoveEntry.of(position).answer(asked.about)
     except MoveError as error:
         return (error.message,)
-    if isinstance(found, Entry):
+    if isinstance(found, MoveEntry):
         return (say("{text} is only a part of a move", text=asked.about),)
     return (say("{move} is a legal move", move=position.move_text(found)),)
 
@@ -187,12 +187,12 @@ def why_not(asked: Asked) -> Answer:
 # --- how the game stands -------------------------------------------------------------------
 
 
-def how_players_stand(asked: Asked) -> Answer:
+def how_players_stand(asked: TableQuestion) -> Answer:
     """The score in the game's own terms."""
     return (scores_in_words(asked.table.position),)
 
 
-def time_left(asked: Asked) -> Answer:
+def time_left(asked: TableQuestion) -> Answer:
     """The clock of each player, and whose is running."""
     if asked.table.clock is None:
         return (say("This game is played without clocks"),)
@@ -223,7 +223,7 @@ def time_in_words(time: float) -> Message:
     return say("{minutes} min {seconds} s", **units) if minutes else say("{seconds} s", **units)
 
 
-def whose_turn(asked: Asked) -> Answer:
+def whose_turn(asked: TableQuestion) -> Answer:
     """Who is to move, what is left to do, what is proposed; or how the game ended."""
     table = asked.table
     if table.finish:
@@ -238,20 +238,20 @@ def whose_turn(asked: Asked) -> Answer:
 
 def proposal_in_words(table: Table) -> Answer:
     """What is proposed, if anything is."""
-    if table.proposition is None:
+    if table.open_proposal is None:
         return ()
-    player = player_name(table.proposition.seat)
-    return (PROPOSALS[table.proposition.what](player),)
+    player = player_name(table.open_proposal.seat)
+    return (PROPOSALS[table.open_proposal.what](player),)
 
 
-PROPOSALS: dict[Proposal, Callable[[Message], Message]] = {
+PROPOSALS: dict[ProposalKind, Callable[[Message], Message]] = {
     "draw": lambda player: say("{player} proposes a draw", player=player),
     "takeback": lambda player: say("{player} asks to take back a move", player=player),
     "rematch": lambda player: say("{player} wants to play again", player=player),
 }
 """What each proposal is in words, of the player who made it."""
 
-ANSWERS: dict[str, Callable[[Asked], Answer]] = {
+ANSWERS: dict[str, Callable[[TableQuestion], Answer]] = {
     "board": whole_board,
     "at": what_stands_there,
     "mine": what_is_mine,

@@ -1,4 +1,4 @@
-"""Who sits at a table."""
+"""Seats of a table: people, computer players and free seats."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def seats_of(computers: Iterable[str]) -> tuple[Seat, ...]:
     return tuple(seat_of(number, computer) for number, computer in enumerate(computers))
 
 
-def rotated(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def rotate_seats(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """The same players, the second of whom begins; who is called by a number is called by the new
     one."""
     names = enumerate((*seats[1:], seats[0]))

@@ -1,5 +1,4 @@
-"""How a table is set up. All of it stands in the headers of the record, so that a saved game can
-be gone on with."""
+"""How a table is set up (seats, clock, move limit), as headers of its record."""
 
 from __future__ import annotations
 
@@ -14,11 +13,11 @@ from tabuleiro.play.seats import PERSON, Seat, recorded_seats
 from tabuleiro.records import Record, RecordError
 
 MOVE_LIMIT = 1_000
-COURSE = ("Layout", "Forfeits", "Ending")
+PROGRESS_HEADERS = ("Layout", "Forfeits", "Ending")
 """The headers that tell how a game went; the others tell how its table was set up."""
 
-Leaving = Literal["resignation", "time"]
-Forfeit = tuple[int, Leaving]
+ForfeitReason = Literal["resignation", "time"]
+Forfeit = tuple[int, ForfeitReason]
 """Who has left the game, and how."""
 
 
@@ -85,7 +84,7 @@ def read_forfeit(text: str, players: int) -> Forfeit:
     """One entry of the header."""
     number, _, reason = text.partition(" ")
     if number.isdecimal() and 1 <= int(number[:2]) <= players:
-        for known in get_args(Leaving):
+        for known in get_args(ForfeitReason):
             if reason == known:
                 return int(number) - 1, known
     raise RecordError(

@@ -1,4 +1,4 @@
-"""A game in progress: seats, clocks, takebacks, proposals, resignation, time.
+"""The table: a game in progress as a growing list of events.
 
 A table is a list of events that only grows; everything else follows from it. Commands say who
 does what and when; what the rules of the table forbid raises TableError and changes nothing.
@@ -29,7 +29,7 @@ from tabuleiro.play.events import (
     Moved,
     Opened,
     Paused,
-    Proposal,
+    ProposalKind,
     Proposed,
     Redone,
     Redrawn,
@@ -40,7 +40,7 @@ from tabuleiro.play.events import (
 from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
 from tabuleiro.play.seats import STAND_IN
 from tabuleiro.play.setup import (
-    COURSE,
+    PROGRESS_HEADERS,
     Forfeit,
     forfeits_of,
     setup_of,
@@ -49,7 +49,7 @@ from tabuleiro.play.setup import (
     write_forfeits,
 )
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.ply import check_line
+from tabuleiro.records.ply import check_single_line
 
 
 class TableError(TabuleiroError):
@@ -57,11 +57,11 @@ class TableError(TabuleiroError):
 
 
 @dataclass(frozen=True, slots=True)
-class Proposition:
+class OpenProposal:
     """What a player has proposed, and who agrees to it so far, himself included."""
 
     seat: int
-    what: Proposal
+    what: ProposalKind
     agreed: frozenset[int]
 
 
@@ -71,7 +71,7 @@ class Table:
     def __init__(self, events: Sequence[Event]) -> None:
         """The table at which all of this has happened; the first event opens it."""
         self._events: list[Event] = []
-        self.follow_events(events)
+        self.apply_events(events)
 
     @classmethod
     def open(cls, record: Record, now: float) -> Table:
@@ -85,10 +85,10 @@ class Table:
             setattr(other, name, list(getattr(self, name)))
         return other
 
-    def follow_events(self, events: Iterable[Event]) -> None:
+    def apply_events(self, events: Iterable[Event]) -> None:
         """Lets what has happened at this table elsewhere happen here too."""
         for event in events:
-            self._happen(event)
+            self._apply(event)
 
     # --- what there is to know -------------------------------------------------------------
 
@@ -163,20 +163,20 @@ class Table:
     @property
     def asked_to_agree(self) -> frozenset[int]:
         """Who has yet to say whether he agrees to what is proposed."""
-        proposed = self.proposition
+        proposed = self.open_proposal
         return self._consenting(proposed.what) - proposed.agreed if proposed else frozenset()
 
     @property
-    def plays_again(self) -> bool:
+    def rematch_agreed(self) -> bool:
         """Whether all who are asked want another game, which is yet to be opened."""
-        standing = self.proposition
+        standing = self.open_proposal
         return standing is not None and standing.what == "rematch" and not self.asked_to_agree
 
     def computer_at(self, seat: int) -> str:
         """The computer player who moves for a seat: its own, or a stand-in; none for a person."""
         return self.setup.seats[seat].computer if seat in self.remaining else STAND_IN
 
-    def may_propose(self, seat: int, what: Proposal) -> bool:
+    def may_propose(self, seat: int, what: ProposalKind) -> bool:
         """Whether a player has not proposed that since the last move: proposals without end would
         keep whoever is to move from moving. After the end nobody is."""
         return what == "rematch" or (seat, what) not in self._proposed
@@ -213,7 +213,7 @@ class Table:
         return None
 
     @property
-    def ends_as_ruled(self) -> bool:
+    def ended_by_rules(self) -> bool:
         """Whether the rules ended the game with the winners that it has: somebody who has left may
         have won by the rules alone."""
         finish, outcome = self.finish, self.position.outcome()
@@ -229,7 +229,7 @@ class Table:
             headers["Ending"] = finish.ending
         elif finish and self.forfeits:  # the rules would rank those who left like the others
             headers["Ending"] = self.forfeits[-1][1]
-        record = with_headers(self._record, COURSE, headers)
+        record = with_headers(self._record, PROGRESS_HEADERS, headers)
         result = finish.result if finish else "none"
         return replace(record, start=self._positions[0], plies=self.plies, result=result)
 
@@ -239,8 +239,8 @@ class Table:
         """Takes a seat that is free. With the last one taken the game begins."""
         if seat not in self.free_seats:
             raise TableError(say("this seat is taken"))
-        check_line(name)
-        self._happen(Joined(now, seat, name))
+        check_single_line(name)
+        self._apply(Joined(now, seat, name))
 
     def move(self, seat: int, text: str, now: float, value: float | None = None) -> None:
         """Makes a move; `value` is what a search expects of it for the mover."""
@@ -252,7 +252,7 @@ class Table:
             raise TableError(say("it is not your turn: {player} is to move", player=mover))
         move = self.position.move_text(self.position.move(text))
         by = "" if seat in self.remaining else STAND_IN
-        self._happen(Moved(now, seat, move, value, by))
+        self._apply(Moved(now, seat, move, value, by))
 
     def answer_layout(self, seat: int, likes: bool, now: float, chance: Random) -> None:
         """Says whether the start is liked. One who likes it is enough; when nobody does another
@@ -262,21 +262,21 @@ class Table:
         self._must_be_full()
         if seat in self._dislikes:
             raise TableError(say("you have answered already"))
-        self._happen(LayoutAnswered(now, seat, likes))
+        self._apply(LayoutAnswered(now, seat, likes))
         if self._dislikes is not None and len(self._dislikes) == self.position.players:
-            self._happen(Redrawn(now, another_start(self.position, chance).text))
+            self._apply(Redrawn(now, another_start(self.position, chance).text))
 
-    def propose(self, seat: int, what: Proposal, now: float) -> None:
+    def propose(self, seat: int, what: ProposalKind, now: float) -> None:
         """Proposes a draw, a takeback of the moves since this player's last one, or after the end
         another game. A takeback that needs nobody's consent happens at once; to propose what
         another has already proposed is to agree."""
         self._must_allow(seat, what, now)
-        standing = self.proposition
+        standing = self.open_proposal
         if standing and standing.what == what and standing.seat != seat:
             self.answer(seat, True, now)
             return
         if what == "takeback" and not self._consenting("takeback") - {seat}:
-            self._happen(TakenBack(now, self._before_last_move_of(seat)))
+            self._apply(TakenBack(now, self._before_last_move_of(seat)))
             return
         if what == "takeback":
             self._before_last_move_of(seat)
@@ -284,58 +284,58 @@ class Table:
             raise TableError(say("you have proposed something already"))
         if not self.may_propose(seat, what):
             raise TableError(say("you have proposed that already since the last move"))
-        self._happen(Proposed(now, seat, what))
+        self._apply(Proposed(now, seat, what))
 
     def answer(self, seat: int, agrees: bool, now: float) -> None:
         """Agrees to what is proposed or declines it; with everybody's consent it happens."""
-        proposed = self.proposition
+        proposed = self.open_proposal
         self._must_allow(seat, proposed.what if proposed else "draw", now)
         if proposed is None:
             raise TableError(say("nothing is proposed"))
         if seat in proposed.agreed:
             raise TableError(say("you have agreed already"))
-        self._happen(Answered(now, seat, agrees))
-        if self.proposition and self.proposition.agreed >= self._consenting(proposed.what):
+        self._apply(Answered(now, seat, agrees))
+        if self.open_proposal and self.open_proposal.agreed >= self._consenting(proposed.what):
             if proposed.what == "draw":
-                self._happen(Drawn(now))
+                self._apply(Drawn(now))
             elif proposed.what == "takeback":
-                self._happen(TakenBack(now, self._before_last_move_of(proposed.seat)))
+                self._apply(TakenBack(now, self._before_last_move_of(proposed.seat)))
 
-    def follow(self, game: str, now: float) -> None:
+    def announce_next_game(self, game: str, now: float) -> None:
         """Says by what name the game is known that all want to play next."""
-        if not self.plays_again:
+        if not self.rematch_agreed:
             raise TableError(say("not everybody wants to play again"))
-        self._happen(Followed(now, game))
+        self._apply(Followed(now, game))
 
     def redo(self, now: float) -> None:
         """Lets the moves that were taken back last stand again."""
         self._must_go_on(now)
         if not self._undone:
             raise TableError(say("there is nothing to redo"))
-        self._happen(Redone(now))
+        self._apply(Redone(now))
 
     def resign(self, seat: int, now: float) -> None:
         """Gives up. With three or four players the others play on, and a stand-in moves for him."""
         self._must_remain(seat, now)
-        self._happen(Resigned(now, seat))
+        self._apply(Resigned(now, seat))
 
     def tick(self, now: float) -> bool:
         """Whether somebody's time is over at this moment; then he has left the game."""
         falls = None if self.over or self.clock is None else self.clock.flag_falls()
         if falls is None or now < falls or self.clock is None or self.clock.running is None:
             return False
-        self._happen(TimedOut(now, self.clock.running))
+        self._apply(TimedOut(now, self.clock.running))
         return True
 
-    def pause(self, now: float) -> None:
+    def pause_clocks(self, now: float) -> None:
         """Stops the clocks, for as long as nobody could move."""
         if not self.paused:
-            self._happen(Paused(now))
+            self._apply(Paused(now))
 
-    def go_on(self, now: float) -> None:
+    def resume_clocks(self, now: float) -> None:
         """Lets the clocks run again."""
         if self.paused:
-            self._happen(Continued(now))
+            self._apply(Continued(now))
 
     # --- what forbids commands -------------------------------------------------------------
 
@@ -352,7 +352,7 @@ class Table:
         if self.free_seats:
             raise TableError(say("the game has not begun: somebody has yet to take a seat"))
 
-    def _must_allow(self, seat: int, what: Proposal, now: float) -> None:
+    def _must_allow(self, seat: int, what: ProposalKind, now: float) -> None:
         """Refuses proposals, and answers to them, that come too early, too late or from nobody."""
         if what != "rematch":
             self._must_remain(seat, now)
@@ -366,7 +366,7 @@ class Table:
         if seat not in self.remaining:
             raise TableError(say("{player} has left the game", player=player_name(seat)))
 
-    def _consenting(self, what: Proposal) -> frozenset[int]:
+    def _consenting(self, what: ProposalKind) -> frozenset[int]:
         """Whose consent it takes: all who remain for a draw; people for a takeback, unless it
         is free; all people for another game."""
         if what == "draw":
@@ -387,7 +387,7 @@ class Table:
 
     # --- what events do --------------------------------------------------------------------
 
-    def _happen(self, event: Event) -> None:
+    def _apply(self, event: Event) -> None:
         """Lets an event take effect and keeps it."""
         EFFECTS[type(event)](self, event)
         self._events.append(event)
@@ -399,8 +399,8 @@ class Table:
         self._plies = list(record.plies)
         self._positions = list(record.positions())
         self._undone: list[tuple[Ply, ...]] = []
-        self.proposition: Proposition | None = None
-        self._proposed: frozenset[tuple[int, Proposal]] = frozenset()
+        self.open_proposal: OpenProposal | None = None
+        self._proposed: frozenset[tuple[int, ProposalKind]] = frozenset()
         self.forfeits: tuple[Forfeit, ...] = forfeits_of(record)
         self.paused = False
         self.next_game = ""
@@ -408,11 +408,11 @@ class Table:
         self._dislikes: frozenset[int] | None = None
         if record.headers.get("Layout") == "open" and not record.plies:
             self._dislikes = frozenset()
-        self._believe_result(record)
+        self._apply_recorded_result(record)
         self.clock = self._clock_of(record)
         self._begin_move(event.at)
 
-    def _believe_result(self, record: Record) -> None:
+    def _apply_recorded_result(self, record: Record) -> None:
         """A record may say how a game ended beyond what moves and forfeits tell."""
         if record.result == "none" or self.finish is not None:
             return
@@ -481,13 +481,13 @@ class Table:
         return round(self.clock.left[seat], 3)
 
     def _propose(self, event: Proposed) -> None:
-        self.proposition = Proposition(event.seat, event.what, frozenset({event.seat}))
+        self.open_proposal = OpenProposal(event.seat, event.what, frozenset({event.seat}))
         self._proposed |= {(event.seat, event.what)}
 
     def _answer(self, event: Answered) -> None:
-        assert self.proposition is not None
-        agreed = self.proposition.agreed | {event.seat}
-        self.proposition = replace(self.proposition, agreed=agreed) if event.agrees else None
+        assert self.open_proposal is not None
+        agreed = self.open_proposal.agreed | {event.seat}
+        self.open_proposal = replace(self.open_proposal, agreed=agreed) if event.agrees else None
 
     def _take_back(self, event: TakenBack) -> None:
         self._undone.append(tuple(self._plies[event.moves :]))
@@ -505,17 +505,17 @@ class Table:
 
     def _withdraw_proposals(self) -> None:
         """The board has changed: what was proposed is void, and anything may be proposed again."""
-        self.proposition = None
+        self.open_proposal = None
         self._proposed = frozenset()
 
     def _draw(self, event: Drawn) -> None:
         self._drawn = "agreement"
-        self.proposition = None
+        self.open_proposal = None
         self._begin_move(event.at)
 
     def _follow(self, event: Followed) -> None:
         self.next_game = event.game
-        self.proposition = None
+        self.open_proposal = None
 
     def _resign(self, event: Resigned) -> None:
         self._leave(event.at, (event.seat, "resignation"))
@@ -525,7 +525,7 @@ class Table:
 
     def _leave(self, now: float, forfeit: Forfeit) -> None:
         self.forfeits += (forfeit,)
-        self.proposition = None
+        self.open_proposal = None
         self._begin_move(now)
 
     def _pause(self, event: Paused) -> None:

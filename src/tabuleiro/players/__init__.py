@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tabuleiro.players.kinds import KINDS, make_player, player_names
 from tabuleiro.players.levels import Level, levels
-from tabuleiro.players.player import Choice, Player, PlayerError
+from tabuleiro.players.player import MoveChoice, Player, PlayerError
 from tabuleiro.players.titles import opponents, player_title
 
 __all__ = [
     "KINDS",
-    "Choice",
     "Level",
+    "MoveChoice",
     "Player",
     "PlayerError",
     "levels",

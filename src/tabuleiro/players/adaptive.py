@@ -1,22 +1,24 @@
-"""A player near the strength of its opponent."""
+"""A player that adapts to the strength of its opponent."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
-from tabuleiro.players.player import Choice, Player
-from tabuleiro.players.searching import Search
-from tabuleiro.search.advised import Advised
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players.player import MoveChoice, Player
+from tabuleiro.players.search_player import Search
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.network_mcts import NetworkMcts
 from tabuleiro.search.progress import Progress
 
 LIMIT = Limit(nodes=5000, movetime=2000)  # of a move; the time is for uncompiled installs
-OTHER = Limit(nodes=50_000, movetime=2000)  # of its other search, whose nodes are cheap
-ADVISED = Limit(nodes=400, movetime=2000)  # likewise where a network is asked about every node
+OTHER_LIMIT = Limit(nodes=50_000, movetime=2000)  # of its other search, whose nodes are cheap
+NETWORK_LIMIT = Limit(
+    nodes=400, movetime=2000
+)  # likewise where a network is asked about every node
 SURE = 1  # a win proved within so many moves is played: nobody likes to be toyed with
 ANSWER = 4.0  # it keeps its lead but for the square of so much of what its opponents give away
 MEMORY = 0.85  # the weight of what was known of the opponents against their last moves
@@ -36,7 +38,7 @@ class AdaptivePlayer(Player):
     def __init__(self, search: Mcts, strongest: Search | None = None) -> None:
         self._search = search
         self._strongest = strongest
-        self._other = ADVISED if isinstance(strongest, Advised) else OTHER
+        self._other = NETWORK_LIMIT if isinstance(strongest, NetworkMcts) else OTHER_LIMIT
         self._begin()
 
     def _begin(self) -> None:
@@ -45,8 +47,8 @@ class AdaptivePlayer(Player):
         self._promised: float | None = None  # the value of its last move; None if unknown
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
         own = self._share(limit.for_player(position.player))
         *_, progress = self._search.search(position, own.within(LIMIT), stop)
         self._learn(progress.value)
@@ -58,7 +60,7 @@ class AdaptivePlayer(Player):
         value = self._search.tree.root_values()[move]
         turn_ends = position.play(move).player != position.player
         self._promised = value if turn_ends and self._knows(move) else None
-        yield Choice(move, Progress(1, value, None, progress.nodes, progress.seconds, (move,)))
+        yield MoveChoice(move, Progress(1, value, None, progress.nodes, progress.seconds, (move,)))
 
     def forget(self) -> None:
         self._search.clear()
@@ -90,9 +92,11 @@ class AdaptivePlayer(Player):
     def _knows(self, move: int) -> bool:
         return self._search.tree.root_visits()[move] >= KNOWN
 
-    def _best(self, position: Position, progress: Progress, limit: Limit, stop: Stop | None) -> int:
+    def _best(
+        self, position: Position, progress: Progress, limit: Limit, stop: StopFlag | None
+    ) -> int:
         """The best move; that of the tree if it is proved or nothing else may be searched."""
-        if self._strongest is None or progress.mate is not None or (stop and stop.raised):
+        if self._strongest is None or progress.mate is not None or (stop and stop.is_set):
             return progress.line[0]
         *_, progress = self._strongest.search(position, limit, stop)
         return progress.line[0]

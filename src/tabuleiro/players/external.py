@@ -1,4 +1,4 @@
-"""Outside UGI engines as players, each in a process of its own."""
+"""Players that are external UGI engines, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from time import monotonic
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import Message, MoveError, one_line, quote, say
 from tabuleiro.core.options import Value
 from tabuleiro.core.position import Position
-from tabuleiro.players.player import Choice, Player, PlayerError
-from tabuleiro.players.program import EngineCommand, EngineError, Program, Reason
-from tabuleiro.players.ugi_lines import Offered, go_line, read_info, read_offered
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players.engine_process import EngineCommand, EngineError, EngineProcess, Reason
+from tabuleiro.players.player import MoveChoice, Player, PlayerError
+from tabuleiro.players.ugi_lines import EngineOption, go_line, parse_info, parse_option
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
 
@@ -41,18 +41,18 @@ class ExternalPlayer(Player):
         self._command = command
         self._game = game
         self._seed = seed
-        self._program: Program | None = None
+        self._program: EngineProcess | None = None
         self._options: dict[str, Value] = {}
         self._new_game = False
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Generator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Generator[MoveChoice]:
         if position.game is not self._game:
             raise PlayerError(say("this player plays {game} only", game=self._game.name))
         try:
-            search = Search(self._command, self._ready(position), position, limit)
-            yield from search.choices(stop or Stop())
+            search = EngineSearch(self._command, self._ready(position), position, limit)
+            yield from search.choices(stop or StopFlag())
         except GeneratorExit:  # nobody wants the answer any more
             self._leave(search)
             raise
@@ -74,7 +74,7 @@ class ExternalPlayer(Player):
         """Ends the process; the player may think again, in another."""
         self._end(politely=True)
 
-    def _ready(self, position: Position) -> Program:
+    def _ready(self, position: Position) -> EngineProcess:
         """The engine, ready to think about the position."""
         if self._program is None or self._options != position.options():
             self._end(politely=True)
@@ -88,7 +88,7 @@ class ExternalPlayer(Player):
         return self._program
 
     def _start(self, options: dict[str, Value]) -> None:
-        self._program = Program(self._command)
+        self._program = EngineProcess(self._command)
         self._ended = weakref.finalize(self, self._program.end)
         self._options = options
         offered = self._introduction()
@@ -105,7 +105,7 @@ class ExternalPlayer(Player):
             self._ended.detach()
             program.end(politely=politely)
 
-    def _leave(self, search: Search) -> None:
+    def _leave(self, search: EngineSearch) -> None:
         try:
             search.leave()
         except EngineError:
@@ -113,32 +113,32 @@ class ExternalPlayer(Player):
 
     # --- setting up
 
-    def _introduction(self) -> dict[str, Offered]:
+    def _introduction(self) -> dict[str, EngineOption]:
         """The options that it has now, by name in lower case."""
         lines = self._ask("ugi", "ugiok")
-        offered = [option for line in lines if (option := read_offered(line))]
+        offered = [option for line in lines if (option := parse_option(line))]
         return {option.name.lower(): option for option in offered}
 
-    def _set_game(self, offered: Offered) -> None:
+    def _set_game(self, offered: EngineOption) -> None:
         if offered.values and self._game.id not in offered.values:
             raise self._refusal(say("it does not play {game}", game=self._game.id))
-        self._tell(offered.line(self._game.id))
+        self._tell(offered.setoption_line(self._game.id))
 
-    def _set_options(self, offered: dict[str, Offered], options: dict[str, Value]) -> None:
+    def _set_options(self, offered: dict[str, EngineOption], options: dict[str, Value]) -> None:
         """The options of the game, those of the command, and the seed. One of the game that the
         engine does not have must be at its default."""
         for option in self._game.options:
             value = options.get(option.name, option.default)
             if found := offered.get(option.name.lower()):
-                self._tell(found.line(option.format(value)))
+                self._tell(found.setoption_line(option.format(value)))
             elif value != option.default:
                 raise self._refusal(say("it has no option {name}", name=option.name))
         if SEED in offered:
-            self._tell(offered[SEED].line(str(self._seed % SEEDS)))
+            self._tell(offered[SEED].setoption_line(str(self._seed % SEEDS)))
         for name, text in self._command.options:
             if name.lower() not in offered:
                 raise self._refusal(no_such_option(name, offered))
-            self._tell(offered[name.lower()].line(text))
+            self._tell(offered[name.lower()].setoption_line(text))
 
     def _get_ready(self) -> None:
         self._ask("isready", "readyok")
@@ -154,7 +154,7 @@ class ExternalPlayer(Player):
         self._program.send(question)
         until = monotonic() + self._command.start_seconds
         listed: list[str] = []
-        while (left := until - monotonic()) > 0 and (heard := self._program.hear(left)):
+        while (left := until - monotonic()) > 0 and (heard := self._program.read_line(left)):
             _, line = heard
             if line == answer:
                 return listed
@@ -173,14 +173,14 @@ class ExternalPlayer(Player):
         )
 
     def _refusal(self, why: Message | str) -> EngineError:
-        return refusal(self._command, why)
+        return engine_refused(self._command, why)
 
 
-class Search:
+class EngineSearch:
     """One `go`, from the position on which the engine is ready to its answer."""
 
     def __init__(
-        self, command: EngineCommand, program: Program, position: Position, limit: Limit
+        self, command: EngineCommand, program: EngineProcess, position: Position, limit: Limit
     ) -> None:
         self._command = command
         self._program = program
@@ -191,7 +191,7 @@ class Search:
         self._until = 0.0
         self._told_to_stop = False
 
-    def choices(self, stop: Stop) -> Iterator[Choice]:
+    def choices(self, stop: StopFlag) -> Iterator[MoveChoice]:
         """What the engine says that it would play, and at last what it plays. It is told to stop
         when the sign is raised and when its time is over."""
         self._begun = monotonic()
@@ -200,28 +200,28 @@ class Search:
         last: Progress | None = None
         while not self._answered:
             moment, line = self._next_line(stop)
-            if is_answer(line):
+            if is_bestmove(line):
                 self._answered = True
                 yield self._answer(line, moment, last)
             elif line.startswith(REFUSAL):
-                raise refusal(self._command, complaint(line))
-            elif progress := read_info(self._position, line, moment - self._begun):
+                raise engine_refused(self._command, complaint(line))
+            elif progress := parse_info(self._position, line, moment - self._begun):
                 last = progress
-                yield Choice(progress.line[0], progress)
+                yield MoveChoice(progress.line[0], progress)
 
     def leave(self) -> None:
         """Ends the search, and waits for the answer, lest it be taken for that to another."""
-        stop = Stop()
-        stop.raise_()
+        stop = StopFlag()
+        stop.set()
         while not self._answered:
-            self._answered = is_answer(self._next_line(stop)[1])
+            self._answered = is_bestmove(self._next_line(stop)[1])
 
-    def _next_line(self, stop: Stop) -> tuple[float, str]:
+    def _next_line(self, stop: StopFlag) -> tuple[float, str]:
         while True:
             now = monotonic()
-            if not self._told_to_stop and (stop.raised or now >= self._until):
+            if not self._told_to_stop and (stop.is_set or now >= self._until):
                 self._stop()
-            heard = self._program.hear(min(GLANCE, self._until - now))
+            heard = self._program.read_line(min(GLANCE, self._until - now))
             if heard and not (self._told_to_stop and heard[0] > self._until):
                 return heard
             if self._told_to_stop and (heard or now >= self._until):
@@ -232,7 +232,7 @@ class Search:
         self._program.send("stop")
         self._until = monotonic() + GRACE
 
-    def _answer(self, line: str, moment: float, last: Progress | None) -> Choice:
+    def _answer(self, line: str, moment: float, last: Progress | None) -> MoveChoice:
         spent = moment - self._begun
         if spent > self._allowed:
             raise EngineError(
@@ -245,7 +245,7 @@ class Search:
                 ),
             )
         move = self._legal_move(line)
-        return Choice(move, last if last and last.line[0] == move else None)
+        return MoveChoice(move, last if last and last.line[0] == move else None)
 
     def _legal_move(self, line: str) -> int:
         text = (line.split()[1:] or [""])[0]
@@ -273,7 +273,7 @@ class Search:
         )
 
 
-def is_answer(line: str) -> bool:
+def is_bestmove(line: str) -> bool:
     """Whether the line ends a search."""
     return line.split(maxsplit=1)[:1] == ["bestmove"]
 
@@ -293,7 +293,7 @@ def complaint(line: str) -> str:
     return one_line(line.removeprefix(REFUSAL).strip(), LONGEST_REFUSAL)
 
 
-def no_such_option(name: str, offered: dict[str, Offered]) -> Message:
+def no_such_option(name: str, offered: dict[str, EngineOption]) -> Message:
     """The error of an option that an engine does not have."""
     return say(
         "there is no option {name}: the options are {names}",
@@ -302,7 +302,7 @@ def no_such_option(name: str, offered: dict[str, Offered]) -> Message:
     )
 
 
-def refusal(command: EngineCommand, why: Message | str) -> EngineError:
+def engine_refused(command: EngineCommand, why: Message | str) -> EngineError:
     """The error of an engine that will not play this."""
     return EngineError(
         Reason.refused, say("{engine} refuses: {why}", engine=command.title, why=why)

@@ -1,4 +1,4 @@
-"""The kinds of players as data, and how each is made."""
+"""The table of player kinds; `make_player` makes a player by its name."""
 
 from __future__ import annotations
 
@@ -9,59 +9,59 @@ from typing import Any
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.players.adaptive import AdaptivePlayer
-from tabuleiro.players.finishing import Finisher
+from tabuleiro.players.endgame import EndgameSolver
 from tabuleiro.players.levels import levels
-from tabuleiro.players.names import FILE, Name, name_text, read_settings, split_name
-from tabuleiro.players.networks import advice_without, has_network
+from tabuleiro.players.names import FILE, PlayerName, name_text, read_settings, split_name
+from tabuleiro.players.networks import has_network, missing_network_advice
 from tabuleiro.players.player import Player, PlayerError
-from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREES, Plan, SearchKind
-from tabuleiro.players.searching import SearchingPlayer
-from tabuleiro.players.simple import SimplePlayer, at_random
-from tabuleiro.players.turns import Turn
+from tabuleiro.players.search_player import SearchPlayer
+from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchKind, SearchSpec
+from tabuleiro.players.simple import SimplePlayer, random_move
+from tabuleiro.players.turn_timer import TurnTimer
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import NoMemoryError, check_megabytes, no_memory
-from tabuleiro.search.solve import Solver
+from tabuleiro.search.solver import Solver
 
 SECONDS = 1.0  # a turn of a search that has no limit
 SOLVER_PART = 4  # such a part of a level's memory is its solver's; none if it has less
 POLICY = "policy"
-ANALYSTS = (*TREES, "alphabeta")  # the searches that know several lines
+ANALYSIS_SEARCHES = (*TREE_SEARCHES, "alphabeta")  # the searches that know several lines
 BROAD = ("mcts", "guided")  # the trees that know most moves, not only what looks good
-NOT_FOR_ANALYSTS = ("temperature", "threads")  # settings: they take no chances; given apart
+NOT_FOR_ANALYSIS = ("temperature", "threads")  # settings: they take no chances; given apart
 
 
 @dataclass(frozen=True)
-class Order:
+class PlayerSpec:
     """What a player is made from: its name, the numbers set there, its game, its chance."""
 
-    name: Name
+    name: PlayerName
     numbers: dict[str, float]
     game: Game[Any]
     seed: int
 
-    def whole(self, setting: str, default: int) -> int:
+    def whole_number(self, setting: str, default: int) -> int:
         """A setting that is a whole number."""
         return int(self.numbers.get(setting, default))
 
     def megabytes(self) -> int:
         """The memory of the player."""
-        return self.whole("megabytes", MEGABYTES)
+        return self.whole_number("megabytes", MEGABYTES)
 
-    def plan(self, megabytes: int | None = None) -> Plan:
+    def search_spec(self, megabytes: int | None = None) -> SearchSpec:
         """What its search is made from, with all of the memory unless a part is given."""
         file = self.name.settings.get(FILE)
-        return Plan(self.game, self.numbers, self.seed, megabytes or self.megabytes(), file)
+        return SearchSpec(self.game, self.numbers, self.seed, megabytes or self.megabytes(), file)
 
 
 @dataclass(frozen=True)
-class Kind:
+class PlayerKind:
     """Players of one kind: the settings that their names take, the values that a game has for them
     (not set where the kind itself is the name; None for one that is), and the sentence about values
     for those who give another."""
 
     name: str
     description: Message
-    make: Callable[[Order], Player]
+    make: Callable[[PlayerSpec], Player]
     settings: tuple[str, ...] = ()
     values: Callable[[Game[Any]], tuple[str | None, ...]] | None = None
     advice: Callable[[Game[Any]], Message] | None = None
@@ -78,8 +78,8 @@ def make_player(name: str, game: Game[Any], seed: int = 1) -> Player:
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
     if kind is None or (parts.value is not None and kind.values is None):
-        raise unknown(parts, game)
-    order = Order(parts, read_settings(parts, kind.settings), game, seed)
+        raise unknown_player(parts, game)
+    order = PlayerSpec(parts, read_settings(parts, kind.settings), game, seed)
     check_megabytes(order.megabytes())
     try:
         return kind.make(order)
@@ -92,7 +92,7 @@ def player_names(game: Game[Any]) -> list[str]:
     return [name for kind in KINDS.values() for name in kind.names(game)]
 
 
-def unknown(name: Name, game: Game[Any]) -> PlayerError:
+def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
     """The error for a name that no player of the game has."""
     kind = KINDS.get(name.kind)
     advice = kind.advice if kind and kind.advice else advise_names
@@ -130,7 +130,7 @@ def advise_classic(game: Game[Any]) -> Message:
 def advise_networks(game: Game[Any]) -> Message:
     """The players with a network that there are."""
     if not has_network(game):
-        return advice_without(game)
+        return missing_network_advice(game)
     names = tuple(KINDS["net"].names(game))
     return say("the players with a network are {names}", names=names)
 
@@ -138,127 +138,127 @@ def advise_networks(game: Game[Any]) -> Message:
 # --- players -------------------------------------------------------------------------------
 
 
-def make_random(order: Order) -> Player:
+def make_random(order: PlayerSpec) -> Player:
     """Any legal move."""
-    return SimplePlayer(at_random, order.seed)
+    return SimplePlayer(random_move, order.seed)
 
 
-def make_classic(order: Order) -> Player:
+def make_classic(order: PlayerSpec) -> Player:
     """A player of the game's first program."""
     try:
         return SimplePlayer(order.game.classic[order.name.value or ""], order.seed)
     except KeyError:
-        raise unknown(order.name, order.game) from None
+        raise unknown_player(order.name, order.game) from None
 
 
-def make_searching(order: Order) -> Player:
+def make_searching(order: PlayerSpec) -> Player:
     """A search with the limits of its name."""
     limit = Limit(
-        nodes=order.whole("nodes", 0) or None,
-        depth=order.whole("depth", 0) or None,
+        nodes=order.whole_number("nodes", 0) or None,
+        depth=order.whole_number("depth", 0) or None,
     )
     seconds = order.numbers.get("time", SECONDS if limit == Limit() else None)
-    turn = None if seconds is None else Turn(round(1000 * seconds))
-    endgame = order.whole("endgame", 0) == 1
-    return searching_player(order, order.name.kind, limit, turn, endgame=endgame)
+    turn = None if seconds is None else TurnTimer(round(1000 * seconds))
+    endgame = order.whole_number("endgame", 0) == 1
+    return make_search_player(order, order.name.kind, limit, turn, endgame=endgame)
 
 
-def searching_player(
-    order: Order, search: str, limit: Limit, turn: Turn | None, *, endgame: bool
+def make_search_player(
+    order: PlayerSpec, search: str, limit: Limit, turn: TurnTimer | None, *, endgame: bool
 ) -> Player:
     """A search within limits, with a solver for the end of a game if that is wanted."""
     for_solver = order.megabytes() // SOLVER_PART if endgame else 0
-    return SearchingPlayer(
-        SEARCHES[search].make(order.plan(order.megabytes() - for_solver)),
+    return SearchPlayer(
+        SEARCHES[search].make(order.search_spec(order.megabytes() - for_solver)),
         limit,
         turn,
-        Finisher(Solver(megabytes=for_solver)) if for_solver else None,
+        EndgameSolver(Solver(megabytes=for_solver)) if for_solver else None,
     )
 
 
-def make_net(order: Order) -> Player:
+def make_net(order: PlayerSpec) -> Player:
     """A search that asks a network, or what a network says without one."""
     if order.name.value is None:
         return make_searching(order)
     if order.name.value != POLICY:
-        raise unknown(order.name, order.game)
+        raise unknown_player(order.name, order.game)
     read_settings(order.name, (*SEARCHES[POLICY].settings, "megabytes"))
-    return SearchingPlayer(SEARCHES[POLICY].make(order.plan()), Limit(nodes=1))
+    return SearchPlayer(SEARCHES[POLICY].make(order.search_spec()), Limit(nodes=1))
 
 
-def plan_of(name: str, game: Game[Any]) -> tuple[str, Plan]:
+def search_by_name(name: str, game: Game[Any]) -> tuple[str, SearchSpec]:
     """The search that a name means, for those who set its limits themselves, and its plan."""
     parts = split_name(name)
-    if parts.kind not in ANALYSTS or parts.value is not None:
+    if parts.kind not in ANALYSIS_SEARCHES or parts.value is not None:
         raise PlayerError(
             say(
                 "{name} cannot analyse: the searches that can are {names}",
                 name=quote(name),
-                names=ANALYSTS,
+                names=ANALYSIS_SEARCHES,
             )
         )
-    given = tuple(one for one in SEARCHES[parts.kind].settings if one not in NOT_FOR_ANALYSTS)
+    given = tuple(one for one in SEARCHES[parts.kind].settings if one not in NOT_FOR_ANALYSIS)
     numbers = read_settings(parts, given)
-    return parts.kind, Plan(game, numbers, file=parts.settings.get(FILE))
+    return parts.kind, SearchSpec(game, numbers, file=parts.settings.get(FILE))
 
 
-def make_level(order: Order) -> Player:
+def make_level(order: PlayerSpec) -> Player:
     """A level of the game. Every level takes threads; those whose search has no use for them do
     without."""
     by_number = {str(level.number): level for level in levels(order.game)}
     level = by_number.get(order.name.value or "")
     if level is None:
-        raise unknown(order.name, order.game)
+        raise unknown_player(order.name, order.game)
     order = replace(order, numbers={**level.settings, **order.numbers})
-    turn = Turn(round(1000 * level.seconds(order.numbers.get("time"))))
+    turn = TurnTimer(round(1000 * level.seconds(order.numbers.get("time"))))
     limit = Limit(nodes=level.nodes)
-    return searching_player(order, level.search, limit, turn, endgame=level.endgame)
+    return make_search_player(order, level.search, limit, turn, endgame=level.endgame)
 
 
-def make_adaptive(order: Order) -> Player:
+def make_adaptive(order: PlayerSpec) -> Player:
     """A player near the strength of its opponent, with a tree search that knows many moves; where
     the best search of the game is another, it has both, each with half of the memory."""
     strongest = levels(order.game)[-1]
     has_both = strongest.search not in BROAD
     megabytes = max(1, order.megabytes() // 2) if has_both else order.megabytes()
-    tree = TREES["guided" if has_both else strongest.search](
-        Plan(order.game, {} if has_both else strongest.settings, order.seed, megabytes)
+    tree = TREE_SEARCHES["guided" if has_both else strongest.search](
+        SearchSpec(order.game, {} if has_both else strongest.settings, order.seed, megabytes)
     )
-    other = SEARCHES[strongest.search].make(order.plan(megabytes)) if has_both else None
+    other = SEARCHES[strongest.search].make(order.search_spec(megabytes)) if has_both else None
     return AdaptivePlayer(tree, other)
 
 
-def searching(name: str, search: SearchKind) -> Kind:
+def search_kind(name: str, search: SearchKind) -> PlayerKind:
     """The kind of the players of a search."""
-    return Kind(name, search.description, make_searching, limited(search))
+    return PlayerKind(name, search.description, make_searching, search_settings(search))
 
 
-def limited(search: SearchKind) -> tuple[str, ...]:
+def search_settings(search: SearchKind) -> tuple[str, ...]:
     """The settings of a search with its limits and its memory."""
     return ("nodes", "time", "depth", *search.settings, "endgame", "megabytes")
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, PlayerKind] = {
     kind.name: kind
     for kind in (
-        Kind("random", say("any legal move"), make_random),
-        Kind(
+        PlayerKind("random", say("any legal move"), make_random),
+        PlayerKind(
             "classic",
             say("as in the first program of the game"),
             make_classic,
             values=lambda game: tuple(game.classic),
             advice=advise_classic,
         ),
-        *(searching(name, SEARCHES[name]) for name in ("mcts", "guided", "alphabeta")),
-        Kind(
+        *(search_kind(name, SEARCHES[name]) for name in ("mcts", "guided", "alphabeta")),
+        PlayerKind(
             "net",
             say("a trained network, with tree search or by itself"),
             make_net,
-            settings=limited(SEARCHES["net"]),
+            settings=search_settings(SEARCHES["net"]),
             values=lambda game: (None, POLICY) if has_network(game) else (),
             advice=advise_networks,
         ),
-        Kind(
+        PlayerKind(
             "level",
             say("a level, from the weakest to the strongest"),
             make_level,
@@ -266,6 +266,8 @@ KINDS: dict[str, Kind] = {
             values=lambda game: tuple(str(level.number) for level in levels(game)),
             advice=advise_levels,
         ),
-        Kind("adaptive", say("near the strength of its opponent"), make_adaptive, ("megabytes",)),
+        PlayerKind(
+            "adaptive", say("near the strength of its opponent"), make_adaptive, ("megabytes",)
+        ),
     )
 }

@@ -1,4 +1,4 @@
-"""The ten levels of every game; the table is levels.toml."""
+"""The ten levels of every game, read from `levels.toml`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, figure, say
+from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.players.searches import SEARCHES
 
 CEILING = 10.0  # seconds of a turn that no level of nodes exceeds, however slow the machine
 DEFAULT = "default"  # the table for games that have none of their own
 
-NAMES = (
+LEVEL_NAMES = (
     say("Beginner"),
     say("Novice"),
     say("Casual"),
@@ -62,23 +62,23 @@ class Level:
         """What it does."""
         habits = []
         if "temperature" in self.settings:
-            temperature = figure(f"{self.settings['temperature']:g}")
+            temperature = localised_number(f"{self.settings['temperature']:g}")
             habits.append(say("takes chances (temperature {number})", number=temperature))
         if self.endgame:
             habits.append(say("solves the end of a game exactly"))
-        return say("{parts}.", parts=(self.thought(), *habits))
+        return say("{parts}.", parts=(self.effort(), *habits))
 
-    def thought(self) -> Message:
+    def effort(self) -> Message:
         """How it searches, and how much."""
         search = SEARCHES[self.search].title
-        if SEARCHES[self.search].at_once:
+        if SEARCHES[self.search].is_instant:
             return search
         if self.nodes is None:
-            seconds = figure(f"{self.time:g}")
+            seconds = localised_number(f"{self.time:g}")
             return say("{search}, {seconds} s a turn", search=search, seconds=seconds)
         if self.nodes == 1:
             return say("{search}, 1 node a move", search=search)
-        nodes = figure(f"{self.nodes:,}")
+        nodes = localised_number(f"{self.nodes:,}")
         return say("{search}, {nodes} nodes a move", search=search, nodes=nodes)
 
     def strength(self) -> Message:
@@ -90,12 +90,12 @@ class Level:
 
 def levels(game: Game[Any]) -> tuple[Level, ...]:
     """The levels of a game, the first being level 1."""
-    rows = table().get(game.id) or table()[DEFAULT]
-    numbered = enumerate(zip(NAMES, rows, strict=True), start=1)
+    rows = level_table().get(game.id) or level_table()[DEFAULT]
+    numbered = enumerate(zip(LEVEL_NAMES, rows, strict=True), start=1)
     return tuple(Level(number, name, **row) for number, (name, row) in numbered)
 
 
 @cache
-def table() -> dict[str, list[dict[str, Any]]]:
+def level_table() -> dict[str, list[dict[str, Any]]]:
     """All rows, by the id of the game."""
     return tomllib.loads((files("tabuleiro.players") / "levels.toml").read_text("utf-8"))

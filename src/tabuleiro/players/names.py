@@ -1,4 +1,6 @@
-"""The names of players: `kind`, `kind:value`, `kind:setting=number,...`; a file may be set too."""
+"""The names of players: `kind`, `kind:value`, `kind:setting=number,...`, and the settings they
+take.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ FILE = "file"
 
 
 @dataclass(frozen=True)
-class Name:
+class PlayerName:
     """The parts of a name, its kind in small letters; `value` is None when there is none."""
 
     text: str
@@ -75,7 +77,7 @@ class Name:
     settings: dict[str, str]
 
 
-def split_name(text: str) -> Name:
+def split_name(text: str) -> PlayerName:
     """The parts of a name; its kind may be written in either case of letters."""
     kind, colon, rest = text.partition(":")
     parts = rest.split(",") if colon else []
@@ -88,10 +90,10 @@ def split_name(text: str) -> Name:
         if name in settings:
             raise PlayerError(say("{name} is given twice", name=quote(name)))
         settings[name] = number
-    return Name(text, kind.lower(), value, settings)
+    return PlayerName(text, kind.lower(), value, settings)
 
 
-def read_settings(name: Name, allowed: tuple[str, ...]) -> dict[str, float]:
+def read_settings(name: PlayerName, allowed: tuple[str, ...]) -> dict[str, float]:
     """The numbers that a name sets; only some settings are allowed."""
     for setting in name.settings:
         if setting not in allowed:

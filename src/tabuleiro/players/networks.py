@@ -1,4 +1,4 @@
-"""Trained networks by game and by file: those that come with the games, and one's own.
+"""Finds and opens the network of a game: the one that ships with it, or a file.
 
 ONNX Runtime, which runs them, is loaded with the first network and not before. A process has one
 session for each network, whoever asks it.
@@ -18,7 +18,7 @@ from tabuleiro.players.player import PlayerError
 from tabuleiro.search.evaluator import Network
 
 SUFFIX = ".onnx"
-KEPT = 16  # networks that a process keeps at most
+MOST_CACHED = 16  # networks that a process keeps at most
 EXAMPLE = "net:file=PATH"
 
 
@@ -26,24 +26,24 @@ class NetworkError(PlayerError):
     """A network that is not there, is damaged, does not fit the game, or cannot be run."""
 
 
-def refusal(path: Path, reason: Message) -> NetworkError:
+def unusable_network(path: Path, reason: Message) -> NetworkError:
     """Why a file is no network to play with."""
     return NetworkError(
         say("the network {path} cannot be used: {reason}", path=str(path), reason=reason)
     )
 
 
-def shipped(game: Game[Any]) -> Traversable:
+def shipped_network(game: Game[Any]) -> Traversable:
     """The file of the network that comes with a game, whether there is one or not."""
     return files("tabuleiro.players") / "networks" / f"{game.id}{SUFFIX}"
 
 
 def has_network(game: Game[Any]) -> bool:
     """Whether a network of the game comes with this package."""
-    return game.sight is not None and shipped(game).is_file()
+    return game.encoding is not None and shipped_network(game).is_file()
 
 
-def advice_without(game: Game[Any]) -> Message:
+def missing_network_advice(game: Game[Any]) -> Message:
     """What to do where none does."""
     return say(
         "no network of {game} comes with this installation: name a file of yours, as in {example}",
@@ -54,28 +54,28 @@ def advice_without(game: Game[Any]) -> Message:
 
 def find_network(game: Game[Any], path: str | None = None) -> Network:
     """The network of a game: that of a file, else the one that comes with it."""
-    if game.sight is None:
+    if game.encoding is None:
         raise NetworkError(say("{game} does not say how networks see it", game=game.name))
     if path is not None:
-        return network_at(game, Path(path).expanduser())
+        return network_from_file(game, Path(path).expanduser())
     if not has_network(game):
-        raise NetworkError(advice_without(game))
-    with as_file(shipped(game)) as file:
-        return network_at(game, file)
+        raise NetworkError(missing_network_advice(game))
+    with as_file(shipped_network(game)) as file:
+        return network_from_file(game, file)
 
 
-def network_at(game: Game[Any], path: Path) -> Network:
+def network_from_file(game: Game[Any], path: Path) -> Network:
     """The network of a file; one that is written anew is read anew."""
     if not path.is_file():
-        raise refusal(path, say("there is no such file"))
+        raise unusable_network(path, say("there is no such file"))
     facts = path.stat()
     return _network_at(game, path.resolve(), (facts.st_mtime_ns, facts.st_size))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> Network:
     try:
-        from tabuleiro.players.runtime import open_network
+        from tabuleiro.players.onnx_network import open_network
     except ImportError as error:
         raise NetworkError(
             say(

@@ -1,4 +1,4 @@
-"""The contract of computer players."""
+"""The interface of computer players, and the move that one chooses."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
 
@@ -18,7 +18,7 @@ class PlayerError(TabuleiroError):
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveChoice:
     """A move, and what a search knows of it; None from a player who does not search."""
 
     move: int
@@ -34,14 +34,14 @@ class Player(ABC):
 
     @abstractmethod
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
         """The move it would choose so far, now and then; the last is its choice. There is always
         one, even when stopped at once."""
 
     def choose(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Choice:
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> MoveChoice:
         """The last word of `think`."""
         if position.over:
             raise PlayerError(say("the game is over: nobody has a move to choose"))

@@ -1,4 +1,4 @@
-"""The searches by name, as data."""
+"""The table of searches by name, and how each is made."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
-from tabuleiro.players.first_sight import FirstSight
 from tabuleiro.players.names import FILE
 from tabuleiro.players.networks import find_network, has_network
-from tabuleiro.players.searching import Search
-from tabuleiro.players.tempered import Tempered
-from tabuleiro.search import advised, guided
-from tabuleiro.search.advised import Advised
+from tabuleiro.players.policy import PolicySearch
+from tabuleiro.players.search_player import Search
+from tabuleiro.players.temperature import TemperatureSearch
+from tabuleiro.search import guided_mcts, network_mcts
 from tabuleiro.search.alphabeta import AlphaBeta
-from tabuleiro.search.guided import Guided
+from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.network_mcts import NetworkMcts
 
 MEGABYTES = 64
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchSpec:
     """What a search is made from: its game, settings by name, its chance, its memory, the file of
     its network if that is not the one that comes with the game."""
 
@@ -41,10 +41,10 @@ class Plan:
         """How far the move is left to chance."""
         return self.numbers.get("temperature", 0.0)
 
-    def tempered(self, search: Mcts) -> Search:
+    def with_temperature(self, search: Mcts) -> Search:
         """A tree search, its move left to chance as far as that is wanted."""
         temperature = self.temperature()
-        return Tempered(search, temperature, self.seed) if temperature else search
+        return TemperatureSearch(search, temperature, self.seed) if temperature else search
 
 
 @dataclass(frozen=True)
@@ -56,60 +56,60 @@ class SearchKind:
     title: Message
     description: Message
     settings: tuple[str, ...]
-    make: Callable[[Plan], Search]
-    serves: Callable[[Game[Any]], bool] = lambda game: True
-    at_once: bool = False
+    make: Callable[[SearchSpec], Search]
+    supports: Callable[[Game[Any]], bool] = lambda game: True
+    is_instant: bool = False
 
 
-def plain_tree(plan: Plan) -> Mcts:
+def make_mcts(plan: SearchSpec) -> Mcts:
     """Monte Carlo tree search."""
     return Mcts(seed=plan.seed, megabytes=plan.megabytes, threads=plan.threads())
 
 
-def guided_tree(plan: Plan) -> Mcts:
+def make_guided_mcts(plan: SearchSpec) -> Mcts:
     """Tree search guided by the evaluation."""
-    return Guided(
+    return GuidedMcts(
         seed=plan.seed,
         megabytes=plan.megabytes,
         threads=plan.threads(),
         playouts=plan.numbers.get("playouts", 0.0),
-        exploration=plan.numbers.get("exploration", guided.EXPLORATION),
+        exploration=plan.numbers.get("exploration", guided_mcts.EXPLORATION),
     )
 
 
-def advised_tree(plan: Plan) -> Mcts:
+def make_network_mcts(plan: SearchSpec) -> Mcts:
     """Tree search that asks a network, in one thread."""
-    return Advised(
+    return NetworkMcts(
         find_network(plan.game, plan.file),
         seed=plan.seed,
         megabytes=plan.megabytes,
-        batch=int(plan.numbers.get("batch", advised.BATCH)),
-        exploration=plan.numbers.get("exploration", advised.EXPLORATION),
+        batch=int(plan.numbers.get("batch", network_mcts.BATCH)),
+        exploration=plan.numbers.get("exploration", network_mcts.EXPLORATION),
     )
 
 
-def make_policy(plan: Plan) -> Search:
+def make_policy(plan: SearchSpec) -> Search:
     """What a network says at first sight."""
     network = find_network(plan.game, plan.file)
-    return FirstSight(network, seed=plan.seed, temperature=plan.temperature())
+    return PolicySearch(network, seed=plan.seed, temperature=plan.temperature())
 
 
-def make_alphabeta(plan: Plan) -> Search:
+def make_alphabeta(plan: SearchSpec) -> Search:
     """Alpha-beta, in one thread."""
     return AlphaBeta(seed=plan.seed, megabytes=plan.megabytes)
 
 
-TREES: Mapping[str, Callable[[Plan], Mcts]] = {
-    "mcts": plain_tree,
-    "guided": guided_tree,
-    "net": advised_tree,
+TREE_SEARCHES: Mapping[str, Callable[[SearchSpec], Mcts]] = {
+    "mcts": make_mcts,
+    "guided": make_guided_mcts,
+    "net": make_network_mcts,
 }
 """The searches that grow a tree."""
 
 
-def make_tree(name: str) -> Callable[[Plan], Search]:
+def tree_search_maker(name: str) -> Callable[[SearchSpec], Search]:
     """How the tree search of a name is made."""
-    return lambda plan: plan.tempered(TREES[name](plan))
+    return lambda plan: plan.with_temperature(TREE_SEARCHES[name](plan))
 
 
 SEARCHES = {
@@ -117,19 +117,19 @@ SEARCHES = {
         say("Tree search"),
         say("Monte Carlo tree search"),
         ("temperature", "threads"),
-        make_tree("mcts"),
+        tree_search_maker("mcts"),
     ),
     "guided": SearchKind(
         say("Guided tree search"),
         say("tree search guided by an evaluation"),
         ("playouts", "exploration", "temperature", "threads"),
-        make_tree("guided"),
+        tree_search_maker("guided"),
     ),
     "net": SearchKind(
         say("Tree search with a network"),
         say("tree search with a trained network"),
         ("exploration", "temperature", "batch", FILE),
-        make_tree("net"),
+        tree_search_maker("net"),
         has_network,
     ),
     "policy": SearchKind(
@@ -138,7 +138,7 @@ SEARCHES = {
         ("temperature", FILE),
         make_policy,
         has_network,
-        at_once=True,
+        is_instant=True,
     ),
     "alphabeta": SearchKind(say("Alpha-beta search"), say("alpha-beta search"), (), make_alphabeta),
 }

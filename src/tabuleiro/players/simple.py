@@ -1,4 +1,4 @@
-"""Players who choose at once: those of the games' first programs, and the random one."""
+"""Players that choose at once: the random one and the classic ones."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator
 
 from tabuleiro.core.game import Choose
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.position import Position
-from tabuleiro.players.player import Choice, Player
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players.player import MoveChoice, Player
 from tabuleiro.search.limit import NO_LIMIT, Limit
 
 
-def at_random(position: Position, chance: random.Random) -> int:
+def random_move(position: Position, chance: random.Random) -> int:
     """Any legal move."""
     return chance.choice(position.legal_moves())
 
@@ -25,6 +25,6 @@ class SimplePlayer(Player):
         self._chance = random.Random(seed)
 
     def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: Stop | None = None
-    ) -> Iterator[Choice]:
-        yield Choice(self._choose(position, self._chance))
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
+        yield MoveChoice(self._choose(position, self._chance))

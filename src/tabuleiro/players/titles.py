@@ -1,4 +1,4 @@
-"""Computer players as people choose and see them."""
+"""Computer players as people see them: titles, and the list to choose opponents from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of UGI from the manager's side: what an outside engine is told, what it says."""
+"""The UGI lines that are sent to an engine, and those that are read from it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LONGEST_PV = 200  # moves
 
 
 @dataclass(frozen=True)
-class Offered:
+class EngineOption:
     """An option that an engine lists; `values` are those it lists for a choice."""
 
     name: str
     kind: str
     values: tuple[str, ...]
 
-    def line(self, text: str) -> str:
+    def setoption_line(self, text: str) -> str:
         """Sets it to a value, written as in the notation. Switches of others know true and false,
         ours take these too."""
         if self.kind == "check":
@@ -32,13 +32,13 @@ class Offered:
         return f"setoption name {self.name} value {text}"
 
 
-def read_offered(line: str) -> Offered | None:
+def parse_option(line: str) -> EngineOption | None:
     """The option that a line lists, if it lists one."""
     match = OPTION.fullmatch(line)
     if not match:
         return None
     values = re.findall(r"\bvar (\S+)", match["rest"])
-    return Offered(match["name"], match["kind"], tuple(values))
+    return EngineOption(match["name"], match["kind"], tuple(values))
 
 
 def go_line(limit: Limit) -> str:
@@ -55,7 +55,7 @@ def go_line(limit: Limit) -> str:
     return " ".join(["go", *given, *(["infinite"] if limit.infinite else [])])
 
 
-def read_info(position: Position, line: str, seconds: float) -> Progress | None:
+def parse_info(position: Position, line: str, seconds: float) -> Progress | None:
     """What a line tells of a search that has gone on for so many seconds; None when it has no
     score or no line of legal moves. The time is ours: an engine may say what it likes."""
     before, _, moves = line.partition(" pv ")

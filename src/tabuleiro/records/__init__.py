@@ -1,4 +1,4 @@
-"""Records of games: values, a text for people, JSON for programs, and the shelf of saved games."""
+"""Game records: values, text, JSON, Parquet and saved games."""
 
 from __future__ import annotations
 

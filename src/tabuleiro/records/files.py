@@ -1,4 +1,4 @@
-"""Text files: read within a limit, and written whole and durably or not at all."""
+"""Reading text files within a size limit, and writing files atomically."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabuleiro.records.ply import RecordError
 
 MOST_BYTES = 16 * 2**20
 TOO_LARGE = say("it is larger than {most} MB, and no record is", most=MOST_BYTES // 2**20)
-PART = ".part"  # ends the names of files that are being written
+PART_SUFFIX = ".part"  # ends the names of files that are being written
 
 
 class FileError(TabuleiroError):
@@ -21,7 +21,7 @@ class FileError(TabuleiroError):
 
 
 @contextmanager
-def reaching(path: Path) -> Iterator[None]:
+def file_errors(path: Path) -> Iterator[None]:
     """Whatever the system refuses meanwhile is told with the path."""
     try:
         yield
@@ -30,7 +30,7 @@ def reaching(path: Path) -> Iterator[None]:
         raise FileError(say("{path}: {reason}", path=path, reason=reason)) from error
 
 
-def file_named(text: str) -> Path:
+def user_path(text: str) -> Path:
     """The path that somebody wrote; `~` is the home folder."""
     if not text.isprintable():
         raise FileError(say("{text} is not the name of a file", text=quote(text)))
@@ -41,7 +41,7 @@ def file_named(text: str) -> Path:
 
 def read_file(path: Path) -> str:
     """The text of a file in UTF-8."""
-    with reaching(path), path.open("rb") as file:
+    with file_errors(path), path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     return decode(data)
 
@@ -65,16 +65,16 @@ def decode(data: bytes, line: int = 1) -> str:
 def write_file(path: Path, text: str) -> None:
     """Writes a file in place of an earlier one. Whenever this is broken off, one of the two is
     there and whole; once it returns, the new one survives a power cut."""
-    with writing(path) as file:
+    with atomic_writer(path) as file:
         file.write(text.encode())
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[BinaryIO]:
+def atomic_writer(path: Path) -> Iterator[BinaryIO]:
     """A file to be written piece by piece, which takes the place of an earlier one when all is
     done; after an error the earlier one is still there, and nothing else."""
-    spare = path.with_name(f"{path.name}.{os.urandom(4).hex()}{PART}")
-    with reaching(path):
+    spare = path.with_name(f"{path.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
+    with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with spare.open("xb") as file:
@@ -89,9 +89,9 @@ def writing(path: Path) -> Iterator[BinaryIO]:
         sync_folder(path.parent)
 
 
-def write_copy(path: Path, text: str) -> None:
+def write_new_file(path: Path, text: str) -> None:
     """Writes a new file in a folder that there is; a file of that name is left as it is."""
-    with reaching(path):
+    with file_errors(path):
         taken, has_folder = path.exists(), path.parent.is_dir()
     if not has_folder:
         raise FileError(say("there is no folder {path}", path=quote(str(path.parent))))

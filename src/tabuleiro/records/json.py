@@ -1,4 +1,4 @@
-"""Records as JSON for programs: the same facts as in the text, by the names in the dataclasses."""
+"""Records as JSON."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any, NoReturn, TypeVar
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
-from tabuleiro.games import settled
-from tabuleiro.records.lines import check_depth, settle
-from tabuleiro.records.ply import Ply, RecordError, placed
+from tabuleiro.games import parse_game_text
+from tabuleiro.records.ply import Ply, RecordError, errors_at
 from tabuleiro.records.record import (
     HEADER_NAME,
     PlyPath,
@@ -19,8 +18,9 @@ from tabuleiro.records.record import (
     check_header,
     check_players,
     check_result,
-    drafts_of,
+    unchecked_line,
 )
+from tabuleiro.records.validation import check_depth, validate_line
 
 T = TypeVar("T")
 
@@ -82,7 +82,9 @@ def ply_object(ply: Ply) -> dict[str, Any]:
 def read_json(text: str) -> Record:
     """The record of a JSON text."""
     try:
-        value = json.loads(text, object_pairs_hook=without_twins, parse_constant=no_number)
+        value = json.loads(
+            text, object_pairs_hook=reject_duplicate_keys, parse_constant=reject_constant
+        )
     except json.JSONDecodeError as error:
         place = say("line {line}, column {column}", line=error.lineno, column=error.colno)
         raise RecordError(say("this is not JSON: {reason}", reason=error.msg), place) from error
@@ -95,26 +97,26 @@ def read_json(text: str) -> Record:
 
 def from_object(value: object) -> Record:
     """The record of an object as `as_object` makes it."""
-    whole = Fields(value, "", RECORD_KEYS)
-    check_version(whole.take("version", int))
+    whole = ObjectReader(value, "", RECORD_KEYS)
+    check_version(whole.get("version", int))
     begin = start_of(whole)
     players = whole.texts("players")
-    with placed(str, "players"):
+    with errors_at(str, "players"):
         check_players(begin, players)
     headers = headers_of(whole)
-    plies, end = settle(
-        drafts_of(plies_of(whole.take("plies", list), "plies"), move_path),
+    plies, end = validate_line(
+        unchecked_line(plies_of(whole.get("plies", list), "plies"), move_path),
         begin,
         move_path,
     )
-    result = whole.take("result", str)
-    with placed(str, "result"):
+    result = whole.get("result", str)
+    with errors_at(str, "result"):
         check_result(end, result, headers)
-    with placed(str, "comment"):
-        return Record(begin, players, plies, result, headers, whole.take("comment", str, ""))
+    with errors_at(str, "comment"):
+        return Record(begin, players, plies, result, headers, whole.get("comment", str, ""))
 
 
-def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object in which no key comes twice."""
     found: dict[str, Any] = {}
     for key, value in pairs:
@@ -124,12 +126,12 @@ def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def no_number(text: str) -> NoReturn:
+def reject_constant(text: str) -> NoReturn:
     """Refuses what JSON does not have, but Python would read."""
     raise RecordError(say("{text} is not a number of JSON", text=text))
 
 
-class Fields:
+class ObjectReader:
     """An object at a path, its values to be taken by key and type; an unknown key is refused."""
 
     def __init__(self, value: object, path: str, known: tuple[str, ...]) -> None:
@@ -145,7 +147,7 @@ class Fields:
         step = key if HEADER_NAME.fullmatch(key) else quote(key)  # a key may be anything
         return f"{self.path}.{step}" if self.path else step
 
-    def take(self, key: str, kind: type[T], default: T | None = None) -> T:
+    def get(self, key: str, kind: type[T], default: T | None = None) -> T:
         """The value of a key; without a default there must be one."""
         if key not in self.values:
             if default is None:
@@ -156,12 +158,12 @@ class Fields:
     def texts(self, key: str) -> tuple[str, ...]:
         """The value of a key that is a list of texts."""
         path = self.path_to(key)
-        items = self.take(key, list)
+        items = self.get(key, list)
         return tuple(of_type(str, item, f"{path}[{i}]") for i, item in enumerate(items))
 
     def facts(self, kinds: Mapping[str, type]) -> dict[str, Any]:
         """The values of those keys of `kinds` that are there."""
-        return {key: self.take(key, kind) for key, kind in kinds.items() if key in self.values}
+        return {key: self.get(key, kind) for key, kind in kinds.items() if key in self.values}
 
 
 def of_type(kind: type[T], value: Any, path: str) -> T:
@@ -182,31 +184,31 @@ def check_version(version: int) -> None:
         raise RecordError(reason, "version")
 
 
-def start_of(whole: Fields) -> Position:
+def start_of(whole: ObjectReader) -> Position:
     """The position a record begins with: given, or the start of its game."""
-    named = whole.take("game", str)
-    with placed(str, "game"):
-        game, options = settled(named)
+    named = whole.get("game", str)
+    with errors_at(str, "game"):
+        game, options = parse_game_text(named)
         if "start" not in whole.values:
             return game.new(options)
-    given = whole.take("start", str)
-    with placed(str, "start"):
+    given = whole.get("start", str)
+    with errors_at(str, "start"):
         return game.text.parse_position(given, options)
 
 
-def headers_of(whole: Fields) -> dict[str, str]:
+def headers_of(whole: ObjectReader) -> dict[str, str]:
     """The further headers, in order."""
-    values = whole.take("headers", dict, {})
-    headers = Fields(values, "headers", tuple(values))
+    values = whole.get("headers", dict, {})
+    headers = ObjectReader(values, "headers", tuple(values))
     for name in values:
-        with placed(headers.path_to, name):
-            check_header(name, headers.take(name, str))
+        with errors_at(headers.path_to, name):
+            check_header(name, headers.get(name, str))
     return values
 
 
 def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
     """The plies of a list, before the rules have seen them."""
-    with placed(str, path):
+    with errors_at(str, path):
         check_depth(depth)
     items = of_type(list, value, path)
     return tuple(
@@ -229,14 +231,14 @@ def usual_ply(item: object) -> Ply | None:
 
 def ply_of(item: object, path: str, depth: int) -> Ply:
     """The ply of an object."""
-    ply = Fields(item, path, PLY_FIELDS)
+    ply = ObjectReader(item, path, PLY_FIELDS)
     facts = ply.facts(FACTS)
     lines = [
         plies_of(line, f"{path}.variations[{i}]", depth + 1)
-        for i, line in enumerate(ply.take("variations", list, []))
+        for i, line in enumerate(ply.get("variations", list, []))
     ]
-    with placed(str, path):
-        return Ply(ply.take("move", str), variations=tuple(lines), **facts)
+    with errors_at(str, path):
+        return Ply(ply.get("move", str), variations=tuple(lines), **facts)
 
 
 def move_path(path: PlyPath) -> str:

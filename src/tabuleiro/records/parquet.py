@@ -1,4 +1,4 @@
-"""Records as tables for data frames, in Parquet: a row for each game, or for each move.
+"""Records as Parquet tables: one row per game, or one per move.
 
 What a column holds is said in GAME_COLUMNS and MOVE_COLUMNS. PyArrow, the extra `data`, is loaded
 when a table is read or written.
@@ -61,7 +61,7 @@ MOVE_COLUMNS = (
 )
 
 
-def arrow() -> Any:
+def import_pyarrow() -> Any:
     """The library that reads and writes tables."""
     try:
         import pyarrow as pa
@@ -93,7 +93,7 @@ def write_table(
     stream: BinaryIO, columns: tuple[Column, ...], rows: Iterator[tuple[Any, ...]]
 ) -> int:
     """Writes rows in groups; gives their number."""
-    pa = arrow()
+    pa = import_pyarrow()
     schema = schema_of(pa, columns)
     batches = batches_of(pa, schema, rows)
     count = 0
@@ -162,21 +162,21 @@ def move_rows(number: int, record: Record) -> Iterator[tuple[Any, ...]]:
 # --- reading --------------------------------------------------------------------------------
 
 
-class Group(NamedTuple):
+class RowGroup(NamedTuple):
     """A group of rows: the number of its first row, from 1, and its whole records as JSON."""
 
     first: int
     texts: Iterator[str]
 
 
-def groups_of(stream: BinaryIO) -> Iterator[Group]:
+def row_groups(stream: BinaryIO) -> Iterator[RowGroup]:
     """The groups of a table of games. One that is damaged is refused when its texts are read, and
     the others can still be."""
-    pa = arrow()
+    pa = import_pyarrow()
     table = open_table(pa, stream)
     first = 1
     for index in range(table.num_row_groups):
-        yield Group(first, texts_of(pa, table, index))
+        yield RowGroup(first, texts_of(pa, table, index))
         first += table.metadata.row_group(index).num_rows
 
 

@@ -1,4 +1,4 @@
-"""Pictures of a record: one position, a moving picture of the game, a page that replays it."""
+"""Pictures of a record: SVG and PNG of a position, an animated GIF, an HTML replay page."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from zlib import compress
 
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.markup import element
 from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.drawing.svg_elements import element
 from tabuleiro.core.drawing.theme import DARK, LIGHT, Theme
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Scene
@@ -52,7 +52,7 @@ def scenes_of(record: Record) -> Iterator[Scene]:
 
 def scene_after(record: Record, at: int | None = None) -> Scene:
     """The frame after so many moves, counted as in `place_in`."""
-    place = place_in(record, at)
+    place = resolve_move_number(record, at)
     positions = record.positions()
     if place == 0:
         return positions[0].scene()
@@ -60,7 +60,7 @@ def scene_after(record: Record, at: int | None = None) -> Scene:
     return positions[place].scene(previous, previous.move(record.plies[place - 1].move))
 
 
-def place_in(record: Record, at: int | None) -> int:
+def resolve_move_number(record: Record, at: int | None) -> int:
     """How many moves lead to a place: `at` of them, or all; below 0 they are counted from the end,
     which is -1."""
     count = len(record.plies)
@@ -106,10 +106,10 @@ def gif(
         raise TabuleiroError(
             say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
         )
-    pictures = drawn(record, theme, translate)
-    palette = palette_of([painted(each, theme, width) for each in sample(pictures)])
+    pictures = draw_frames(record, theme, translate)
+    palette = palette_of([rasterise(each, theme, width) for each in sample(pictures)])
     sheets = (
-        painted(each, theme, width).quantize(palette=palette, dither=undithered())
+        rasterise(each, theme, width).quantize(palette=palette, dither=no_dithering())
         for each in pictures
     )
     times = [round(1000 * seconds)] * len(pictures)
@@ -121,7 +121,7 @@ def gif(
     return out.getvalue()
 
 
-def drawn(
+def draw_frames(
     record: Record, theme: Theme, translate: Translate, css_variables: bool = False
 ) -> list[str]:
     """Every frame as SVG, all on sheets of one size, so that the board stays where it is."""
@@ -132,10 +132,10 @@ def drawn(
     sizes = [(int(found[1]), int(found[2])) for found in map(VIEW_BOX.search, pictures) if found]
     width, height = (max(side) for side in zip(*sizes, strict=True))
     paper = theme.variables()["board"] if css_variables else theme["board"]
-    return [on_sheet(each, width, height, paper) for each in pictures]
+    return [pad_svg(each, width, height, paper) for each in pictures]
 
 
-def on_sheet(svg: str, width: int, height: int, paper: str) -> str:
+def pad_svg(svg: str, width: int, height: int, paper: str) -> str:
     """A picture in the upper left corner of a larger one."""
     ground = element("rect", width=width, height=height, fill=paper)
     return element(
@@ -153,7 +153,7 @@ def sample(pictures: Sequence[str]) -> list[str]:
     return [pictures[index] for index in sorted(chosen)]
 
 
-def painted(svg: str, theme: Theme, width: int) -> Image:
+def rasterise(svg: str, theme: Theme, width: int) -> Image:
     """A picture in pixels."""
     from PIL import Image
 
@@ -177,7 +177,7 @@ def palette_of(images: Sequence[Image]) -> Image:
     return palette
 
 
-def undithered() -> Any:
+def no_dithering() -> Any:
     """Flat areas stay flat."""
     from PIL.Image import Dither
 
@@ -190,7 +190,7 @@ def undithered() -> Any:
 def replay_page(record: Record, translate: Translate = str, language: str = "en") -> str:
     """A page of HTML that goes through the game with buttons and arrow keys. It needs no other
     file; the colours are those that the reader's system prefers, light or dark."""
-    pictures = drawn(record, LIGHT, translate, css_variables=True)
+    pictures = draw_frames(record, LIGHT, translate, css_variables=True)
     words = {name: escape(message.text(translate)) for name, message in WORDS.items()}
     page = Template(files("tabuleiro.records").joinpath("templates/replay.html").read_text("utf-8"))
     return page.substitute(

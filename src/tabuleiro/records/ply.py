@@ -1,4 +1,4 @@
-"""A move of a record with what is known and said of it, and the error of all records."""
+"""A move of a record with its annotations, and the errors of records."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class UnknownGameError(RecordError):
     """A record of a game that is not installed. Nothing is wrong with the record."""
 
 
-class placed(Generic[Place]):  # noqa: N801 - read as a word of the sentence `with placed(...)`
+class errors_at(Generic[Place]):  # noqa: N801 - read as a word of the sentence `with placed(...)`
     """Whatever is found wrong meanwhile is wrong at that place, which `where` puts into words;
     unless it has a place already."""
 
@@ -82,7 +82,7 @@ class Ply:
         if self.spent is not None:
             object.__setattr__(self, "spent", in_thousandths("spent", self.spent, MOST_SECONDS))
         if self.by:
-            check_line(self.by)
+            check_single_line(self.by)
         if self.comment:
             check_text(self.comment)
         if self.before:
@@ -115,7 +115,7 @@ def check_text(text: str) -> None:
         )
 
 
-def check_line(text: str) -> None:
+def check_single_line(text: str) -> None:
     """Refuses a name, or the value of a header, that is not one line of text."""
     check_text(text)
     if "\n" in text:

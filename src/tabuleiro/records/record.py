@@ -1,4 +1,4 @@
-"""A record: where a game began, who played, every move with what was said of it, how it ended."""
+"""A game record as a value, and checks that it is possible."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import accumulate
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
-from tabuleiro.records.lines import Draft, Drafts, check_depth, settle
-from tabuleiro.records.ply import Ply, RecordError, check_line, check_text, placed
+from tabuleiro.records.ply import Ply, RecordError, check_single_line, check_text, errors_at
+from tabuleiro.records.validation import UncheckedLine, UncheckedPly, check_depth, validate_line
 
 UNFINISHED = "none"
 ENDING = "Ending"  # the header that says how a game ended, where that was not by the rules
@@ -66,40 +66,44 @@ class Record:
 
     def check(self) -> None:
         """Refuses a record that cannot have happened: the error names the move at fault."""
-        plies, end = settle(drafts_of(self.plies, in_words), self.start, in_words)
+        plies, end = validate_line(
+            unchecked_line(self.plies, path_in_words), self.start, path_in_words
+        )
         check_spelling(self.plies, plies)
         check_result(end, self.result, self.headers)
 
 
-def drafts_of(
+def unchecked_line(
     plies: tuple[Ply, ...], where: Callable[[PlyPath], object], path: PlyPath = ()
-) -> Drafts[PlyPath]:
+) -> UncheckedLine[PlyPath]:
     """The line at the end of a path, to be followed by the rules."""
-    with placed(where, path):
+    with errors_at(where, path):
         check_depth(len(path) // 2)
-    return tuple([draft_of(ply, where, (*path, number)) for number, ply in enumerate(plies)])
+    return tuple([unchecked_ply(ply, where, (*path, number)) for number, ply in enumerate(plies)])
 
 
-def draft_of(ply: Ply, where: Callable[[PlyPath], object], path: PlyPath) -> Draft[PlyPath]:
+def unchecked_ply(
+    ply: Ply, where: Callable[[PlyPath], object], path: PlyPath
+) -> UncheckedPly[PlyPath]:
     """The ply at the end of a path with its variations, none of them empty."""
     if not ply.before and not ply.variations:
-        return Draft(ply, path)
+        return UncheckedPly(ply, path)
     if ply.before and (len(path) == 1 or path[-1] > 0):
         reason = say("only the first move of a variation has a comment before it")
         raise RecordError(reason, where(path))
     if () in ply.variations:
         raise RecordError(say("a variation has at least one move"), where(path))
-    variations = [drafts_of(line, where, (*path, i)) for i, line in enumerate(ply.variations)]
-    return Draft(ply, path, tuple(variations))
+    variations = [unchecked_line(line, where, (*path, i)) for i, line in enumerate(ply.variations)]
+    return UncheckedPly(ply, path, tuple(variations))
 
 
-def in_words(path: PlyPath) -> Message:
+def path_in_words(path: PlyPath) -> Message:
     """`move 4`, or `move 4, variation 1, move 2`."""
     if len(path) < 3:
         return say("move {number}", number=path[0] + 1)
     return say(
         "{place}, variation {variation}, move {number}",
-        place=in_words(path[:-2]),
+        place=path_in_words(path[:-2]),
         variation=path[-2] + 1,
         number=path[-1] + 1,
     )
@@ -111,7 +115,7 @@ def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath
         here = (*path, number)
         if mine.move != its.move:
             reason = say("{move} is written {right}", move=quote(mine.move), right=its.move)
-            raise RecordError(reason, in_words(here))
+            raise RecordError(reason, path_in_words(here))
         for i, (line, right_line) in enumerate(zip(mine.variations, its.variations, strict=True)):
             check_spelling(line, right_line, (*here, i))
 
@@ -127,7 +131,7 @@ def check_players(start: Position, players: tuple[str, ...]) -> None:
             )
         )
     for player in players:
-        check_line(player)
+        check_single_line(player)
 
 
 def check_header(name: str, value: str) -> None:
@@ -141,7 +145,7 @@ def check_header(name: str, value: str) -> None:
         )
     if OWN_HEADER.fullmatch(name):
         raise RecordError(say("{name} is no further header: the record says it itself", name=name))
-    check_line(value)
+    check_single_line(value)
 
 
 def check_result(final: Position, result: str, headers: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Choosing among records: what they must be, as data."""
+"""Filtering records by game, players, result, date, opening or position."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ class Selection:
         if self.position is not None and " | " in self.position:
             read(self.position)  # which refuses what is no position
 
-    def takes(self, record: Record) -> bool:
+    def matches(self, record: Record) -> bool:
         """Whether the record is chosen: what is quick to tell is asked first."""
         return (
-            self._takes_game(record)
-            and self._takes_facts(record)
-            and self._takes_length(len(record.plies))
-            and self._takes_opening(record)
-            and self._takes_position(record)
+            self._matches_game(record)
+            and self._matches_facts(record)
+            and self._matches_length(len(record.plies))
+            and self._matches_opening(record)
+            and self._matches_position(record)
         )
 
-    def _takes_game(self, record: Record) -> bool:
+    def _matches_game(self, record: Record) -> bool:
         game, values = record.start.game, record.start.options()
         if self.game not in (None, game.id):
             return False
@@ -75,21 +75,24 @@ class Selection:
         }
         return written == self.options
 
-    def _takes_facts(self, record: Record) -> bool:
+    def _matches_facts(self, record: Record) -> bool:
         headers = record.headers
         ending = headers.get(ENDING, "")
         return (
-            all(any(fits(name, one) for one in record.players) for name in self.players)
+            all(any(matches_pattern(name, one) for one in record.players) for name in self.players)
             and (not self.results or record.result in self.results)
-            and (self.ending is None or fits(self.ending, ended(record.result, ending)))
+            and (
+                self.ending is None
+                or matches_pattern(self.ending, ending_word(record.result, ending))
+            )
             and all(
-                name in headers and fits(pattern, headers[name])
+                name in headers and matches_pattern(pattern, headers[name])
                 for name, pattern in self.headers.items()
             )
-            and self._takes_date(headers.get(DATE))
+            and self._matches_date(headers.get(DATE))
         )
 
-    def _takes_date(self, date: str | None) -> bool:
+    def _matches_date(self, date: str | None) -> bool:
         if self.since is None and self.until is None:
             return True
         return (
@@ -98,14 +101,14 @@ class Selection:
             and (self.until is None or date[: len(self.until)] <= self.until)
         )
 
-    def _takes_length(self, length: int) -> bool:
+    def _matches_length(self, length: int) -> bool:
         return self.least <= length and (self.most is None or length <= self.most)
 
-    def _takes_opening(self, record: Record) -> bool:
+    def _matches_opening(self, record: Record) -> bool:
         wanted = [move.lower() for move in self.opening]
         return [ply.move for ply in record.plies[: len(wanted)]] == wanted
 
-    def _takes_position(self, record: Record) -> bool:
+    def _matches_position(self, record: Record) -> bool:
         if self.position is None:
             return True
         if " | " in self.position:
@@ -148,20 +151,20 @@ def check_date(text: str) -> None:
         )
 
 
-def fits(pattern: str, text: str) -> bool:
+def matches_pattern(pattern: str, text: str) -> bool:
     """Whether a text is as the pattern says, in either case of letters."""
     plain = pattern.casefold().replace("[", "[[]")  # which stands for itself, as all but * and ?
     return fnmatchcase(text.casefold(), plain)
 
 
-def ended(result: str, ending: str) -> str:
+def ending_word(result: str, ending: str) -> str:
     """How a game ended, in a word: `rules` too, and `none` for one that has not."""
     if ending not in BY_THE_RULES:
         return ending
     return "none" if result == "none" else "rules"
 
 
-def without_twins(records: Iterable[Record]) -> Iterator[Record]:
+def without_duplicates(records: Iterable[Record]) -> Iterator[Record]:
     """The records, without those that have the start and the moves of an earlier one. Each game
     costs a hundred bytes of memory."""
     known: set[bytes] = set()

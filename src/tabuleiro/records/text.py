@@ -1,4 +1,4 @@
-"""Records as text for people: headers, numbered moves, comments, variations."""
+"""Records as text for people."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import MOST_PLAYERS, NOBODY, Position
-from tabuleiro.games import settled
-from tabuleiro.records.braces import escape, write_comment, write_facts
-from tabuleiro.records.lines import settle
-from tabuleiro.records.ply import Ply, RecordError, placed
+from tabuleiro.games import parse_game_text
+from tabuleiro.records.comments import escape, write_comment, write_facts
+from tabuleiro.records.parser import Headers, Offset, ParsedRecord, PlacedText, RecordParser
+from tabuleiro.records.ply import Ply, RecordError, errors_at
 from tabuleiro.records.record import OWN_HEADER, Record, check_result
-from tabuleiro.records.scanner import Headers, Offset, Scanner, Sheet, Text
+from tabuleiro.records.validation import validate_line
 
 WIDTH = 80
 # Where a line may end: at a single blank, unless a turn's number stands before it.
@@ -33,8 +33,8 @@ def write_record(record: Record) -> str:
     """The text of a record; one that cannot have happened is refused."""
     record.check()
     headers = [f'[{name} "{escape(value, chr(34))}"]' for name, value in headers_of(record)]
-    moves = [*comment_pieces(record.comment), *pieces(record.plies, record.start)]
-    return "\n".join([*headers, "", *fill(" ".join([*moves, record.result]))]) + "\n"
+    moves = [*comment_text(record.comment), *movetext(record.plies, record.start)]
+    return "\n".join([*headers, "", *wrap_text(" ".join([*moves, record.result]))]) + "\n"
 
 
 def headers_of(record: Record) -> Iterator[tuple[str, str]]:
@@ -47,7 +47,7 @@ def headers_of(record: Record) -> Iterator[tuple[str, str]]:
     yield from record.headers.items()
 
 
-def pieces(
+def movetext(
     plies: tuple[Ply, ...], position: Position, turn: int = 0, player: int = NOBODY
 ) -> Iterator[str]:
     """What is written of a line: a number where a turn or the line begins, moves, what is said.
@@ -63,18 +63,18 @@ def pieces(
         if facts := write_facts(ply):
             yield facts
         for line in ply.variations:
-            inner = pieces(line, position, turn, player)
-            yield f"({' '.join([*comment_pieces(line[0].before), *inner])})"
+            inner = movetext(line, position, turn, player)
+            yield f"({' '.join([*comment_text(line[0].before), *inner])})"
         turn, player = coming, position.player
         position = position.play(ply.move)
 
 
-def comment_pieces(comment: str) -> list[str]:
+def comment_text(comment: str) -> list[str]:
     """A comment before a line, where there is one."""
     return [write_comment(comment)] if comment else []
 
 
-def fill(text: str) -> list[str]:
+def wrap_text(text: str) -> list[str]:
     """The text in lines of at most WIDTH characters, as far as it has blanks to end them at."""
     lines: list[str] = []
     words: list[str] = []
@@ -93,30 +93,30 @@ def fill(text: str) -> list[str]:
 
 def read_records(text: str) -> list[Record]:
     """All records of a text."""
-    return list(each_record(text))
+    return list(iterate_records(text))
 
 
-def each_record(text: str, line: int = 1) -> Iterator[Record]:
+def iterate_records(text: str, line: int = 1) -> Iterator[Record]:
     """The records of a text, one by one; `line` is the number of its first line."""
-    scanner = Scanner(text, line)
-    return (record_of(sheet, scanner.where) for sheet in scanner.sheets())
+    scanner = RecordParser(text, line)
+    return (record_of(sheet, scanner.where) for sheet in scanner.records())
 
 
 def read_record(text: str) -> Record:
     """The one record of a text."""
-    scanner = Scanner(text)
-    return record_of(only(scanner), scanner.where)
+    scanner = RecordParser(text)
+    return record_of(only_record(scanner), scanner.where)
 
 
 def read_start(text: str) -> Position:
     """The position that the one record of a text begins with."""
-    scanner = Scanner(text)
+    scanner = RecordParser(text)
     return start_of(scanner.headers(), scanner.where)
 
 
-def only(scanner: Scanner) -> Sheet:
+def only_record(scanner: RecordParser) -> ParsedRecord:
     """The one sheet of a text."""
-    sheets = list(scanner.sheets())
+    sheets = list(scanner.records())
     if len(sheets) == 1:
         return sheets[0]
     if not sheets:
@@ -124,19 +124,19 @@ def only(scanner: Scanner) -> Sheet:
     raise RecordError(say("one record is due, and there are {count}", count=len(sheets)))
 
 
-def record_of(sheet: Sheet, where: Where) -> Record:
+def record_of(sheet: ParsedRecord, where: Where) -> Record:
     """The record of a sheet, if the rules allow it."""
     begin = start_of(sheet.headers, where)
     players = players_of(sheet.headers, begin, where)
     header_of(sheet.headers, "Result", where)
     further = further_headers(sheet.headers)
-    plies, end = settle(sheet.plies, begin, where)
-    with placed(where, sheet.result.place):
+    plies, end = validate_line(sheet.plies, begin, where)
+    with errors_at(where, sheet.result.place):
         check_result(end, sheet.result.text, further)
     return Record(begin, players, plies, sheet.result.text, further, sheet.comment)
 
 
-def header_of(headers: Headers, name: str, where: Where) -> Text:
+def header_of(headers: Headers, name: str, where: Where) -> PlacedText:
     """A header that every record has."""
     if name not in headers.by_name:
         raise RecordError(say("the header {name} is missing", name=name), where(headers.end))
@@ -147,11 +147,11 @@ def start_of(headers: Headers, where: Where) -> Position:
     """The position a record begins with: given, or the start of its game."""
     named = header_of(headers, "Game", where)
     given = headers.by_name.get("Start")
-    with placed(where, named.place):
-        game, options = settled(named.text)
+    with errors_at(where, named.place):
+        game, options = parse_game_text(named.text)
         if given is None:
             return game.new(options)
-    with placed(where, given.place):
+    with errors_at(where, given.place):
         return game.text.parse_position(given.text, options)
 
 
@@ -178,7 +178,7 @@ def further_headers(headers: Headers) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class RecordSummary:
     """A record at a glance: game text, names of the players, number of moves, result, further
     headers. The rules have not been asked."""
 
@@ -189,14 +189,14 @@ class Summary:
     headers: Mapping[str, str] = field(hash=False)
 
 
-def read_summary(text: str) -> Summary:
+def read_summary(text: str) -> RecordSummary:
     """The one record of a text at a glance, much sooner than the record itself."""
-    scanner = Scanner(text)
+    scanner = RecordParser(text)
     headers = scanner.headers()
     names = [f"Player{number + 1}" for number in range(MOST_PLAYERS)]
     header_of(headers, "Result", scanner.where)
-    moves, result = scanner.glance(headers)
-    return Summary(
+    moves, result = scanner.summarise(headers)
+    return RecordSummary(
         header_of(headers, "Game", scanner.where).text,
         tuple(headers.by_name[name].text for name in names if name in headers.by_name),
         moves,

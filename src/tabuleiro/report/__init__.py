@@ -1,7 +1,14 @@
-"""Reports on games: what they are like, as numbers with intervals."""
+"""Reports on games: what a game is like, in numbers with confidence intervals."""
 
-from tabuleiro.report.making import local_crew, make_report, play_study
-from tabuleiro.report.study import ReportError, Study
-from tabuleiro.report.writing import write_report
+from tabuleiro.report.builder import local_backend, make_report, play_report_games
+from tabuleiro.report.output import write_report
+from tabuleiro.report.plan import ReportError, ReportPlan
 
-__all__ = ["ReportError", "Study", "local_crew", "make_report", "play_study", "write_report"]
+__all__ = [
+    "ReportError",
+    "ReportPlan",
+    "local_backend",
+    "make_report",
+    "play_report_games",
+    "write_report",
+]

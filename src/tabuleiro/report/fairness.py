@@ -1,4 +1,4 @@
-"""Sections on who wins: the first player, the stronger one, the luckier one."""
+"""Report sections on who wins: first player, skill, random starts, variants."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from itertools import pairwise
 from statistics import fmean
 
 from tabuleiro.arena.plots import Plot
-from tabuleiro.arena.scores import Tally, elo_of, score_at
-from tabuleiro.arena.telling import share
+from tabuleiro.arena.scores import ScoreTally, elo_of, expected_score
+from tabuleiro.arena.wording import percentage
 from tabuleiro.core.message import Message, say
-from tabuleiro.report.blocks import Block, Chapter, Chart, Table, Text, Words
-from tabuleiro.report.charts import bands, distribution
-from tabuleiro.report.figures import Spread, real_spread, spread_of
-from tabuleiro.report.samples import Games, Sample
-from tabuleiro.report.section import Findings
-from tabuleiro.report.study import Study
-from tabuleiro.report.telling import (
+from tabuleiro.report.blocks import Block, Chapter, ChartBlock, DisplayText, TableBlock, TextBlock
+from tabuleiro.report.charts import histogram, interval_chart
+from tabuleiro.report.estimates import Spread, real_spread, spread_of
+from tabuleiro.report.plan import ReportPlan
+from tabuleiro.report.samples import Sample, SampleGames
+from tabuleiro.report.section import PlayedSamples
+from tabuleiro.report.wording import (
     count,
     decimal,
     even,
@@ -44,14 +44,14 @@ FEWEST_STARTS = 2
 # --- who begins ----------------------------------------------------------------------------
 
 
-def self_play(study: Study) -> Sequence[Sample]:
+def self_play(study: ReportPlan) -> Sequence[Sample]:
     """Games of players of several strengths against themselves."""
     return [study.against_itself(player) for player in study.strengths]
 
 
-def sides(study: Study, findings: Findings) -> Chapter | None:
+def sides(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     """What it is worth to begin, and how many games are drawn."""
-    found = findings.titled(self_play(study))
+    found = findings.with_titles(self_play(study))
     if not found:
         return None
     seats = range(study.seats)
@@ -68,16 +68,16 @@ def sides(study: Study, findings: Findings) -> Chapter | None:
     return Chapter(
         SIDES,
         (
-            Text(
+            TextBlock(
                 say(
                     "Each player plays against itself from the start of the game: what each side "
                     "scores, and how many games nobody wins alone. An even score is {even}.",
                     even=even(study.seats),
                 )
             ),
-            Text(verdict(title, strongest.seat_scores(0), study.seats)),
-            Table(headings, rows),
-            Chart("sides", bands(first, words, 1 / study.seats), say("level")),
+            TextBlock(verdict(title, strongest.seat_scores(0), study.seats)),
+            TableBlock(headings, rows),
+            ChartBlock("sides", interval_chart(first, words, 1 / study.seats), say("level")),
         ),
         (
             (say("Score of player 1, {player}", player=title), rate(strongest.seat_scores(0))),
@@ -86,13 +86,13 @@ def sides(study: Study, findings: Findings) -> Chapter | None:
     )
 
 
-def side_row(title: Words, games: Games, seats: int) -> tuple[Words, ...]:
+def side_row(title: DisplayText, games: SampleGames, seats: int) -> tuple[DisplayText, ...]:
     """What the sides score at one strength."""
     scores = (rate(games.seat_scores(seat)) for seat in range(seats))
     return title, count(len(games)), *scores, rate(games.draws())
 
 
-def verdict(title: Words, tally: Tally, seats: int) -> Message:
+def verdict(title: DisplayText, tally: ScoreTally, seats: int) -> Message:
     """Whether it is good to begin, as far as it can be told."""
     low, high = tally.interval()
     if low > 1 / seats:
@@ -105,7 +105,7 @@ def verdict(title: Words, tally: Tally, seats: int) -> Message:
 # --- skill ---------------------------------------------------------------------------------
 
 
-def neighbours(study: Study) -> Sequence[Sample]:
+def level_pairings(study: ReportPlan) -> Sequence[Sample]:
     """Every level against the one below, the first against random moves."""
     return [
         Sample(study.game, (upper, lower), most=study.most)
@@ -113,15 +113,15 @@ def neighbours(study: Study) -> Sequence[Sample]:
     ]
 
 
-def ladder(study: Study, findings: Findings) -> Chapter | None:
+def ladder(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     """How many levels stand clearly above the one below."""
-    found = [games for sample in neighbours(study) if len(games := findings[sample])]
+    found = [games for sample in level_pairings(study) if len(games := findings[sample])]
     if not found:
         return None
     scores = [games.first_player_scores() for games in found]
-    steps = [tally for tally in scores if tally.mean >= needed(study.seats)]
-    sure = [tally for tally in steps if tally.interval()[0] >= needed(study.seats)]
-    step = needed_words(study.seats)
+    steps = [tally for tally in scores if tally.mean >= step_score(study.seats)]
+    sure = [tally for tally in steps if tally.interval()[0] >= step_score(study.seats)]
+    step = step_score_text(study.seats)
     depth = say("{steps} of {levels}", steps=len(steps), levels=len(scores))
     told = say(
         "{depth} levels score at least {step} against the one below, level 1 against random "
@@ -134,11 +134,11 @@ def ladder(study: Study, findings: Findings) -> Chapter | None:
     return Chapter(
         LADDER,
         (
-            Text(told),
-            Table(headings, tuple(ladder_row(games) for games in found)),
-            Chart("skill", ladder_plot(found, study.seats), say("level")),
+            TextBlock(told),
+            TableBlock(headings, tuple(ladder_row(games) for games in found)),
+            ChartBlock("skill", ladder_plot(found, study.seats), say("level")),
             *(
-                Text(say("Left out, since it thinks for a time: {level}.", level=level))
+                TextBlock(say("Left out, since it thinks for a time: {level}.", level=level))
                 for level in map(player_title, study.left_out)
             ),
         ),
@@ -146,45 +146,45 @@ def ladder(study: Study, findings: Findings) -> Chapter | None:
     )
 
 
-def ladder_row(games: Games) -> tuple[Words, ...]:
+def ladder_row(games: SampleGames) -> tuple[DisplayText, ...]:
     """One level against the one below."""
     upper, lower = map(player_title, games.sample.players)
     return upper, lower, count(len(games)), rate(games.first_player_scores())
 
 
-def ladder_plot(found: Sequence[Games], seats: int) -> Plot:
+def ladder_plot(found: Sequence[SampleGames], seats: int) -> Plot:
     """What every level scores against the one below."""
     words = say("The score of every level against the one below, with its 95 % interval")
     bars = [(short_title(games.sample.players[0]), games.first_player_scores()) for games in found]
-    return bands(bars, words, needed(seats))
+    return interval_chart(bars, words, step_score(seats))
 
 
-def needed(seats: int) -> float:
+def step_score(seats: int) -> float:
     """The score on one seat of several that is worth a step between two."""
     elo = elo_of(STEP)
     assert elo is not None, "a step is no certain win"
-    return score_at(elo, seats)
+    return expected_score(elo, seats)
 
 
-def needed_words(seats: int) -> Message:
+def step_score_text(seats: int) -> Message:
     """That score in per cent."""
-    return share(needed(seats), 0 if seats == 2 else 1)
+    return percentage(step_score(seats), 0 if seats == 2 else 1)
 
 
 # --- random starts -------------------------------------------------------------------------
 
 
-def from_starts(study: Study) -> Sequence[Sample]:
+def from_starts(study: ReportPlan) -> Sequence[Sample]:
     """Games from random starts, several from each."""
     if not study.draws_starts:
         return []
     again = -(-AGAIN // study.seats)
     sample = study.against_itself(study.quick)
     most = sample.most * again * study.seats
-    return [replace(sample, weight=STARTS_WEIGHT, again=again, most=most)]
+    return [replace(sample, weight=STARTS_WEIGHT, pairs_per_start=again, most=most)]
 
 
-def starts(study: Study, findings: Findings) -> Chapter | None:
+def starts(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     """Whether random starts are fair, and how much of what is seen is luck."""
     (sample,) = from_starts(study)
     games = findings[sample]
@@ -202,29 +202,29 @@ def starts(study: Study, findings: Findings) -> Chapter | None:
     )
     luck = say(
         "Spreads are standard deviations. Luck makes up {part} of the variance seen.",
-        part=share(spread.luck_share, 0),
+        part=percentage(spread.luck_share, 0),
     )
     headings = (say("Spread of the score of player 1 over starts"), say("Points of 100"))
     across = say("score of player 1 from a start, in per cent")
     return Chapter(
         STARTS,
         (
-            Text(told),
-            Table(headings, spread_rows(spread, real)),
-            Text(luck),
-            Chart("starts", starts_plot(groups, player_title(study.quick)), across),
+            TextBlock(told),
+            TableBlock(headings, spread_rows(spread, real)),
+            TextBlock(luck),
+            ChartBlock("starts", starts_plot(groups, player_title(study.quick)), across),
         ),
         ((say("Spread of player 1's score over starts, luck apart"), real),),
     )
 
 
-def starts_plot(groups: Sequence[Sequence[float]], player: Words) -> Plot:
+def starts_plot(groups: Sequence[Sequence[float]], player: DisplayText) -> Plot:
     """How many starts have which score, in per cent."""
     words = say("The score of player 1 in per cent: the share of starts with each score")
-    return distribution([(player, [round(fmean(group)) for group in groups])], words)
+    return histogram([(player, [round(fmean(group)) for group in groups])], words)
 
 
-def spread_rows(spread: Spread, real: Words) -> tuple[tuple[Words, ...], ...]:
+def spread_rows(spread: Spread, real: DisplayText) -> tuple[tuple[DisplayText, ...], ...]:
     """What is seen, what luck makes, what is left."""
     return (
         (say("seen"), decimal(spread.seen)),
@@ -236,13 +236,13 @@ def spread_rows(spread: Spread, real: Words) -> tuple[tuple[Words, ...], ...]:
 # --- variants ------------------------------------------------------------------------------
 
 
-def compared_players(study: Study) -> tuple[str, ...]:
+def compared_players(study: ReportPlan) -> tuple[str, ...]:
     """Who plays the variants: where there are few of them, a strong player as well."""
     players = (study.quick, study.strong) if len(study.variants) <= FEW else (study.quick,)
     return tuple(dict.fromkeys(players))
 
 
-def of_variants(study: Study) -> Sequence[Sample]:
+def of_variants(study: ReportPlan) -> Sequence[Sample]:
     """Games of the game itself and of every variant."""
     if not study.variants:
         return []
@@ -254,7 +254,7 @@ def of_variants(study: Study) -> Sequence[Sample]:
     ]
 
 
-def variants(study: Study, findings: Findings) -> Chapter | None:
+def variants(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     """How the variants of a game differ from it."""
     samples = of_variants(study)
     if not any(len(findings[sample]) for sample in samples):
@@ -274,13 +274,15 @@ def variants(study: Study, findings: Findings) -> Chapter | None:
         of_player = samples[at * len(titles) : (at + 1) * len(titles)]
         rows = zip(titles, (findings[sample] for sample in of_player), strict=True)
         tables += [
-            Text(say("Games of {player} against itself:", player=player_title(player))),
-            Table(headings, tuple(variant_row(title, games) for title, games in rows)),
+            TextBlock(say("Games of {player} against itself:", player=player_title(player))),
+            TableBlock(headings, tuple(variant_row(title, games) for title, games in rows)),
         ]
     return Chapter(VARIANTS, tuple(tables), tuple(variant_glance(study, findings)))
 
 
-def variant_glance(study: Study, findings: Findings) -> Iterator[tuple[Message, Words]]:
+def variant_glance(
+    study: ReportPlan, findings: PlayedSamples
+) -> Iterator[tuple[Message, DisplayText]]:
     """What player 1 scores in each of a few variants."""
     if len(study.variants) > FEW:
         return
@@ -295,7 +297,7 @@ def variant_glance(study: Study, findings: Findings) -> Iterator[tuple[Message, 
             yield name, rate(games.seat_scores(0))
 
 
-def variant_row(title: Words, games: Games) -> tuple[Words, ...]:
+def variant_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...]:
     """One variant."""
     return (
         title,

@@ -1,17 +1,26 @@
-"""A report as Markdown, with its pictures as files beside it."""
+"""Renders a report as Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.report.blocks import Block, Board, Chapter, Chart, Report, Table, Text, Words
-from tabuleiro.report.pictures import Translate, board_svg, chart_svg, spoken
+from tabuleiro.report.blocks import (
+    Block,
+    BoardBlock,
+    Chapter,
+    ChartBlock,
+    DisplayText,
+    GameReport,
+    TableBlock,
+    TextBlock,
+)
+from tabuleiro.report.svg import Translate, board_svg, chart_svg, translated_text
 
 FOLDER = "pictures"
 
 
-def report_markdown(report: Report, translate: Translate = str) -> str:
+def report_markdown(report: GameReport, translate: Translate = str) -> str:
     """The text of a report."""
     parts = [
         f"# {report.title.text(translate)}",
@@ -26,26 +35,26 @@ def report_markdown(report: Report, translate: Translate = str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def report_pictures(report: Report, translate: Translate = str) -> Iterator[tuple[str, str]]:
+def report_pictures(report: GameReport, translate: Translate = str) -> Iterator[tuple[str, str]]:
     """The pictures of a report with the names of their files."""
     for chapter in report.chapters:
         for block in chapter.blocks:
-            if isinstance(block, Chart):
+            if isinstance(block, ChartBlock):
                 yield file_of(block), chart_svg(block, translate)
-            elif isinstance(block, Board):
+            elif isinstance(block, BoardBlock):
                 yield file_of(block), board_svg(block, translate)
 
 
-def file_of(block: Chart | Board) -> str:
+def file_of(block: ChartBlock | BoardBlock) -> str:
     """Where a picture lies, beside the report."""
     return f"{FOLDER}/{block.name}.svg"
 
 
-def glance(report: Report, translate: Translate) -> list[str]:
+def glance(report: GameReport, translate: Translate) -> list[str]:
     """The figures of all chapters that belong at the top."""
     if not report.glance:
         return []
-    table = Table((say("Figure"), say("Value")), tuple(report.glance))
+    table = TableBlock((say("Figure"), say("Value")), tuple(report.glance))
     return [f"## {say('At a glance').text(translate)}", table_text(table, translate)]
 
 
@@ -59,22 +68,22 @@ def chapter_parts(chapter: Chapter, translate: Translate) -> Iterator[str]:
 def block_text(block: Block, translate: Translate) -> str:
     """One block."""
     match block:
-        case Text():
+        case TextBlock():
             return block.words.text(translate)
-        case Table():
+        case TableBlock():
             return table_text(block, translate)
-        case Chart():
+        case ChartBlock():
             return picture(block.plot.words, block, translate)
-        case Board():
+        case BoardBlock():
             return f"{picture(block.words, block, translate)}\n\n{block.words.text(translate)}"
 
 
-def picture(said: Message, block: Chart | Board, translate: Translate) -> str:
+def picture(said: Message, block: ChartBlock | BoardBlock, translate: Translate) -> str:
     """A picture, and what is to be seen on it."""
     return f"![{said.text(translate)}]({file_of(block)})"
 
 
-def table_text(table: Table, translate: Translate) -> str:
+def table_text(table: TableBlock, translate: Translate) -> str:
     """A table: the names to the left, the figures to the right."""
     rows = [table.headings, *table.rows]
     lines = [row_text(row, translate) for row in rows]
@@ -82,7 +91,7 @@ def table_text(table: Table, translate: Translate) -> str:
     return "\n".join([lines[0], f"|{'|'.join(marks)}|", *lines[1:]])
 
 
-def row_text(row: tuple[Words, ...], translate: Translate) -> str:
+def row_text(row: tuple[DisplayText, ...], translate: Translate) -> str:
     """A row of a table."""
-    cells = (spoken(cell, translate).replace("|", "\\|") for cell in row)
+    cells = (translated_text(cell, translate).replace("|", "\\|") for cell in row)
     return f"| {' | '.join(cells)} |"

@@ -1,39 +1,33 @@
-"""A report as one page that needs no other file."""
+"""Renders a report as one HTML page."""
 
 from __future__ import annotations
 
-from tabuleiro.arena.report import PACKAGE, templates
+from tabuleiro.arena.report import PACKAGE, template_environment
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
-from tabuleiro.report.blocks import Block, Board, Report
-from tabuleiro.report.heat import heated
-from tabuleiro.report.pictures import Translate
+from tabuleiro.report.blocks import BoardBlock, GameReport
+from tabuleiro.report.heat_maps import with_heat_tints
+from tabuleiro.report.svg import Translate
 
 
-def report_page(report: Report, language: str = "en", translate: Translate = str) -> str:
+def report_page(report: GameReport, language: str = "en", translate: Translate = str) -> str:
     """The page of a report."""
     return (
-        templates("tabuleiro.report", PACKAGE)
+        template_environment("tabuleiro.report", PACKAGE)
         .get_template("game.html")
         .render(
             report=report,
-            kind_of=kind_of,
             drawn_board=lambda board: drawn_board(board, translate),
             language=language,
             translate=translate,
-            light=heated(LIGHT).declarations(),
-            dark=heated(DARK).declarations(),
+            light=with_heat_tints(LIGHT).declarations(),
+            dark=with_heat_tints(DARK).declarations(),
         )
     )
 
 
-def kind_of(block: Block) -> str:
-    """What a block is, for the template."""
-    return type(block).__name__.lower()
-
-
-def drawn_board(board: Board, translate: Translate) -> str:
+def drawn_board(board: BoardBlock, translate: Translate) -> str:
     """A heat map in the colours of the page."""
     return draw_svg(
-        board.scene, heated(LIGHT), captions=False, css_variables=True, translate=translate
+        board.scene, with_heat_tints(LIGHT), captions=False, css_variables=True, translate=translate
     )

@@ -1,4 +1,4 @@
-"""Samples: games of one kind that a report is made from, to be played and played."""
+"""Samples: sets of games to be played for a report, and what they add up to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import log10
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.scores import Tally, tally_of
+from tabuleiro.arena.scores import ScoreTally, tally_of
 from tabuleiro.core.position import NOBODY, Position
 
 
@@ -24,13 +24,13 @@ class Sample:
     players: tuple[str, str]
     weight: float = 1.0
     most: int = 20_000
-    again: int = 1
+    pairs_per_start: int = 1
     traced: bool = False
 
     @property
     def key(self) -> tuple[str, tuple[str, str], int]:
         """What its games follow from: samples of one key are the same games."""
-        return self.game, self.players, self.again
+        return self.game, self.players, self.pairs_per_start
 
     def seating(self, number: int, seats: int) -> tuple[str, ...]:
         """Who sits where in a game, by its number in the sample."""
@@ -64,7 +64,7 @@ class Trace:
         return sum(map(log10, self.choices))
 
 
-def follow(start: Position, moves: Sequence[str], opening: int) -> Trace:
+def trace_game(start: Position, moves: Sequence[str], opening: int) -> Trace:
     """Plays a game again; its first `opening` moves are remembered, and those after them until
     every player has moved."""
     choices: list[int] = []
@@ -83,35 +83,35 @@ def follow(start: Position, moves: Sequence[str], opening: int) -> Trace:
 
 
 @dataclass(frozen=True)
-class Played:
+class TracedGame:
     """A game of a sample, and what following it showed where somebody wants to know."""
 
     result: Result
     trace: Trace | None = None
 
 
-class Games:
+class SampleGames:
     """The games of a sample that count: those of whole rounds in which nobody forfeited.
     `forfeits` counts the rounds in which somebody did."""
 
-    def __init__(self, sample: Sample, played: Sequence[Played], seats: int) -> None:
+    def __init__(self, sample: Sample, played: Sequence[TracedGame], seats: int) -> None:
         self.sample = sample
         self.seats = seats
         whole = [played[first : first + seats] for first in range(0, len(played), seats)]
         whole = [games for games in whole if len(games) == seats]
-        self.rounds = [games for games in whole if not any(map(forfeited, games))]
-        self.forfeits = len(whole) - len(self.rounds)
+        self.pairs = [games for games in whole if not any(map(forfeited, games))]
+        self.forfeits = len(whole) - len(self.pairs)
 
     def __len__(self) -> int:
-        return sum(map(len, self.rounds))
+        return sum(map(len, self.pairs))
 
     def __iter__(self) -> Iterator[Result]:
-        return (game.result for games in self.rounds for game in games)
+        return (game.result for games in self.pairs for game in games)
 
     @cached_property
     def traces(self) -> list[Trace]:
         """What following the games showed."""
-        return [game.trace for games in self.rounds for game in games if game.trace]
+        return [game.trace for games in self.pairs for game in games if game.trace]
 
     @property
     def lengths(self) -> list[int]:
@@ -123,25 +123,25 @@ class Games:
         """The turns of each game."""
         return [sum(result.turns) for result in self]
 
-    def independent(self, values: Sequence[float]) -> list[float]:
+    def independent_means(self, values: Sequence[float]) -> list[float]:
         """Values of the games of a player against itself, one a game, as means over games that
         know nothing of one another: those of a round share its start, unless there is but one."""
         alike = len({result.opening for result in self}) == 1
         size = 1 if alike else self.seats
         return [fmean(values[first : first + size]) for first in range(0, len(values), size)]
 
-    def seat_scores(self, seat: int) -> Tally:
+    def seat_scores(self, seat: int) -> ScoreTally:
         """What a seat scored."""
-        return tally_of(self.independent([result.scores[seat] for result in self]))
+        return tally_of(self.independent_means([result.scores[seat] for result in self]))
 
-    def first_player_scores(self) -> Tally:
+    def first_player_scores(self) -> ScoreTally:
         """What its first player scored, round by round."""
         alone = self.sample.players[0]
-        return tally_of(fmean(one.result.score_of(alone) for one in games) for games in self.rounds)
+        return tally_of(fmean(one.result.score_of(alone) for one in games) for games in self.pairs)
 
-    def draws(self) -> Tally:
+    def draws(self) -> ScoreTally:
         """How often nobody came first alone."""
-        return tally_of(self.independent([1.0 not in result.scores for result in self]))
+        return tally_of(self.independent_means([1.0 not in result.scores for result in self]))
 
     def identical(self) -> int:
         """How many games repeat another, move for move."""
@@ -152,11 +152,13 @@ class Games:
         count."""
         starts: dict[int, list[float]] = {}
         for result in self:
-            starts.setdefault(result.pair // self.sample.again, []).append(result.scores[0])
-        complete = self.sample.again * self.seats
+            starts.setdefault(result.pair // self.sample.pairs_per_start, []).append(
+                result.scores[0]
+            )
+        complete = self.sample.pairs_per_start * self.seats
         return [scores for scores in starts.values() if len(scores) == complete]
 
 
-def forfeited(game: Played) -> bool:
+def forfeited(game: TracedGame) -> bool:
     """Whether a player lost in a way that the rules do not know."""
     return game.result.fault != NOBODY

@@ -1,4 +1,4 @@
-"""A section of a report as data: the games that it needs, and what it tells of them."""
+"""A section of a report as data: the samples it needs, and how its chapter is made."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tabuleiro.core.message import Message
-from tabuleiro.report.blocks import Chapter, Words
-from tabuleiro.report.samples import Games, Sample
-from tabuleiro.report.study import Study
-from tabuleiro.report.telling import player_title
+from tabuleiro.report.blocks import Chapter, DisplayText
+from tabuleiro.report.plan import ReportPlan
+from tabuleiro.report.samples import Sample, SampleGames
+from tabuleiro.report.wording import player_title
 
 
-class Findings:
+class PlayedSamples:
     """The games that were played, by what they follow from; whether Ctrl-C broke them off."""
 
-    def __init__(self, games: Sequence[Games], *, broken_off: bool = False) -> None:
+    def __init__(self, games: Sequence[SampleGames], *, broken_off: bool = False) -> None:
         self.all = games
-        self.broken_off = broken_off
+        self.interrupted = broken_off
         self._by_key = {one.sample.key: one for one in games}
 
-    def __getitem__(self, sample: Sample) -> Games:
+    def __getitem__(self, sample: Sample) -> SampleGames:
         return self._by_key[sample.key]
 
-    def titled(self, samples: Sequence[Sample]) -> list[tuple[Words, Games]]:
+    def with_titles(self, samples: Sequence[Sample]) -> list[tuple[DisplayText, SampleGames]]:
         """The samples that have games, with the players of each."""
         found = [(player_title(sample.players[0]), self[sample]) for sample in samples]
         return [(title, games) for title, games in found if len(games)]
@@ -35,11 +35,11 @@ class Section:
     what was found, None where no game was finished."""
 
     title: Message
-    needs: Callable[[Study], Sequence[Sample]]
-    tell: Callable[[Study, Findings], Chapter | None]
+    needs: Callable[[ReportPlan], Sequence[Sample]]
+    make_chapter: Callable[[ReportPlan, PlayedSamples], Chapter | None]
 
 
-def all_samples(sections: Sequence[Section], study: Study) -> list[Sample]:
+def all_samples(sections: Sequence[Section], study: ReportPlan) -> list[Sample]:
     """What all sections need together: each sample once, those of weak players first."""
     found: dict[object, Sample] = {}
     for section in sections:

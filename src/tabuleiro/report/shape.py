@@ -1,4 +1,4 @@
-"""Sections on the shape of a game: branching, length, size."""
+"""Report sections on the shape of a game: branching factor, length, size of the tree."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from tabuleiro.arena.game import End
 from tabuleiro.core.message import say
-from tabuleiro.report.blocks import Block, Chapter, Chart, Table, Text, Words
-from tabuleiro.report.charts import curves, distribution, means_by_place
-from tabuleiro.report.figures import mean_of, quantile, tree_size
-from tabuleiro.report.samples import Games, Sample
-from tabuleiro.report.section import Findings
-from tabuleiro.report.study import RANDOM, Study
-from tabuleiro.report.telling import (
+from tabuleiro.report.blocks import Block, Chapter, ChartBlock, DisplayText, TableBlock, TextBlock
+from tabuleiro.report.charts import histogram, line_chart, means_by_move
+from tabuleiro.report.estimates import mean_estimate, quantile, tree_size
+from tabuleiro.report.plan import RANDOM, ReportPlan
+from tabuleiro.report.samples import Sample, SampleGames
+from tabuleiro.report.section import PlayedSamples
+from tabuleiro.report.wording import (
     count,
     decimal,
     mean_branching,
@@ -27,7 +27,7 @@ LENGTH = say("Length")
 SIZE = say("Size")
 
 
-def both(study: Study) -> Sequence[Sample]:
+def random_and_strong_games(study: ReportPlan) -> Sequence[Sample]:
     """Games of random players, many since few long ones decide the size, and of strong ones, which
     most sections look at."""
     random, strong = (study.against_itself(one, traced=True) for one in (RANDOM, study.strong))
@@ -37,25 +37,25 @@ def both(study: Study) -> Sequence[Sample]:
 # --- branching -----------------------------------------------------------------------------
 
 
-def branching(study: Study, findings: Findings) -> Chapter | None:
+def branching(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     """How many moves there are to choose from."""
-    found = findings.titled(both(study))
+    found = findings.with_titles(random_and_strong_games(study))
     if not found:
         return None
     choices = [(title, [trace.choices for trace in games.traces]) for title, games in found]
-    lines = [(title, means_by_place(rows)) for title, rows in choices]
+    lines = [(title, means_by_move(rows)) for title, rows in choices]
     words = say("The mean number of legal moves before the first, the second, ... move of a game")
     return Chapter(
         BRANCHING,
         (
-            Text(say("How many legal moves there are: means over the positions of a game.")),
+            TextBlock(say("How many legal moves there are: means over the positions of a game.")),
             *at_the_start(study),
-            Table(
+            TableBlock(
                 (say("Players"), say("Legal moves"), say("Most")),
                 tuple(branching_row(title, games) for title, games in found),
             ),
-            Chart("branching", curves(lines, words), say("move of the game")),
-            Text(sizes(*found)),
+            ChartBlock("branching", line_chart(lines, words), say("move of the game")),
+            TextBlock(sizes(*found)),
         ),
         tuple(
             (say("Legal moves, {player}", player=title), with_interval(mean_branching(games)))
@@ -64,15 +64,15 @@ def branching(study: Study, findings: Findings) -> Chapter | None:
     )
 
 
-def at_the_start(study: Study) -> list[Block]:
+def at_the_start(study: ReportPlan) -> list[Block]:
     """How many moves there are first, where all games begin alike."""
     if study.draws_starts:
         return []
     moves = count(len(study.start.legal_moves()))
-    return [Text(say("Legal moves at the start: {moves}.", moves=moves))]
+    return [TextBlock(say("Legal moves at the start: {moves}.", moves=moves))]
 
 
-def branching_row(title: Words, games: Games) -> tuple[Words, ...]:
+def branching_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...]:
     """The branching of one sample."""
     most = max(max(trace.choices) for trace in games.traces)
     return title, with_interval(mean_branching(games)), count(most)
@@ -81,9 +81,9 @@ def branching_row(title: Words, games: Games) -> tuple[Words, ...]:
 # --- length --------------------------------------------------------------------------------
 
 
-def length(study: Study, findings: Findings) -> Chapter | None:
+def length(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     """How long games are."""
-    found = findings.titled(both(study))
+    found = findings.with_titles(random_and_strong_games(study))
     if not found:
         return None
     headings = (
@@ -95,21 +95,21 @@ def length(study: Study, findings: Findings) -> Chapter | None:
         say("Shortest"),
         say("Longest"),
     )
-    plot = distribution(
+    plot = histogram(
         [(title, games.lengths) for title, games in found],
         say("How many moves games have: the share of games of each length"),
     )
     return Chapter(
         LENGTH,
         (
-            Text(
+            TextBlock(
                 say(
                     "Moves and turns of a game, as means over games; a turn may have several moves."
                 )
             ),
-            Table(headings, tuple(length_row(title, games) for title, games in found)),
-            Chart("length", plot, say("moves of a game")),
-            Text(sizes(*found)),
+            TableBlock(headings, tuple(length_row(title, games) for title, games in found)),
+            ChartBlock("length", plot, say("moves of a game")),
+            TextBlock(sizes(*found)),
             *capped(found),
         ),
         tuple(
@@ -119,24 +119,24 @@ def length(study: Study, findings: Findings) -> Chapter | None:
     )
 
 
-def length_row(title: Words, games: Games) -> tuple[Words, ...]:
+def length_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...]:
     """The lengths of one sample: means, and between which lengths most games lie."""
     lengths = games.lengths
     within = [(quantile(lengths, low), quantile(lengths, 1 - low)) for low in (0.25, 0.05)]
     return (
         title,
         with_interval(mean_length(games)),
-        with_interval(mean_of(games.independent(games.turns))),
+        with_interval(mean_estimate(games.independent_means(games.turns))),
         *(say("{low} to {high}", low=f"{low:g}", high=f"{high:g}") for low, high in within),
         count(min(lengths)),
         count(max(lengths)),
     )
 
 
-def capped(found: Sequence[tuple[Words, Games]]) -> list[Block]:
+def capped(found: Sequence[tuple[DisplayText, SampleGames]]) -> list[Block]:
     """What is to be said of games that were broken off."""
     return [
-        Text(
+        TextBlock(
             say(
                 "Broken off as draws after {moves} moves: {number} games of {player}.",
                 player=title,
@@ -152,9 +152,9 @@ def capped(found: Sequence[tuple[Words, Games]]) -> list[Block]:
 # --- size ----------------------------------------------------------------------------------
 
 
-def size(study: Study, findings: Findings) -> Chapter | None:
+def size(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     """How large the tree of all games and the set of all positions are."""
-    states = study.rules.states and study.rules.states(study.options)
+    states = study.rules.state_space and study.rules.state_space(study.options)
     rows = tree_rows(study, findings)
     if states:
         rows.append((say("State space"), decimal(states.log10)))
@@ -163,26 +163,29 @@ def size(study: Study, findings: Findings) -> Chapter | None:
     return Chapter(
         SIZE,
         (
-            Text(SIZE_WORDS),
-            Table((say("Size"), say("As a power of ten")), tuple(rows)),
-            Text(say("State space: {counted}", counted=states.counted if states else NOT_COUNTED)),
-            Text(sizes(*findings.titled(both(study)))),
+            TextBlock(SIZE_WORDS),
+            TableBlock((say("Size"), say("As a power of ten")), tuple(rows)),
+            TextBlock(
+                say("State space: {counted}", counted=states.counted if states else NOT_COUNTED)
+            ),
+            TextBlock(sizes(*findings.with_titles(random_and_strong_games(study)))),
         ),
         tuple((say("{what}, as a power of ten", what=what), value) for what, value in rows),
     )
 
 
-def tree_rows(study: Study, findings: Findings) -> list[tuple[Words, Words]]:
+def tree_rows(study: ReportPlan, findings: PlayedSamples) -> list[tuple[DisplayText, DisplayText]]:
     """The size of the game tree, as random games and as strong ones see it."""
     random, strong = (
-        [trace.log10_product for trace in findings[sample].traces] for sample in both(study)
+        [trace.log10_product for trace in findings[sample].traces]
+        for sample in random_and_strong_games(study)
     )
-    rows: list[tuple[Words, Words]] = []
+    rows: list[tuple[DisplayText, DisplayText]] = []
     if random:
         by_random = with_interval(tree_size(random, study.seed))
         rows.append((say("Game tree, by random games"), by_random))
     if strong:
-        rows.append((say("Game tree, along strong games"), with_interval(mean_of(strong))))
+        rows.append((say("Game tree, along strong games"), with_interval(mean_estimate(strong))))
     return rows
 
 

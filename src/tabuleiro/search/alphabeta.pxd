@@ -1,9 +1,9 @@
 cimport cython
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from tabuleiro.core.bits cimport count_bits
-from tabuleiro.core.kit cimport Moves, Random, Stop
+from tabuleiro.core.primitives cimport MoveList, Random, StopFlag
 from tabuleiro.core.position cimport Position
-from tabuleiro.search.table cimport Table
+from tabuleiro.search.transposition_table cimport TranspositionTable
 
 cdef int _WIN, _DECIDED, _LARGEST_EVALUATION, _LOWER, _UPPER, _EXACT
 cdef int _SORTED, _KILLER, _SLOT_SHIFT, _LARGEST_HISTORY, _LARGEST_BONUS
@@ -11,35 +11,35 @@ cdef uint32_t _SPREAD32, _FULL32
 cdef int[5] SHARED_SCORES
 
 @cython.locals(slot=uint32_t)
-cdef int slot_of(int move) noexcept nogil
+cdef int history_slot(int move) noexcept nogil
 
-cdef class Task:
-    cdef readonly Table table
-    cdef Stop stop
+cdef class SearchState:
+    cdef readonly TranspositionTable table
+    cdef StopFlag stop
     cdef Random chance
     cdef readonly int64_t nodes, horizon
     cdef readonly bint stopped
-    cdef int me
+    cdef int root_player
     cdef uint64_t salt, root_salt
-    cdef Moves without
+    cdef MoveList without
     cdef object pace
     cdef public object report
     cdef readonly double begun
-    cdef int64_t most, due, seen
-    cdef double ends, looked, reported
+    cdef int64_t most, next_check, seen
+    cdef double deadline, looked, reported
     cdef int[4][4096] history
-    cdef bint may_go_on(self) except -1 nogil
-    cdef int look_up(self) except -1
+    cdef bint may_continue(self) except -1 nogil
+    cdef int check_clock(self) except -1
     cdef uint64_t key_of(self, Position position) except? 0 nogil
     @cython.locals(bonus=int, slot=int)
-    cdef int praise(self, int player, int move, int depth) noexcept nogil
+    cdef int record_cutoff(self, int player, int move, int depth) noexcept nogil
 
-cdef class Ply:
-    cdef Task task
+cdef class SearchPly:
+    cdef SearchState task
     cdef Position position
-    cdef Moves moves, keys
-    cdef Ply deeper
-    cdef int number, killer, old_killer, length
+    cdef MoveList moves, keys
+    cdef SearchPly next_ply
+    cdef int ply, killer, old_killer, length
     cdef readonly int score
     cdef int[256] line
     cpdef int run(self, int depth) except -30000
@@ -47,21 +47,21 @@ cdef class Ply:
                    value=int, best=int, best_move=int, floor=int, bound=int)
     cdef int search(self, int depth, int alpha, int beta) except -30000 nogil
     @cython.locals(same=bint, value=int)
-    cdef int value_of(self, bint first, int depth, int alpha, int beta) except -30000 nogil
-    cdef int reply(self, bint same, int depth, int alpha, int beta) except -30000 nogil
-    cdef bint follow(self, int move) except -1 nogil
-    cdef bint is_mine(self) noexcept nogil
+    cdef int child_score(self, bint first, int depth, int alpha, int beta) except -30000 nogil
+    cdef int search_child(self, bint same, int depth, int alpha, int beta) except -30000 nogil
+    cdef bint make_move(self, int move) except -1 nogil
+    cdef bint is_root_side(self) noexcept nogil
     cdef uint64_t key(self) except? 0 nogil
     cdef int leaf_score(self) except -30000 nogil
     @cython.locals(winners=int)
-    cdef int end_score(self) noexcept nogil
+    cdef int terminal_score(self) noexcept nogil
     @cython.locals(value=int)
-    cdef int guess(self) except -30000 nogil
+    cdef int static_score(self) except -30000 nogil
     @cython.locals(score=int, cuts=int, complete=bint)
-    cdef bint is_settled(self, int depth, int alpha, int beta) noexcept nogil
+    cdef bint table_cutoff(self, int depth, int alpha, int beta) noexcept nogil
     @cython.locals(score=int)
-    cdef int known_score(self) noexcept nogil
-    cdef int note(self, uint64_t key, int move, int score, int depth, int bound,
+    cdef int table_score(self) noexcept nogil
+    cdef int store_score(self, uint64_t key, int move, int score, int depth, int bound,
                   bint complete) noexcept nogil
     cdef int list_moves(self, bint known) except -1 nogil
     @cython.locals(i=int, kept=int, move=int)
@@ -69,12 +69,12 @@ cdef class Ply:
     @cython.locals(i=int, other=int, move=int)
     cdef int shuffle(self) noexcept nogil
     @cython.locals(i=int)
-    cdef int bring_forward(self, int move) noexcept nogil
+    cdef int move_to_front(self, int move) noexcept nogil
     @cython.locals(i=int)
-    cdef int rate(self, int begin) except -1 nogil
-    cdef int promise(self, int move) noexcept nogil
+    cdef int score_moves(self, int begin) except -1 nogil
+    cdef int order_score(self, int move) noexcept nogil
     @cython.locals(i=int, best=int, move=int, key=int)
-    cdef int pick(self, int place, int brought) noexcept nogil
+    cdef int pick_move(self, int place, int brought) noexcept nogil
     @cython.locals(i=int)
     cdef int extend_line(self, int move, int score) noexcept nogil
-    cdef int praise(self, int move, int depth) noexcept nogil
+    cdef int record_cutoff(self, int move, int depth) noexcept nogil

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Alpha-beta search, for every game and up to four players. C types are in alphabeta.pxd.
+"""Alpha-beta search with iterative deepening, for every game and up to four players.
 
 It looks one move ahead, then two, and so on, each time at everything: the value that it finds is
 that of plain minimax to the same depth, where a game that goes on is worth its evaluation and one
@@ -27,13 +27,13 @@ from typing import Any
 
 import cython
 
-from tabuleiro.core.kit import Moves, Random, Stop, check_signals
 from tabuleiro.core.position import EVALUATION_UNIT, LARGEST_EVALUATION, Position
-from tabuleiro.search.background import Background, Tell
+from tabuleiro.core.primitives import MoveList, Random, StopFlag, check_signals
+from tabuleiro.search.background import BackgroundSearch, ProgressCallback
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.pace import ENDLESS, REPORT, Pace
+from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.table import EXACT, LOWER, UPPER, Table
+from tabuleiro.search.transposition_table import EXACT, LOWER, UPPER, TranspositionTable
 
 if not cython.compiled:
     from tabuleiro.core.bits import count_bits
@@ -74,14 +74,14 @@ def _fill_tables() -> None:
 _fill_tables()
 
 
-def slot_of(move: int) -> int:
+def history_slot(move: int) -> int:
     """Where the history of a move stands; moves are too many for a place of their own each."""
     slot = move
     slot = (slot * _SPREAD32) & _FULL32
     return slot >> _SLOT_SHIFT
 
 
-class Task:
+class SearchState:
     """One search: what all its plies share.
 
     `me` is the player at the root. `horizon` counts the values that rest on evaluations.
@@ -89,55 +89,55 @@ class Task:
     now and then.
     """
 
-    table: Table
-    stop: Stop
+    table: TranspositionTable
+    stop: StopFlag
     chance: Random
     nodes: int
     stopped: bool
-    me: int
+    root_player: int
     salt: int
     most: int
-    due: int  # the nodes after which to look at the clock
+    next_check: int  # the nodes after which to look at the clock
     pace: Pace
     horizon: int
     begun: float
-    ends: float
+    deadline: float
     reported: float
     report: Callable[[], None]
     looked: float
     seen: int  # the nodes at that time
     history: list[list[int]]
-    without: Moves  # the moves that the root is searched without
+    without: MoveList  # the moves that the root is searched without
     root_salt: int  # sets the key of such a root apart
 
-    @cython.locals(position=Position, table=Table, stop=Stop, chance=Random)
+    @cython.locals(position=Position, table=TranspositionTable, stop=StopFlag, chance=Random)
     def __init__(
         self,
-        table: Table,
+        table: TranspositionTable,
         position: Position,
         limit: Limit,
-        stop: Stop,
+        stop: StopFlag,
         chance: Random,
         begun: float,
     ) -> None:
         self.table = table
         self.stop = stop
         self.chance = chance
-        self.me = position.player
+        self.root_player = position.player
         # The same position is worth something else to another player when more than two play.
         self.salt = 0 if position.players == 2 else (1 + position.player) * SALT
-        self.most = min(limit.nodes or ENDLESS, ENDLESS)
-        self.ends = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
+        self.most = min(limit.nodes or UNLIMITED_STEPS, UNLIMITED_STEPS)
+        self.deadline = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
         self.begun = begun
         self.reported = begun
         self.looked = begun
         self.nodes = 0
-        self.due = 0
+        self.next_check = 0
         self.seen = 0
         self.pace = Pace()
         self.horizon = 0
         self.stopped = False
-        self.without = Moves()
+        self.without = MoveList()
         self.root_salt = 0
         if not cython.compiled:
             self.history = [[0] * _SLOTS for _ in range(_SEATS)]
@@ -151,31 +151,31 @@ class Task:
             self.root_salt = position._mix(self.root_salt, move + 1)
         self.without.count = len(moves)
 
-    def may_go_on(self) -> bool:
+    def may_continue(self) -> bool:
         """Whether one more node may be made."""
-        if self.stop.raised or self.nodes >= self.most:
+        if self.stop.is_set or self.nodes >= self.most:
             self.stopped = True
-        elif self.nodes >= self.due:
+        elif self.nodes >= self.next_check:
             with cython.gil:
-                self.look_up()
+                self.check_clock()
         return not self.stopped
 
-    def look_up(self) -> int:
+    def check_clock(self) -> int:
         """Reads the clock, lets signals in, reports, and sets the next time to do so."""
         check_signals()
         now = perf_counter()
-        if now >= self.ends:
+        if now >= self.deadline:
             self.stopped = True
-        elif now - self.reported >= REPORT:
+        elif now - self.reported >= REPORT_INTERVAL:
             self.report()
             now = self.reported = perf_counter()
-        self.pace.note(self.nodes - self.seen, now - self.looked)
+        self.pace.record_speed(self.nodes - self.seen, now - self.looked)
         self.looked = now
         self.seen = self.nodes
-        self.due = self.nodes + self.pace.fitting(self.ends - now)
+        self.next_check = self.nodes + self.pace.steps_within(self.deadline - now)
         return 0
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """Ends the search: nobody waits for it."""
         self.stopped = True
 
@@ -183,16 +183,16 @@ class Task:
         """The key of a position in the table."""
         return position._hash() ^ self.salt
 
-    def praise(self, player: int, move: int, depth: int) -> int:
+    def record_cutoff(self, player: int, move: int, depth: int) -> int:
         """Notes that a move was good enough; the more often it was, the less that adds."""
         bonus = min(depth * depth, _LARGEST_BONUS)
-        slot = slot_of(move)
+        slot = history_slot(move)
         bonus -= self.history[player][slot] * bonus // _LARGEST_HISTORY
         self.history[player][slot] += bonus
         return 0
 
 
-class Ply:
+class SearchPly:
     """One ply of the search: a position as many moves after the root as its `number`, its moves
     with the keys they are sorted by, and the ply after it.
 
@@ -200,25 +200,25 @@ class Ply:
     the last two moves that refuted a move of the ply before.
     """
 
-    task: Task
+    task: SearchState
     position: Position
-    moves: Moves
-    keys: Moves
-    deeper: Ply
-    number: int
+    moves: MoveList
+    keys: MoveList
+    next_ply: SearchPly
+    ply: int
     killer: int
     old_killer: int
     line: list[int]
     length: int
     score: int
 
-    @cython.locals(task=Task, position=Position)
-    def __init__(self, task: Task, position: Position, number: int) -> None:
+    @cython.locals(task=SearchState, position=Position)
+    def __init__(self, task: SearchState, position: Position, number: int) -> None:
         self.task = task
         self.position = position._copy()
-        self.moves = Moves()
-        self.keys = Moves()
-        self.number = number
+        self.moves = MoveList()
+        self.keys = MoveList()
+        self.ply = number
         self.killer = -1
         self.old_killer = -1
         self.length = 0
@@ -226,10 +226,10 @@ class Ply:
         if not cython.compiled:
             self.line = [0] * 256
 
-    def add_deeper(self) -> Ply:
+    def add_next_ply(self) -> SearchPly:
         """Makes the ply after this one."""
-        self.deeper = Ply(self.task, self.position, self.number + 1)
-        return self.deeper
+        self.next_ply = SearchPly(self.task, self.position, self.ply + 1)
+        return self.next_ply
 
     # --- the search ------------------------------------------------------------------------
 
@@ -247,8 +247,8 @@ class Ply:
             return self.leaf_score()
         key = self.key()
         known = self.task.table.find(key)
-        if known and self.is_settled(depth, alpha, beta):
-            return self.known_score()
+        if known and self.table_cutoff(depth, alpha, beta):
+            return self.table_score()
         # 2. Move by move, best first: the table's before the others are sorted.
         brought = self.list_moves(known)
         horizon = self.task.horizon
@@ -257,11 +257,11 @@ class Ply:
         best_move = 0
         for i in range(self.moves.count):
             if i == brought:
-                self.rate(i)
-            move = self.pick(i, brought)
-            if not self.follow(move):
+                self.score_moves(i)
+            move = self.pick_move(i, brought)
+            if not self.make_move(move):
                 return 0
-            value = self.value_of(i == 0, depth - 1, alpha, beta)
+            value = self.child_score(i == 0, depth - 1, alpha, beta)
             if self.task.stopped:
                 return 0
             if value > best:
@@ -270,73 +270,73 @@ class Ply:
             if value > alpha:
                 alpha = value
                 self.extend_line(move, value)
-            if value >= beta or value == _WIN - self.number - 1:
-                self.praise(move, depth)
+            if value >= beta or value == _WIN - self.ply - 1:
+                self.record_cutoff(move, depth)
                 break
         # 3. What was found out.
         bound = _UPPER if best <= floor else _LOWER if best >= beta else _EXACT
-        self.note(key, best_move, best, depth, bound, self.task.horizon == horizon)
+        self.store_score(key, best_move, best, depth, bound, self.task.horizon == horizon)
         return best
 
-    def value_of(self, first: bool, depth: int, alpha: int, beta: int) -> int:
+    def child_score(self, first: bool, depth: int, alpha: int, beta: int) -> int:
         """The score of the next ply from the view of this one. A move that is not the first is only
         asked whether it is better; if it is, how much."""
-        same = self.is_mine() == self.deeper.is_mine()
+        same = self.is_root_side() == self.next_ply.is_root_side()
         if first:
-            return self.reply(same, depth, alpha, beta)
-        value = self.reply(same, depth, alpha, alpha + 1)
+            return self.search_child(same, depth, alpha, beta)
+        value = self.search_child(same, depth, alpha, alpha + 1)
         if alpha < value < beta and not self.task.stopped:
-            value = self.reply(same, depth, alpha, beta)
+            value = self.search_child(same, depth, alpha, beta)
         return value
 
-    def reply(self, same: bool, depth: int, alpha: int, beta: int) -> int:
+    def search_child(self, same: bool, depth: int, alpha: int, beta: int) -> int:
         """The search of the next ply, where the same side is to move or the other one."""
         if same:
-            return self.deeper.search(depth, alpha, beta)
-        return -self.deeper.search(depth, -beta, -alpha)
+            return self.next_ply.search(depth, alpha, beta)
+        return -self.next_ply.search(depth, -beta, -alpha)
 
-    def follow(self, move: int) -> bool:
+    def make_move(self, move: int) -> bool:
         """Makes a move into the next ply, if the task may go on."""
-        if not self.task.may_go_on():
+        if not self.task.may_continue():
             return False
         self.task.nodes += 1
-        self.deeper.position._copy_from(self.position)
-        self.deeper.position._apply(move)
+        self.next_ply.position._copy_from(self.position)
+        self.next_ply.position._apply(move)
         return True
 
-    def is_mine(self) -> bool:
+    def is_root_side(self) -> bool:
         """Whether the side to move is that of the player at the root."""
-        return self.position.player == self.task.me
+        return self.position.player == self.task.root_player
 
     def leaf_score(self) -> int:
         """The score of a position that is not searched."""
-        return self.end_score() if self.position.player < 0 else self.guess()
+        return self.terminal_score() if self.position.player < 0 else self.static_score()
 
-    def end_score(self) -> int:
+    def terminal_score(self) -> int:
         """The score of an end of the game, from the view of all but the player at the root."""
         winners = self.position.winners
-        if not winners >> self.task.me & 1:
-            return _WIN - self.number
-        if winners == 1 << self.task.me:
-            return self.number - _WIN
+        if not winners >> self.task.root_player & 1:
+            return _WIN - self.ply
+        if winners == 1 << self.task.root_player:
+            return self.ply - _WIN
         return -SHARED_SCORES[count_bits(winners)]
 
-    def guess(self) -> int:
+    def static_score(self) -> int:
         """The evaluation of a game that goes on."""
         self.task.horizon += 1
-        value = self.position._evaluate(self.task.me)
+        value = self.position._evaluate(self.task.root_player)
         value = max(-_LARGEST_EVALUATION, min(_LARGEST_EVALUATION, value))
-        return value if self.is_mine() else -value
+        return value if self.is_root_side() else -value
 
     # --- the table -------------------------------------------------------------------------
 
     def key(self) -> int:
         """The key of the position; a root without some of its moves has another."""
-        if self.number == 0:
+        if self.ply == 0:
             return self.task.key_of(self.position) ^ self.task.root_salt
         return self.task.key_of(self.position)
 
-    def is_settled(self, depth: int, alpha: int, beta: int) -> bool:
+    def table_cutoff(self, depth: int, alpha: int, beta: int) -> bool:
         """Whether what the table found answers the question if the score is beyond alpha or beta.
 
         Only a search of the same depth says the same, or a complete one that was shallower. Where
@@ -347,7 +347,7 @@ class Ply:
         complete = self.task.table.complete
         if self.task.table.depth != depth and not (complete and self.task.table.depth < depth):
             return False
-        score = self.known_score()
+        score = self.table_score()
         if score >= beta:
             cuts = self.task.table.bound & _LOWER
         else:
@@ -356,27 +356,29 @@ class Ply:
             self.task.horizon += 1
         return cuts != 0
 
-    def known_score(self) -> int:
+    def table_score(self) -> int:
         """The score that the table found; wins and losses count their moves from the root."""
         score = self.task.table.score
         if score >= _DECIDED:
-            return score - self.number
+            return score - self.ply
         if score <= -_DECIDED:
-            return score + self.number
+            return score + self.ply
         return score
 
-    def note(self, key: int, move: int, score: int, depth: int, bound: int, complete: bool) -> int:
+    def store_score(
+        self, key: int, move: int, score: int, depth: int, bound: int, complete: bool
+    ) -> int:
         """Puts a score into the table. A win or a loss counts its moves from here; it is always
         complete, and every search of so many moves finds it."""
         if score >= _DECIDED:
-            score += self.number
+            score += self.ply
             depth = _WIN - score
             complete = True
         elif score <= -_DECIDED:
-            score -= self.number
+            score -= self.ply
             depth = _WIN + score
             complete = True
-        self.task.table.put(key, move, score, depth, bound, complete)
+        self.task.table.store(key, move, score, depth, bound, complete)
         return 0
 
     # --- the order of moves ----------------------------------------------------------------
@@ -385,10 +387,10 @@ class Ply:
         """Lists the moves, that of the table first if it knows the position; gives how many stand
         in front so."""
         self.position._list_moves(self.moves)
-        if self.number == 0:
+        if self.ply == 0:
             self.leave_out()
             self.shuffle()
-        return self.bring_forward(self.task.table.move) if known else 0
+        return self.move_to_front(self.task.table.move) if known else 0
 
     def leave_out(self) -> int:
         """Takes away the moves that the root is searched without."""
@@ -410,7 +412,7 @@ class Ply:
             self.moves.items[other] = move
         return 0
 
-    def bring_forward(self, move: int) -> int:
+    def move_to_front(self, move: int) -> int:
         """Makes a move the first, if it is legal; gives how many stand in front so."""
         for i in range(self.moves.count):
             if self.moves.items[i] == move:
@@ -419,22 +421,22 @@ class Ply:
                 return 1
         return 0
 
-    def rate(self, begin: int) -> int:
+    def score_moves(self, begin: int) -> int:
         """Gives every move from place `begin` on a key: the higher, the better it seems."""
         self.keys.reserve(self.moves.count)
         for i in range(begin, self.moves.count):
-            self.keys.items[i] = self.promise(self.moves.items[i])
+            self.keys.items[i] = self.order_score(self.moves.items[i])
         return 0
 
-    def promise(self, move: int) -> int:
+    def order_score(self, move: int) -> int:
         """How good a move was elsewhere."""
         if move == self.killer:
             return _KILLER
         if move == self.old_killer:
             return _KILLER - 1
-        return self.task.history[self.position.player][slot_of(move)]
+        return self.task.history[self.position.player][history_slot(move)]
 
-    def pick(self, place: int, brought: int) -> int:
+    def pick_move(self, place: int, brought: int) -> int:
         """The best of the moves from a place on, exchanged with the one there; a move that was
         brought forward stays where it is."""
         if place < brought or place >= _SORTED:
@@ -451,12 +453,12 @@ class Ply:
         self.keys.items[place] = key
         return move
 
-    def praise(self, move: int, depth: int) -> int:
+    def record_cutoff(self, move: int, depth: int) -> int:
         """Notes that a move was good enough to end the search of a position."""
         if move != self.killer:
             self.old_killer = self.killer
             self.killer = move
-        self.task.praise(self.position.player, move, depth)
+        self.task.record_cutoff(self.position.player, move, depth)
         return 0
 
     # --- the best line ---------------------------------------------------------------------
@@ -465,9 +467,9 @@ class Ply:
         """The best line from here: a move, and the best line after it."""
         self.score = score
         self.line[0] = move
-        for i in range(self.deeper.length):
-            self.line[i + 1] = self.deeper.line[i]
-        self.length = self.deeper.length + 1
+        for i in range(self.next_ply.length):
+            self.line[i + 1] = self.next_ply.line[i]
+        self.length = self.next_ply.length + 1
         return 0
 
     def best_line(self) -> tuple[int, ...]:
@@ -481,7 +483,7 @@ class Ply:
 
 
 @dataclass(frozen=True)
-class Finding:
+class RootResult:
     """What is known of the root: the score, whether it is proved, the best line, the depth."""
 
     score: int
@@ -504,7 +506,7 @@ class AlphaBeta:
 
     def clear(self) -> None:
         """Forgets everything."""
-        self.table = Table(self.megabytes)
+        self.table = TranspositionTable(self.megabytes)
         self.chance = Random(self.seed)
         self.kind: Any = None
 
@@ -512,7 +514,7 @@ class AlphaBeta:
         self,
         position: Position,
         limit: Limit,
-        stop: Stop | None = None,
+        stop: StopFlag | None = None,
         *,
         without: Collection[int] = (),
         first: int = 1,
@@ -533,10 +535,12 @@ class AlphaBeta:
         try:
             self.table.next_age()
             own = limit.for_player(position.player)
-            task = Task(self.table, position, own, stop or Stop(), self.chance, begun)
+            task = SearchState(self.table, position, own, stop or StopFlag(), self.chance, begun)
             task.leave_out(position, without)
-            deepening = Deepening(task, position, first, min(own.depth or DEEPEST, DEEPEST))
-            yield from Background(deepening.run).reports(task.give_up)
+            deepening = IterativeDeepening(
+                task, position, first, min(own.depth or DEEPEST, DEEPEST)
+            )
+            yield from BackgroundSearch(deepening.run).reports(task.abort)
         except GeneratorExit:
             raise
         except BaseException:
@@ -544,25 +548,25 @@ class AlphaBeta:
             raise
 
 
-class Deepening:
+class IterativeDeepening:
     """One depth after the other, and what is known of the root by now."""
 
-    def __init__(self, task: Task, position: Position, first: int, deepest: int) -> None:
+    def __init__(self, task: SearchState, position: Position, first: int, deepest: int) -> None:
         self.task = task
         self.position = position
         self.first = first
         self.deepest = deepest
-        self.root = Ply(task, position, 0)
+        self.root = SearchPly(task, position, 0)
         guess = position.evaluate(position.player)
-        self.found = Finding(guess, False, (self.root.first_move(),), 0)
+        self.found = RootResult(guess, False, (self.root.first_move(),), 0)
 
-    def run(self, tell: Tell) -> None:
+    def run(self, tell: ProgressCallback) -> None:
         """Searches and tells of it after each depth, now and then, and at last when the task was
         stopped."""
         self.task.report = lambda: tell(self.progress(self.so_far()))
         last = self.root
         for depth in range(1, self.deepest + 1):
-            last = last.add_deeper()
+            last = last.add_next_ply()
             if depth < self.first:
                 continue
             before = self.task.horizon
@@ -571,20 +575,20 @@ class Deepening:
                 tell(self.progress(self.so_far()))
                 return
             proved = self.task.horizon == before or abs(score) >= DECIDED
-            self.found = Finding(score, proved, self.root.best_line(), depth)
+            self.found = RootResult(score, proved, self.root.best_line(), depth)
             tell(self.progress(self.found))
             if proved:
                 return
 
-    def so_far(self) -> Finding:
+    def so_far(self) -> RootResult:
         """The best of the moves that were searched deeper, beginning with the one that was the
         best. A loss says nothing yet: the others may be better."""
         line, score = self.root.best_line(), self.root.score
         if not line or score <= -DECIDED:
             return self.found
-        return Finding(score, score >= DECIDED, line, self.found.depth)
+        return RootResult(score, score >= DECIDED, line, self.found.depth)
 
-    def progress(self, found: Finding) -> Progress:
+    def progress(self, found: RootResult) -> Progress:
         """What is known, as a report."""
         value, mate = _value(found), _mate(found, self.position.players)
         seconds = perf_counter() - self.task.begun
@@ -592,7 +596,7 @@ class Deepening:
         return Progress(found.depth, value, mate, nodes, seconds, found.line, proved)
 
 
-def _value(found: Finding) -> float:
+def _value(found: RootResult) -> float:
     """The expected score of the player to move."""
     if not found.proved:
         return 1 / (1 + exp(-found.score / EVALUATION_UNIT))
@@ -602,13 +606,13 @@ def _value(found: Finding) -> float:
     return float(found.score > 0)
 
 
-def is_proved(found: Finding, players: int) -> bool:
+def is_proved(found: RootResult, players: int) -> bool:
     """Whether the value is certain. Against more than one opponent only a win is: they need not
     play together."""
     return found.proved and (players == 2 or found.score >= DECIDED)
 
 
-def _mate(found: Finding, players: int) -> int | None:
+def _mate(found: RootResult, players: int) -> int | None:
     """The moves to a proved win, negative for a loss. Against more than one opponent a loss is not
     proved, as they need not play together."""
     if found.score >= DECIDED:

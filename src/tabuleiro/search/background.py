@@ -1,4 +1,4 @@
-"""Work that reports from deep within, as an iterator."""
+"""A search in a thread of its own, read as an iterator."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from threading import Semaphore, Thread
 
 from tabuleiro.search.progress import Progress
 
-Tell = Callable[[Progress], None]
+ProgressCallback = Callable[[Progress], None]
 """Takes a report."""
 
 
-class Background:
+class BackgroundSearch:
     """A search in a thread of its own, as a recursion of compiled code cannot yield.
 
     Like a generator it rests from each report until the next is asked for.
     """
 
-    def __init__(self, work: Callable[[Tell], None]) -> None:
+    def __init__(self, work: Callable[[ProgressCallback], None]) -> None:
         self._work = work
         self._told: SimpleQueue[Progress | BaseException | None] = SimpleQueue()
         self._asked = Semaphore(0)

@@ -1,23 +1,23 @@
-"""What a trained network tells a search: the place where one is plugged in.
+"""The interface of trained networks: batches of encoded positions in, policy logits and values out.
 
 Random games say what a position is worth one at a time; a network says it of many at once, and
 also which moves are worth a look. Questions and answers are rows of numbers, so that no object is
-made for a position: `core/sight.py` says what they mean. The search that asks is in advised.py.
+made for a position: `core/encoding.py` says what they mean. The search that asks is in advised.py.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.options import Options
-from tabuleiro.core.sight import Shape, Sight
 
 if TYPE_CHECKING:
     Words = memoryview[int]
     Floats = memoryview[float]
 
-Memory = Any
+Buffer = Any
 """An array, or whatever else has a buffer, with its numbers one after the other."""
 
 
@@ -29,14 +29,14 @@ class Network(Protocol):
     """
 
     @property
-    def sight(self) -> Sight:
+    def encoding(self) -> Encoding:
         """What questions and answers mean."""
 
     @property
     def seats(self) -> int:
         """How many values end an answer."""
 
-    def answer(self, questions: Words, shape: Shape) -> Memory:
+    def evaluate(self, questions: Words, shape: Shape) -> Buffer:
         """The answers to some questions about boards of one shape, one after the other, as
         real numbers of 32 bits. The words of the questions stand one after the other too.
 
@@ -51,10 +51,10 @@ class Network(Protocol):
         """
 
 
-def ask(network: Network, questions: Words, shape: Shape, numbers: int) -> Floats:
+def evaluate_batch(network: Network, questions: Words, shape: Shape, numbers: int) -> Floats:
     """What a network says, so many numbers in all; an answer of another kind or size is refused.
     What the numbers are is looked at where they are used."""
-    given = memoryview(network.answer(questions, shape))
+    given = memoryview(network.evaluate(questions, shape))
     if given.format != "f" or not given.c_contiguous:
         raise TabuleiroError(
             say(
@@ -73,12 +73,12 @@ def ask(network: Network, questions: Words, shape: Shape, numbers: int) -> Float
     return given.cast("B").cast("f")
 
 
-def numbers_of(network: Network, options: Options) -> int:
+def answer_size(network: Network, options: Options) -> int:
     """The numbers of one answer about boards with these options."""
-    return network.sight.entries(options) + network.seats
+    return network.encoding.policy_size(options) + network.seats
 
 
-def bad_answer() -> TabuleiroError:
+def invalid_answer() -> TabuleiroError:
     """The error for an answer that no search can use."""
     return TabuleiroError(
         say(

@@ -1,4 +1,4 @@
-"""When a search ends, as data."""
+"""When a search ends: time, nodes, depth, clocks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LimitError(TabuleiroError):
 
 
 @dataclass(frozen=True)
-class Clock:
+class RemainingTime:
     """A player's clock: the milliseconds left, and those added with every move."""
 
     left: int
@@ -27,7 +27,7 @@ class Clock:
         if self.left < 0 or self.increment < 0:
             raise LimitError(say("a clock cannot be negative"))
 
-    def share(self) -> int:
+    def time_for_move(self) -> int:
         """The milliseconds to search for the next move: an equal part of what is left and most of
         the increment, less what passes otherwise, and never more than there is. So a quarter of
         a second stays on a clock of short increments, for moves that are made at once."""
@@ -47,7 +47,7 @@ class Limit:
     movetime: int | None = None
     nodes: int | None = None
     depth: int | None = None
-    clocks: tuple[Clock | None, ...] = ()
+    clocks: tuple[RemainingTime | None, ...] = ()
     infinite: bool = False
 
     def __post_init__(self) -> None:
@@ -62,7 +62,7 @@ class Limit:
     def for_player(self, player: int) -> Limit:
         """The same for the player to move, whose clock becomes a `movetime`."""
         clock = self.clocks[player] if player < len(self.clocks) else None
-        movetime = _least(self.movetime, clock.share() if clock else None)
+        movetime = _least(self.movetime, clock.time_for_move() if clock else None)
         return Limit(movetime, self.nodes, self.depth, infinite=self.infinite)
 
     def within(self, other: Limit) -> Limit:

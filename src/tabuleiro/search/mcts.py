@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: it grows trees within limits and reports what they know.
+"""Monte Carlo tree search: runs one tree per thread within limits and merges them at the root.
 
 Several threads each search a tree of their own, from random numbers of their own, and what the
 trees know of the moves at the root is added up. They meet now and then: what one has proved of a
@@ -12,21 +12,21 @@ from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from time import perf_counter
 
-from tabuleiro.core.kit import Stop
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.memory import MEGABYTE, NO_MEMORY, check_megabytes, no_memory
-from tabuleiro.search.pace import ENDLESS, REPORT, Pace
+from tabuleiro.search.memory import ALLOCATION_ERRORS, MEGABYTE, check_megabytes, no_memory
+from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
 from tabuleiro.search.progress import Progress
-from tabuleiro.search.records import BYTES
-from tabuleiro.search.tree import Sum, Tree
+from tabuleiro.search.tree import MergedRoot, Tree
+from tabuleiro.search.tree_nodes import BYTES_PER_NODE
 
 ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
-LONGEST_STINT = 2**14  # iterations between two meetings of the threads where nodes are limited
+LONGEST_PERIOD = 2**14  # iterations between two meetings of the threads where nodes are limited
 PART = 8  # they meet after such a part of what they have done
 MOST_THREADS = 1024
-STRIDE = 1_000_003  # between the seeds of the threads
+SEED_STRIDE = 1_000_003  # between the seeds of the threads
 
 
 class Mcts:
@@ -41,7 +41,7 @@ class Mcts:
     of nodes.
     """
 
-    together = 1  # iterations that are made at once
+    batch_size = 1  # iterations that are made at once
 
     def __init__(self, *, seed: int = 1, megabytes: int = 64, threads: int = 1) -> None:
         if not 1 <= threads <= MOST_THREADS:
@@ -54,19 +54,19 @@ class Mcts:
     def clear(self) -> None:
         """Forgets everything."""
         check_megabytes(self.megabytes)
-        capacity = self.megabytes * MEGABYTE // BYTES // self.threads
+        capacity = self.megabytes * MEGABYTE // BYTES_PER_NODE // self.threads
         try:
             self.trees = [self.new_tree(capacity, number) for number in range(self.threads)]
-        except NO_MEMORY as error:
+        except ALLOCATION_ERRORS as error:
             raise no_memory(self.megabytes) from error
-        self.tree = Sum(self.trees) if self.threads > 1 else self.trees[0]
+        self.tree = MergedRoot(self.trees) if self.threads > 1 else self.trees[0]
 
     def new_tree(self, capacity: int, number: int) -> Tree:
         """The tree of a thread, with room for so many nodes."""
-        return Tree(capacity, self.seed + STRIDE * number)
+        return Tree(capacity, self.seed + SEED_STRIDE * number)
 
     def search(
-        self, position: Position, limit: Limit, stop: Stop | None = None
+        self, position: Position, limit: Limit, stop: StopFlag | None = None
     ) -> Iterator[Progress]:
         """Progress now and then; the last one has the move to play. Nothing when the game is over.
 
@@ -77,30 +77,32 @@ class Mcts:
         if position.over:
             return
         try:
-            self.tree.move_to(position)
-            yield from self._deepen(begun, limit.for_player(position.player), stop or Stop())
+            self.tree.set_root(position)
+            yield from self._deepen(begun, limit.for_player(position.player), stop or StopFlag())
         except GeneratorExit:
             raise
         except BaseException:
             self.clear()  # a game that failed may have left anything behind
             raise
 
-    def _deepen(self, begun: float, limit: Limit, stop: Stop) -> Iterator[Progress]:
-        schedule = Schedule(limit, begun, self.threads)
+    def _deepen(self, begun: float, limit: Limit, stop: StopFlag) -> Iterator[Progress]:
+        schedule = SyncSchedule(limit, begun, self.threads)
         quotas = [schedule.quota(number) for number in range(self.threads)]
-        growers = [Grower(*each, self.together) for each in zip(self.trees, quotas, strict=True)]
+        growers = [
+            TreeWorker(*each, self.batch_size) for each in zip(self.trees, quotas, strict=True)
+        ]
         nodes = 0
         reported = begun
         with ThreadPoolExecutor(self.threads) as pool:
-            while not (stop.raised or schedule.is_over() or self._reached(limit, nodes)):
-                stint = schedule.next_stint(nodes)
-                others = [pool.submit(grower.go_on, stint, stop) for grower in growers[1:]]
-                done = growers[0].go_on(stint, stop) + sum([one.result() for one in others])
+            while not (stop.is_set or schedule.is_over() or self._reached(limit, nodes)):
+                stint = schedule.next_period(nodes)
+                others = [pool.submit(grower.run, stint, stop) for grower in growers[1:]]
+                done = growers[0].run(stint, stop) + sum([one.result() for one in others])
                 if done == 0:
                     break
                 nodes += done
-                self.tree.meet()
-                if perf_counter() - reported > REPORT:
+                self.tree.merge()
+                if perf_counter() - reported > REPORT_INTERVAL:
                     reported = perf_counter()
                     yield self._progress(begun, nodes)
         yield self._progress(begun, nodes)
@@ -116,26 +118,26 @@ class Mcts:
     def _progress(self, begun: float, nodes: int) -> Progress:
         best = self.tree.best_child(0)
         line, _ = self.tree.line_from(best)
-        value, mate = self.tree.worth(best), self.tree.mate()
+        value, mate = self.tree.node_value(best), self.tree.mate()
         seconds = perf_counter() - begun
         return Progress(len(line), value, mate, nodes, seconds, line, self.tree.proved())
 
 
-class Stint:
+class SyncPeriod:
     """What every thread does until they meet again: so many iterations, and that long."""
 
     def __init__(self, most: int, until: float, timed: bool) -> None:
-        self.most = most
-        self.until = until
+        self.iterations = most
+        self.deadline = until
         self.timed = timed
 
-    def end_soon(self) -> None:
+    def end_early(self) -> None:
         """One thread has nothing left to do; the others are told where time matters anyway."""
         if self.timed:
-            self.until = 0.0
+            self.deadline = 0.0
 
 
-class Schedule:
+class SyncSchedule:
     """When a search is over, and when its threads meet before that.
 
     Where nodes or depth set a limit the threads meet after so many iterations, else after some
@@ -153,20 +155,22 @@ class Schedule:
 
     def quota(self, number: int) -> int:
         """The iterations that a thread may make in all."""
-        nodes = self.limit.nodes or ENDLESS
+        nodes = self.limit.nodes or UNLIMITED_STEPS
         return nodes // self.threads + (number < nodes % self.threads)
 
-    def next_stint(self, nodes: int) -> Stint:
+    def next_period(self, nodes: int) -> SyncPeriod:
         """What comes after so many nodes."""
         if self.limit.depth:
-            return Stint(ROUND, self.end, timed=False)
+            return SyncPeriod(ROUND, self.end, timed=False)
         if self.limit.nodes and self.threads > 1:
             part = nodes // self.threads // PART
-            return Stint(max(ROUND, min(part, LONGEST_STINT)), self.end, timed=False)
-        return Stint(ENDLESS, min(perf_counter() + REPORT, self.end), timed=True)
+            return SyncPeriod(max(ROUND, min(part, LONGEST_PERIOD)), self.end, timed=False)
+        return SyncPeriod(
+            UNLIMITED_STEPS, min(perf_counter() + REPORT_INTERVAL, self.end), timed=True
+        )
 
 
-class Grower:
+class TreeWorker:
     """Makes the iterations of one tree, in one thread."""
 
     def __init__(self, tree: Tree, quota: int, together: int) -> None:
@@ -175,20 +179,20 @@ class Grower:
         self.nodes = 0
         self.pace = Pace(together)
 
-    def go_on(self, stint: Stint, stop: Stop) -> int:
+    def run(self, stint: SyncPeriod, stop: StopFlag) -> int:
         """Makes the iterations of a stint, fewer when it is stopped or has no more to make; gives
         how many. A stint is never so late that nothing is done."""
         before = self.nodes
-        target = min(before + stint.most, self.quota)
-        while self.nodes < target and not stop.raised:
+        target = min(before + stint.iterations, self.quota)
+        while self.nodes < target and not stop.is_set:
             begun = perf_counter()
-            fitting = self.pace.fitting(stint.until - begun)
+            fitting = self.pace.steps_within(stint.deadline - begun)
             done = self.tree.run(min(fitting, target - self.nodes))
             now = perf_counter()
             self.nodes += done
-            self.pace.note(done, now - begun)
+            self.pace.record_speed(done, now - begun)
             if self.tree.proved():
-                stint.end_soon()
-            if done == 0 or now >= stint.until:
+                stint.end_early()
+            if done == 0 or now >= stint.deadline:
                 break
         return self.nodes - before

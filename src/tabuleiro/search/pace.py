@@ -1,13 +1,13 @@
-"""How much of a search to do at a time."""
+"""How many steps a search makes between two looks at the clock."""
 
 from __future__ import annotations
 
 from math import inf
 
 SLICE = 0.008  # seconds between two looks at the stop sign and the clock
-REPORT = 0.25  # seconds between two reports of progress
-MOST = 2**20  # steps at a time
-ENDLESS = 10**18  # steps: more than any search makes
+REPORT_INTERVAL = 0.25  # seconds between two reports of progress
+MOST_STEPS = 2**20  # steps at a time
+UNLIMITED_STEPS = 10**18  # steps: more than any search makes
 
 
 class Pace:
@@ -18,13 +18,13 @@ class Pace:
         self._together = together
         self._chunk = together
 
-    def fitting(self, seconds: float = inf) -> int:
+    def steps_within(self, seconds: float = inf) -> int:
         """The steps to make at once: what fits into a slice and into the time that is left."""
         if seconds >= SLICE:
             return self._chunk
         return max(self._together, int(self._chunk * seconds / SLICE))
 
-    def note(self, steps: int, seconds: float) -> None:
+    def record_speed(self, steps: int, seconds: float) -> None:
         """So many were made in that time."""
         fitting = int(steps * SLICE / max(seconds, 1e-6))
-        self._chunk = max(self._together, min(fitting, 2 * self._chunk, MOST))
+        self._chunk = max(self._together, min(fitting, 2 * self._chunk, MOST_STEPS))

@@ -1,10 +1,10 @@
-"""What a search reports, as data."""
+"""What a search reports: its best line so far, and its best lines."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-ENOUGH = 50
+MEANINGFUL_NODES = 50
 """Nodes from which on an expected score that is not proved says something."""
 
 
@@ -27,9 +27,9 @@ class Progress:
     proved: bool = False
 
     @property
-    def telling(self) -> bool:
+    def is_meaningful(self) -> bool:
         """Whether the value is worth telling to people: it is proved, or rests on enough nodes."""
-        return self.mate is not None or self.nodes >= ENOUGH
+        return self.mate is not None or self.nodes >= MEANINGFUL_NODES
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 cimport cython
 from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t
-from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef double _PROVED
@@ -26,22 +26,22 @@ cdef inline Edge[::1] edges_in(unsigned char[::1] memory):
     return <Edge[:memory.shape[0] // <Py_ssize_t>sizeof(Edge)]><Edge*>&memory[0]
 
 @cython.locals(sharing=int, seat=int)
-cdef double share(int winners, int player) noexcept nogil
+cdef double score_of(int winners, int player) noexcept nogil
 
 cdef class Tree:
     cdef Position root, base, work
-    cdef list apart
+    cdef list padding
     cdef Random random
-    cdef Moves scratch
+    cdef MoveList scratch
     cdef object seed
-    cdef int begun
+    cdef int restarts
     cdef readonly int capacity, used
     cdef readonly bint full
     cdef double exploration
     cdef int64_t games
     cdef int[512] path
-    cdef double[4] worths, points
-    cdef list pieces
+    cdef double[4] leaf_values, score_sums
+    cdef list buffers
     cdef Node[::1] nodes
     cdef Edge[::1] edges
     @cython.locals(done=int)
@@ -50,9 +50,9 @@ cdef class Tree:
     cdef int iterate(self) except -1 nogil
     @cython.locals(node=int, depth=int)
     cdef int descend(self) except -1 nogil
-    cdef int judge(self, int node) except -1 nogil
+    cdef int evaluate_leaf(self, int node) except -1 nogil
     @cython.locals(seat=int, sharing=int, part=double)
-    cdef int count_winners(self, int winners) noexcept nogil
+    cdef int score_winners(self, int winners) noexcept nogil
     @cython.locals(used=int64_t, capacity=int64_t)
     cdef bint may_expand(self, int node) noexcept nogil
     @cython.locals(child=int, other=int, i=int)
@@ -68,19 +68,19 @@ cdef class Tree:
     cdef int back_up_proof(self, int depth) noexcept nogil
     @cython.locals(child=int, first=int, player=int, winners=int, value=double, best=double,
                    every=bint, one=bint)
-    cdef bint settle(self, int node) noexcept nogil
+    cdef bint update_proof(self, int node) noexcept nogil
     @cython.locals(first=int, child=int, player=int, moves=int, length=int,
                    winning=bint)
     cdef int prove(self, int node, int winners) noexcept nogil
-    cdef int begin_node(self, int node, int move, int mover) noexcept nogil
+    cdef int init_node(self, int node, int move, int mover) noexcept nogil
     @cython.locals(child=int)
     cdef int look_ahead(self) except -1 nogil
     @cython.locals(i=int, child=int, kept=int, to=int)
-    cdef int keep(self, int node) noexcept nogil
+    cdef int keep_subtree(self, int node) noexcept nogil
     cdef bint is_better(self, int child, int other) noexcept nogil
     @cython.locals(child=int, node=int)
-    cpdef int learn(self, Tree other) except -1
+    cpdef int copy_proofs(self, Tree other) except -1
 
-cdef class Sum(Tree):
+cdef class MergedRoot(Tree):
     cdef readonly list trees
-    cdef dict tellers
+    cdef dict best_trees

@@ -1,6 +1,6 @@
 # cython: annotation_typing=False
-"""The tree of a Monte Carlo tree search, for every game and up to four players. C types are in
-tree.pxd.
+"""The tree of Monte Carlo tree search: UCT selection, playouts, backup and proofs, for up to four
+players.
 
 Every iteration goes down the tree by upper confidence bounds (UCT), adds the moves of the
 position where it leaves the tree, plays one random game from there, and counts its result in
@@ -25,20 +25,20 @@ from typing import TYPE_CHECKING, Any
 
 import cython
 
-from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.playouts import CAP
 from tabuleiro.core.position import NOBODY, Position
-from tabuleiro.search.memory import new_pieces
+from tabuleiro.core.primitives import MoveList, Random
+from tabuleiro.search.memory import new_buffers
 from tabuleiro.search.progress import Variation
-from tabuleiro.search.records import EDGE_BYTES, NODE_BYTES
+from tabuleiro.search.tree_nodes import EDGE_BYTES, NODE_BYTES
 
 if not cython.compiled:
     from math import log, sqrt
 
-    from tabuleiro.search.records import edges_in, nodes_in
+    from tabuleiro.search.tree_nodes import edges_in, nodes_in
 
 if TYPE_CHECKING:
-    from tabuleiro.search.records import Edges, Nodes
+    from tabuleiro.search.tree_nodes import Edges, Nodes
 
 EXPLORATION = 0.7  # how much the bound of a move exceeds its mean
 FARTHEST = 4  # moves after which a position is still looked for in the tree
@@ -52,11 +52,11 @@ _MOST_VISITS = 2_000_000_000  # so that no count overflows
 _PROVED = -2.0  # below every bound, so that what is proved is not searched again
 _PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
 
-Line = tuple[tuple[int, ...], bool]
+LineAndEnd = tuple[tuple[int, ...], bool]
 """Moves, and whether the game is known to be over after them."""
 
 
-def share(winners: int, player: int) -> float:
+def score_of(winners: int, player: int) -> float:
     """The score of a player when these players share first place."""
     if not winners >> player & 1:
         return 0.0
@@ -76,47 +76,49 @@ class Tree:
     root: Any  # the position as people hold it, None before the first
     base: Position  # its form in the engine room
     work: Position
-    apart: list[Position]  # copies on both sides of it: threads must not share a line of the cache
+    padding: list[
+        Position
+    ]  # copies on both sides of it: threads must not share a line of the cache
     random: Random
-    scratch: Moves
+    scratch: MoveList
     seed: int
-    begun: int  # how often the tree began anew, each time with random numbers of its own
+    restarts: int  # how often the tree began anew, each time with random numbers of its own
     capacity: int
     used: int
     full: bool
     exploration: float
     games: int  # since this root
     path: list[int]
-    worths: list[float]  # what the end of the path is worth to each player
-    points: list[float]  # the scores of each player, since this root
-    pieces: list[Any]  # of memory, with the nodes and with the edges that lead to them
+    leaf_values: list[float]  # what the end of the path is worth to each player
+    score_sums: list[float]  # the scores of each player, since this root
+    buffers: list[Any]  # of memory, with the nodes and with the edges that lead to them
     nodes: Nodes
     edges: Edges
 
     def __init__(self, capacity: int, seed: int) -> None:
         self.seed = seed
-        self.begun = 0
+        self.restarts = 0
         self.root = None
-        self.scratch = Moves()
+        self.scratch = MoveList()
         self.exploration = EXPLORATION
         if not cython.compiled:
             self.path = [0] * _DEEPEST
-            self.worths = [0.0] * _SEATS
-            self.points = [0.0] * _SEATS
+            self.leaf_values = [0.0] * _SEATS
+            self.score_sums = [0.0] * _SEATS
         self.allocate(capacity)
 
     def allocate(self, capacity: int) -> None:
         """Takes memory for that many nodes. The system gives it out only as it is used."""
-        self.pieces = new_pieces([capacity * NODE_BYTES, capacity * EDGE_BYTES])
-        self.nodes = nodes_in(self.pieces[0])
-        self.edges = edges_in(self.pieces[1])
+        self.buffers = new_buffers([capacity * NODE_BYTES, capacity * EDGE_BYTES])
+        self.nodes = nodes_in(self.buffers[0])
+        self.edges = edges_in(self.buffers[1])
         self.capacity = capacity
 
     def enlarge(self, capacity: int) -> None:
         """Moves what the tree knows to memory for so many nodes, more than it has."""
-        before = self.pieces
+        before = self.buffers
         self.allocate(capacity)
-        for old, new in zip(before, self.pieces, strict=True):
+        for old, new in zip(before, self.buffers, strict=True):
             new[: len(old)] = old
 
     # --- iterations ------------------------------------------------------------------------
@@ -133,7 +135,7 @@ class Tree:
     def iterate(self) -> int:
         """One way down the tree, what its end is worth, one way back."""
         depth = self.descend()
-        self.judge(self.path[depth - 1])
+        self.evaluate_leaf(self.path[depth - 1])
         self.back_up(depth)
         return 0
 
@@ -158,15 +160,15 @@ class Tree:
                     self.back_up_proof(depth)
         return depth
 
-    def judge(self, node: int) -> int:
+    def evaluate_leaf(self, node: int) -> int:
         """What the working position is worth to each player: what is proved of its node, else the
         result of a random game."""
         if self.edges[node].proof:
-            return self.count_winners(self.edges[node].proof)
+            return self.score_winners(self.edges[node].proof)
         self.work._playout(self.random, self.scratch, _CAP)
-        return self.count_winners(self.work.winners)
+        return self.score_winners(self.work.winners)
 
-    def count_winners(self, winners: int) -> int:
+    def score_winners(self, winners: int) -> int:
         """The worth of a result to each player; a game without winners was broken off and is
         shared by all."""
         if winners == 0:
@@ -176,7 +178,7 @@ class Tree:
             sharing += winners >> seat & 1
         part = 1.0 / sharing
         for seat in range(_SEATS):
-            self.worths[seat] = part if winners >> seat & 1 else 0.0
+            self.leaf_values[seat] = part if winners >> seat & 1 else 0.0
         return 0
 
     def may_expand(self, node: int) -> bool:
@@ -194,14 +196,14 @@ class Tree:
             return False
         for i in range(self.scratch.count):
             other = self.random.below(i + 1)
-            self.begin_node(child + i, self.edges[child + other].move, self.work.player)
+            self.init_node(child + i, self.edges[child + other].move, self.work.player)
             self.edges[child + other].move = self.scratch.items[i]
         self.nodes[node].first = child
         self.nodes[node].count = self.scratch.count
         self.used = child + self.scratch.count
         return True
 
-    def begin_node(self, node: int, move: int, mover: int) -> int:
+    def init_node(self, node: int, move: int, mover: int) -> int:
         """A node of which nothing is known."""
         self.nodes[node].first = 0
         self.nodes[node].count = 0
@@ -229,7 +231,7 @@ class Tree:
         for child in range(first, first + opened):
             visits = self.nodes[child].visits
             if self.edges[child].proof:
-                bound = share(self.edges[child].proof, self.nodes[child].mover) + _PROVED
+                bound = score_of(self.edges[child].proof, self.nodes[child].mover) + _PROVED
             else:
                 bound = self.nodes[child].total / visits + spread / sqrt(visits)
             if bound > best_bound:
@@ -245,14 +247,14 @@ class Tree:
             node = self.path[i]
             mover = self.nodes[node].mover
             self.nodes[node].visits += 1
-            self.nodes[node].total += self.worths[mover]
+            self.nodes[node].total += self.leaf_values[mover]
             floor = self.nodes[self.path[i - 1]].floor
-            if share(floor, mover) > self.worths[mover]:
-                self.count_winners(floor)
+            if score_of(floor, mover) > self.leaf_values[mover]:
+                self.score_winners(floor)
         self.nodes[0].visits += 1
         self.games += 1
         for seat in range(_SEATS):
-            self.points[seat] += self.worths[seat]
+            self.score_sums[seat] += self.leaf_values[seat]
         return 0
 
     # --- proofs ----------------------------------------------------------------------------
@@ -260,11 +262,11 @@ class Tree:
     def back_up_proof(self, depth: int) -> int:
         """Carries the proof of the last node of the path upwards, as far as it goes."""
         i = depth - 2
-        while i >= 0 and self.settle(self.path[i]):
+        while i >= 0 and self.update_proof(self.path[i]):
             i -= 1
         return 0
 
-    def settle(self, node: int) -> bool:
+    def update_proof(self, node: int) -> bool:
         """Proves a node if its children allow it; whether they do."""
         first = self.nodes[node].first
         player = self.nodes[first].mover
@@ -276,7 +278,7 @@ class Tree:
             if self.edges[child].proof == 0:
                 every = False
                 continue
-            value = share(self.edges[child].proof, player)
+            value = score_of(self.edges[child].proof, player)
             if value > best:
                 best = value
                 winners = self.edges[child].proof
@@ -312,36 +314,36 @@ class Tree:
                 self.work._apply(self.edges[child].move)
                 if self.work.player < 0:
                     self.edges[child].proof = self.work.winners
-        self.settle(0)
+        self.update_proof(0)
         return 0
 
     # --- the root --------------------------------------------------------------------------
 
     @cython.locals(position=Position)
-    def move_to(self, position: Position) -> None:
+    def set_root(self, position: Position) -> None:
         """Makes `position` the root, with what the tree knows of it."""
-        node = self.find(position)
+        node = self.find_node(position)
         if node < 0:
-            self.random = Random(self.seed + self.begun)
-            self.begun += 1
-            self.apart = [position._copy() for _ in range(5)]
-            self.work = self.apart[2]
-            self.begin_node(0, 0, NOBODY)
+            self.random = Random(self.seed + self.restarts)
+            self.restarts += 1
+            self.padding = [position._copy() for _ in range(5)]
+            self.work = self.padding[2]
+            self.init_node(0, 0, NOBODY)
             self.used = 1
         elif node > 0:
-            self.keep(node)
+            self.keep_subtree(node)
         if node != 0:
-            self.plant(position)
+            self.init_root(position)
 
     @cython.locals(position=Position)
-    def plant(self, position: Position) -> None:
+    def init_root(self, position: Position) -> None:
         """The rest of a new root."""
         self.root = position
         self.base = position._copy()
         self.full = False
         self.games = 0
         for seat in range(_SEATS):
-            self.points[seat] = 0.0
+            self.score_sums[seat] = 0.0
         if position.over:
             self.edges[0].proof = position.winners
             return
@@ -350,14 +352,14 @@ class Tree:
             self.work._copy_from(self.base)
             if not self.expand(0):
                 self.allocate(1 + self.scratch.count)
-                self.begin_node(0, 0, NOBODY)
+                self.init_node(0, 0, NOBODY)
                 self.expand(0)
                 self.full = False
-        if not self.settle(0):  # a proof that other trees told is not known by its moves
+        if not self.update_proof(0):  # a proof that other trees told is not known by its moves
             self.look_ahead()
 
     @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong)
-    def find(self, position: Position) -> int:
+    def find_node(self, position: Position) -> int:
         """The node of a position a few moves from the root, if it is in the tree, else -1."""
         if type(self.root) is not type(position):
             return -1
@@ -384,7 +386,7 @@ class Tree:
     def _least_visited(self, entry: tuple[int, Position]) -> int:
         return self.nodes[entry[0]].visits
 
-    def keep(self, node: int) -> int:
+    def keep_subtree(self, node: int) -> int:
         """Makes a node the root: everything below it moves to the front, the rest is forgotten.
 
         Children come after their parent and keep their order, so that nothing is overwritten
@@ -412,10 +414,10 @@ class Tree:
 
     # --- other trees of the same root ------------------------------------------------------
 
-    def meet(self) -> None:
+    def merge(self) -> None:
         """Brings together what several trees know of the root; a tree alone has nobody to meet."""
 
-    def learn(self, other: Tree) -> int:
+    def copy_proofs(self, other: Tree) -> int:
         """Takes over what another tree has proved of the moves at the root."""
         nodes = self.nodes_by_move()
         for child in range(other.nodes[0].first, other.nodes[0].first + other.nodes[0].count):
@@ -423,7 +425,7 @@ class Tree:
             if self.edges[node].proof == 0 and other.edges[child].proof:
                 self.edges[node].proof = other.edges[child].proof
                 self.edges[node].distance = other.edges[child].distance
-        self.settle(0)
+        self.update_proof(0)
         return 0
 
     def nodes_by_move(self) -> dict[int, int]:
@@ -447,8 +449,8 @@ class Tree:
                 tried = child
         if proved < 0 or tried < 0:
             return max(proved, tried)
-        worth = self.worth(proved)
-        return tried if worth == 0 or worth < self.worth(tried) else proved
+        worth = self.node_value(proved)
+        return tried if worth == 0 or worth < self.node_value(tried) else proved
 
     def is_better(self, child: int, other: int) -> bool:
         """Whether a child is visited more often than another, or as often with better results."""
@@ -458,10 +460,10 @@ class Tree:
 
     def rank(self, child: int) -> tuple[float, int]:
         """How good it is to choose a child that is proved."""
-        worth = self.worth(child)
+        worth = self.node_value(child)
         return worth, -self.edges[child].distance if worth == 1 else self.edges[child].distance
 
-    def line_from(self, child: int) -> Line:
+    def line_from(self, child: int) -> LineAndEnd:
         """The best line of play that begins with the move into a node."""
         moves = []
         over = False
@@ -471,10 +473,10 @@ class Tree:
             child = self.best_child(child)
         return tuple(moves), over
 
-    def worth(self, node: int) -> float:
+    def node_value(self, node: int) -> float:
         """The expected score of the player who moved into a node; an even share when unknown."""
         if self.edges[node].proof:
-            return share(self.edges[node].proof, self.nodes[node].mover)
+            return score_of(self.edges[node].proof, self.nodes[node].mover)
         if self.nodes[node].visits == 0:
             return 1.0 / self.base.players
         return self.nodes[node].total / self.nodes[node].visits
@@ -485,9 +487,9 @@ class Tree:
 
     def mate(self) -> int | None:
         """The moves to the proved end with a sole winner, negative if the player to move loses."""
-        return self.end_after(0, self.edges[0].distance)
+        return self.mate_distance(0, self.edges[0].distance)
 
-    def end_after(self, node: int, moves: int) -> int | None:
+    def mate_distance(self, node: int, moves: int) -> int | None:
         """So many moves if a node is proved to have a sole winner, negative if that is not the
         player to move at the root."""
         if self.edges[node].proof == 1 << self.base.player:
@@ -502,19 +504,19 @@ class Tree:
         children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
         known = [child for child in children if self.nodes[child].visits or self.edges[child].proof]
         total = sum([self.nodes[child].visits for child in known])
-        others = sorted([child for child in known if child != best], key=self.standing)[::-1]
+        others = sorted([child for child in known if child != best], key=self.sort_key)[::-1]
         return tuple([self.variation(child, total) for child in [best, *others][:most]])
 
     def variation(self, child: int, total: int) -> Variation:
         """What is known of a move of the root, whose moves have been visited so often in all."""
         line, _ = self.line_from(child)
-        mate = self.end_after(child, self.edges[child].distance + 1)
+        mate = self.mate_distance(child, self.edges[child].distance + 1)
         share = self.nodes[child].visits / total if total else 0.0
-        return Variation(line, self.worth(child), mate, self.edges[child].proof != 0, share)
+        return Variation(line, self.node_value(child), mate, self.edges[child].proof != 0, share)
 
-    def standing(self, child: int) -> tuple[int, float, float]:
+    def sort_key(self, child: int) -> tuple[int, float, float]:
         """Where a move of the root stands among the others."""
-        worth = self.worth(child)
+        worth = self.node_value(child)
         if self.edges[child].proof and worth == 1:
             return 2, -self.edges[child].distance, 0.0
         if self.edges[child].proof and worth == 0:
@@ -525,10 +527,10 @@ class Tree:
         """The expected score of each player."""
         players = range(self.base.players)
         if self.edges[0].proof:
-            return tuple([share(self.edges[0].proof, player) for player in players])
+            return tuple([score_of(self.edges[0].proof, player) for player in players])
         if self.games == 0:
             return tuple([1.0 / self.base.players for _ in players])
-        return tuple([self.points[player] / self.games for player in players])
+        return tuple([self.score_sums[player] / self.games for player in players])
 
     def root_visits(self) -> dict[int, int]:
         """How often each move of the root was visited."""
@@ -538,79 +540,79 @@ class Tree:
     def root_values(self) -> dict[int, float]:
         """The expected score that each move of the root has for the player to move."""
         children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
-        return {self.edges[child].move: self.worth(child) for child in children}
+        return {self.edges[child].move: self.node_value(child) for child in children}
 
 
-class Sum(Tree):
+class MergedRoot(Tree):
     """What several trees know of one root: a tree of the root and its moves alone, in which the
     visits, scores and proofs of all of them come together."""
 
     trees: list[Tree]
-    tellers: dict[int, Tree]  # who knows most of a move, by its node here
+    best_trees: dict[int, Tree]  # who knows most of a move, by its node here
 
     def __init__(self, trees: list[Tree]) -> None:
         super().__init__(1, 0)
         self.trees = trees
-        self.tellers = {}
+        self.best_trees = {}
 
     @cython.locals(position=Position, tree=Tree)
-    def move_to(self, position: Position) -> None:
+    def set_root(self, position: Position) -> None:
         for tree in self.trees:
-            tree.move_to(position)
+            tree.set_root(position)
         tree = self.trees[0]
         if self.root is not tree.root:
             self.root = tree.root
             self.base = tree.base
-            self.copy_moves(tree)
-        self.meet()
+            self.copy_root_moves(tree)
+        self.merge()
 
     @cython.locals(tree=Tree)
-    def copy_moves(self, tree: Tree) -> None:
+    def copy_root_moves(self, tree: Tree) -> None:
         """A root with the moves of another, of which nothing is known."""
         moves = list(tree.nodes_by_move())
         self.allocate(1 + len(moves))
-        self.begin_node(0, 0, NOBODY)
+        self.init_node(0, 0, NOBODY)
         self.nodes[0].first = 1
         self.nodes[0].count = len(moves)
         self.used = 1 + len(moves)
         for i, move in enumerate(moves):
-            self.begin_node(1 + i, move, tree.base.player)
+            self.init_node(1 + i, move, tree.base.player)
 
     @cython.locals(tree=Tree)
-    def meet(self) -> None:
+    def merge(self) -> None:
         nodes = [tree.nodes_by_move() for tree in self.trees]
         for child in range(1, self.used):
             move = self.edges[child].move
-            self.gather(child, [(tree, nodes[i][move]) for i, tree in enumerate(self.trees)])
-        self.settle(0)
+            self.merge_move(child, [(tree, nodes[i][move]) for i, tree in enumerate(self.trees)])
+        self.update_proof(0)
         self.full = all([tree.full for tree in self.trees])
         self.nodes[0].visits = sum([tree.nodes[0].visits for tree in self.trees])
         self.games = sum([tree.games for tree in self.trees])
         for seat in range(_SEATS):
-            self.points[seat] = sum([tree.points[seat] for tree in self.trees])
+            self.score_sums[seat] = sum([tree.score_sums[seat] for tree in self.trees])
         for tree in self.trees:
-            tree.learn(self)
+            tree.copy_proofs(self)
 
     @cython.locals(tree=Tree)
-    def gather(self, child: int, known: list[tuple[Tree, int]]) -> None:
+    def merge_move(self, child: int, known: list[tuple[Tree, int]]) -> None:
         """Brings together what the trees know of a move, each in a node of its own. What is proved
         stays told by who proved it: the others have no proof to show."""
         self.nodes[child].visits = sum([tree.nodes[node].visits for tree, node in known])
         self.nodes[child].total = sum([tree.nodes[node].total for tree, node in known])
         if self.edges[child].proof == 0:
-            tree, node = max(known, key=knowledge)
-            self.tellers[child] = tree
+            tree, node = max(known, key=evidence)
+            self.best_trees[child] = tree
             self.edges[child].proof = tree.edges[node].proof
             self.edges[child].distance = tree.edges[node].distance
 
     @cython.locals(tree=Tree)
-    def line_from(self, child: int) -> Line:
-        tree = self.tellers[child]
+    def line_from(self, child: int) -> LineAndEnd:
+        tree = self.best_trees[child]
         return tree.line_from(tree.nodes_by_move()[self.edges[child].move])
 
 
 @cython.locals(tree=Tree)
-def knowledge(teller: tuple[Tree, int]) -> tuple[bool, int]:
+def evidence(teller: tuple[Tree, int]) -> tuple[bool, int]:
     """How much a tree knows of a node: most when it is proved with few moves to the end."""
     tree, node = teller
     if tree.edges[node].proof:

@@ -1,1 +1,1 @@
-"""Games in a terminal."""
+"""Games, tables and reports in a terminal."""

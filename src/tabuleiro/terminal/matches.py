@@ -1,4 +1,4 @@
-"""A match in the terminal: a progress bar while it is played, then tables and sentences."""
+"""A match in the terminal: progress while it is played, then its results."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tabuleiro.arena import Match, Result, Summary, play_match, summarise
+from tabuleiro.arena import Match, MatchSummary, Result, play_match, summarise
 from tabuleiro.arena.scores import Estimate
-from tabuleiro.arena.telling import duration
+from tabuleiro.arena.wording import duration
 from tabuleiro.core.message import Message, say
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
@@ -20,30 +20,30 @@ MOST_NOTES = 10
 
 
 @dataclass(frozen=True)
-class Course:
+class PlayedMatch:
     """How a match went: the summary of what is finished, None when no round is; how many games
     were played; whether Ctrl-C broke it off; whether its games are kept in a record."""
 
     match: Match
-    summary: Summary | None
+    summary: MatchSummary | None
     played: int
-    broken_off: bool = False
+    interrupted: bool = False
     kept: bool = False
 
-    def last_words(self) -> list[Message]:
+    def closing_notes(self) -> list[Message]:
         """Why it ended before its last game, and how it goes on."""
-        if self.broken_off:
-            return self._broken_off()
+        if self.interrupted:
+            return self._interruption_notes()
         if self.summary and self.summary.games < self.match.games:
-            return self._decided(self.summary.games)
+            return self._decision_notes(self.summary.games)
         return []
 
-    def _broken_off(self) -> list[Message]:
+    def _interruption_notes(self) -> list[Message]:
         games = {"played": self.played, "games": self.match.games}
         ended = say("Broken off after {played} of {games} games.", **games)
         return [ended, say("The same command goes on from there.")] if self.kept else [ended]
 
-    def _decided(self, counted: int) -> list[Message]:
+    def _decision_notes(self, counted: int) -> list[Message]:
         ended = say(
             "Ended early, with {counted} of {games} games: it is clear who is stronger.",
             counted=counted,
@@ -53,25 +53,27 @@ class Course:
         return [ended, rest] if self.kept else [ended]
 
 
-def play(match: Match, processes: int | None, record: Path | None, *, stop_early: bool) -> Course:
+def play(
+    match: Match, processes: int | None, record: Path | None, *, stop_early: bool
+) -> PlayedMatch:
     """Plays a match with a bar on a terminal's standard error, to its end or to Ctrl-C."""
     results: list[Result] = []
     points = 0.0
     with progress_bar() as bar:
-        task = bar.add_task(standing(match, points), total=match.games)
+        task = bar.add_task(score_line(match, points), total=match.games)
 
         def take(result: Result) -> None:
             nonlocal points
             results.append(result)
             points += result.score_of(match.first)
-            bar.update(task, completed=len(results), description=standing(match, points))
+            bar.update(task, completed=len(results), description=score_line(match, points))
 
         try:
             summary = play_match(match, processes, record, take, stop_early=stop_early)
         except KeyboardInterrupt:
             unfinished = summarise(match, results, stop_early=stop_early)
-            return Course(match, unfinished, len(results), broken_off=True, kept=bool(record))
-    return Course(match, summary, len(results), kept=bool(record))
+            return PlayedMatch(match, unfinished, len(results), interrupted=True, kept=bool(record))
+    return PlayedMatch(match, summary, len(results), kept=bool(record))
 
 
 def progress_bar() -> Progress:
@@ -87,12 +89,12 @@ def progress_bar() -> Progress:
     return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
 
 
-def standing(match: Match, points: float) -> str:
+def score_line(match: Match, points: float) -> str:
     """The score so far."""
     return str(say("{first}: {points} points", first=match.first, points=f"{points:g}"))
 
 
-def print_course(course: Course) -> None:
+def print_match(course: PlayedMatch) -> None:
     """The tables of a match and what is to be said of it."""
     match, summary = course.match, course.summary
     if summary is None:
@@ -100,10 +102,10 @@ def print_course(course: Course) -> None:
     else:
         print_figures(match, summary)
         lines = remarks(match, summary)
-    show(*(str(line) for line in lines + course.last_words()))
+    show(*(str(line) for line in lines + course.closing_notes()))
 
 
-def print_figures(match: Match, summary: Summary) -> None:
+def print_figures(match: Match, summary: MatchSummary) -> None:
     """Who played whom; the games; score and Elo with their intervals."""
     games = make_table(say("Games"), say("Wins"), say("Draws"), say("Losses"))
     counts = (summary.games, summary.wins, summary.draws, summary.losses)
@@ -118,7 +120,7 @@ def print_figures(match: Match, summary: Summary) -> None:
     show(str(headline(match, summary)), "", games, "", figures, "")
 
 
-def headline(match: Match, summary: Summary) -> Message:
+def headline(match: Match, summary: MatchSummary) -> Message:
     """Who played whom at what."""
     facts = {"first": match.first, "second": match.second, "game": match.game_text}
     openings = rounds(summary) - summary.repeated
@@ -127,7 +129,7 @@ def headline(match: Match, summary: Summary) -> Message:
     return say("{first} against {second}: {game}, {openings} openings", openings=openings, **facts)
 
 
-def rounds(summary: Summary) -> int:
+def rounds(summary: MatchSummary) -> int:
     """How often an opening was played from all sides."""
     return summary.games // summary.seats
 
@@ -155,7 +157,7 @@ def signed(elo: float) -> str:
     return f"{elo:+.0f}" if abs(elo) > 0.5 else "0"
 
 
-def remarks(match: Match, summary: Summary) -> list[Message]:
+def remarks(match: Match, summary: MatchSummary) -> list[Message]:
     """What else there is to know, most of it only where there is something."""
     a, b = map(duration, summary.seconds_per_turn)
     names = {"first": match.first, "second": match.second}

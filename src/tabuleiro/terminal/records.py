@@ -1,4 +1,4 @@
-"""Records in the terminal: a line for each, one of them drawn, a game gone through line by line."""
+"""Records in the terminal: lists, boards, stepping through a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report in the terminal: its progress while its games are played."""
+"""The progress of a report in the terminal."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from tabuleiro.core.message import say
-from tabuleiro.report.making import Watch
+from tabuleiro.report.builder import OnProgress
 
 PARTS = 10  # lines about progress where there is no terminal to draw a bar on
 PATIENCE = 30.0  # seconds before the first of them
 
 
 @contextmanager
-def watching() -> Iterator[Watch]:
+def report_progress() -> Iterator[OnProgress]:
     """A bar on a terminal, else a line for every tenth, unless it is soon over."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield Lines()
+        yield ReportProgressLines()
         return
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -39,7 +39,7 @@ def watching() -> Iterator[Watch]:
         yield watch
 
 
-class Lines:
+class ReportProgressLines:
     """Progress as lines on standard error."""
 
     def __init__(self) -> None:

@@ -11,11 +11,10 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text as Words
 
-from tabuleiro.core.drawing.glyphs import plain as in_ascii
+from tabuleiro.core.drawing.glyphs import to_ascii as in_ascii
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.drawing.theme import LIGHT, Theme
-from tabuleiro.core.examples import follow
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.rulebook import (
@@ -27,9 +26,10 @@ from tabuleiro.core.rulebook import (
     Items,
     Paragraph,
     Rulebook,
-    Table,
+    RulesTable,
     Text,
 )
+from tabuleiro.core.rulebook_examples import play_claims
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read
 
@@ -54,12 +54,12 @@ def rules_lines(
     Without `unicode` every character is ASCII. Without `pictures` an example is the text of its
     position and what is said of it; a picture wider than the page is left out as well.
     """
-    page = _Page(width, unicode, colour, theme, translate, pictures)
+    page = _RulesPage(width, unicode, colour, theme, translate, pictures)
     return page.lines(rulebook)
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _RulesPage:
     """How a page is to look."""
 
     width: int
@@ -96,7 +96,7 @@ class _Page:
                 yield self.words(block.text)
             case Items():
                 yield self.items(block)
-            case Table():
+            case RulesTable():
                 yield self.table(block)
             case Code():
                 yield self.indented(block.text)
@@ -120,7 +120,7 @@ class _Page:
             )
         return grid
 
-    def table(self, table: Table) -> Grid:
+    def table(self, table: RulesTable) -> Grid:
         frame = box.SIMPLE_HEAD if self.unicode else box.ASCII
         grid = Grid(box=frame, show_edge=False, pad_edge=False, header_style="bold")
         for cell in table.head:
@@ -134,7 +134,7 @@ class _Page:
         if not self.pictures:
             yield self.said(say("Example: {position}", position=example.position))
         yield from self.picture(start.scene())
-        for claim, position, scene in follow(example, start):
+        for claim, position, scene in play_claims(example, start):
             if scene:
                 yield Words()
             for message in captions(claim, position):

@@ -14,10 +14,10 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import Option
 from tabuleiro.players import KINDS, levels
-from tabuleiro.terminal import facts
+from tabuleiro.terminal import json_output
 
 if TYPE_CHECKING:
-    from tabuleiro.bench import Report, Row, StopRow, ThreadsRow
+    from tabuleiro.bench import SpeedReport, SpeedRow, StopRow, ThreadsRow
     from tabuleiro.bench_records import RecordsRow
     from tabuleiro.bench_self_play import SelfPlayRow
 
@@ -62,7 +62,7 @@ def print_players(game: Game[Any]) -> None:
     show(table)
 
 
-def print_report(report: Report) -> None:
+def print_report(report: SpeedReport) -> None:
     """Measurements, and what they are compared with."""
     figures = [say("{figure} a second", figure=figure) for figure in report.rows[0].figures]
     table = make_table(say("Game"), say("Compiled"), *figures, say("Ratio"))
@@ -72,7 +72,7 @@ def print_report(report: Report) -> None:
     show(table, str(yardstick_line(report)))
 
 
-def report_cells(report: Report, row: Row) -> list[str]:
+def report_cells(report: SpeedReport, row: SpeedRow) -> list[str]:
     """The cells of one line."""
     ratio = report.ratio(row)
     compiled = say("yes") if row.compiled else say("no")
@@ -80,7 +80,7 @@ def report_cells(report: Report, row: Row) -> list[str]:
     return [row.game_text, str(compiled), *figures, "-" if ratio is None else f"{ratio:.2f}"]
 
 
-def yardstick_line(report: Report) -> Message:
+def yardstick_line(report: SpeedReport) -> Message:
     """What ratio 1 is."""
     if report.yardstick_rate is None:
         return say("No ratios: OpenSpiel (package open_spiel) is not installed.")
@@ -141,7 +141,7 @@ def players_text(game: Game[Any]) -> str:
 
 def values_text(option: Option) -> str:
     """`3..15`, or the words it takes."""
-    domain = facts.of_option(option)
+    domain = json_output.option_data(option)
     return (
         ", ".join(domain["values"]) if "values" in domain else f"{domain['min']}..{domain['max']}"
     )

@@ -1,4 +1,4 @@
-"""A tournament in the terminal: its progress while it is played, then tables and sentences."""
+"""A tournament in the terminal: progress while it is played, then its results."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from tabuleiro.arena import Kind, Result, Tournament, play_tournament
+from tabuleiro.arena import Result, Tournament, TournamentKind, play_tournament
 from tabuleiro.arena.pairing import count_pairs, ladder_order
-from tabuleiro.arena.running import Crew
-from tabuleiro.arena.scores import Tally
-from tabuleiro.arena.sprt import Trial, try_scores
-from tabuleiro.arena.table import Table, table_of
-from tabuleiro.arena.telling import duration, finding, order
+from tabuleiro.arena.scores import ScoreTally
+from tabuleiro.arena.sprt import SprtRun, run_sprt
+from tabuleiro.arena.tournament_runner import Backend
+from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
+from tabuleiro.arena.wording import comparisons, duration, sprt_finding
 from tabuleiro.core.message import Message, say
 from tabuleiro.terminal.matches import elo_cells, notes, per_cent, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
@@ -27,31 +27,31 @@ PATIENCE = 30.0  # seconds before the first of them
 
 
 @dataclass(frozen=True)
-class Course:
+class PlayedTournament:
     """How a tournament went: its games that count, in order; whether Ctrl-C broke it off, and
     where its games are kept."""
 
     tournament: Tournament
     results: Sequence[Result]
-    broken_off: bool = False
+    interrupted: bool = False
     record: Path | None = None
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> TournamentStatistics:
         """What the games add up to."""
-        return table_of(self.tournament, self.results)
+        return statistics_of(self.tournament, self.results)
 
     @cached_property
-    def trial(self) -> Trial | None:
+    def trial(self) -> SprtRun | None:
         """The sequential test, as far as it came."""
         sprt, first = self.tournament.sprt, self.tournament.entries[0].name
         if sprt is None:
             return None
-        return try_scores(sprt, self.table.course(first), self.tournament.seats)
+        return run_sprt(sprt, self.table.score_history(first), self.tournament.seats)
 
-    def last_words(self) -> list[Message]:
+    def closing_notes(self) -> list[Message]:
         """Why it ended before its last game, and how it goes on."""
-        if not self.broken_off:
+        if not self.interrupted:
             return []
         games = {"played": len(self.results), "games": games_of(self.tournament)}
         ended = say("Broken off after {played} of {games} games.", **games)
@@ -72,10 +72,10 @@ class Watch(Protocol):
     def __call__(self, played: int) -> None: ...
 
 
-def play(tournament: Tournament, crew: Crew, record: Path | None) -> Course:
+def play(tournament: Tournament, crew: Backend, record: Path | None) -> PlayedTournament:
     """Plays a tournament to its end or to Ctrl-C, with its progress on standard error."""
     results: list[Result] = []
-    with watching(games_of(tournament)) as watch:
+    with tournament_progress(games_of(tournament)) as watch:
 
         def take(result: Result) -> None:
             results.append(result)
@@ -85,22 +85,22 @@ def play(tournament: Tournament, crew: Crew, record: Path | None) -> Course:
             counted = play_tournament(tournament, crew, record, take)
         except KeyboardInterrupt:
             counted = sorted(results, key=lambda result: result.number)
-            return Course(tournament, counted, broken_off=True, record=record)
-    return Course(tournament, counted, record=record)
+            return PlayedTournament(tournament, counted, interrupted=True, record=record)
+    return PlayedTournament(tournament, counted, record=record)
 
 
 @contextmanager
-def watching(games: int) -> Iterator[Watch]:
+def tournament_progress(games: int) -> Iterator[Watch]:
     """A bar on a terminal, else a line for every tenth of the games, unless it is soon over."""
     with progress_bar() as bar:
         if bar.disable:
-            yield Lines(games)
+            yield TournamentProgressLines(games)
         else:
             task = bar.add_task("", total=games)
             yield lambda played: bar.update(task, completed=played)
 
 
-class Lines:
+class TournamentProgressLines:
     """Progress as lines on standard error."""
 
     def __init__(self, games: int) -> None:
@@ -124,17 +124,17 @@ class Lines:
 # --- when it is over -----------------------------------------------------------------------
 
 
-def print_course(course: Course) -> None:
+def print_tournament(course: PlayedTournament) -> None:
     """The tables of a tournament and what is to be said of it."""
     show(str(headline(course)), "")
-    if course.table.rounds:
+    if course.table.pairs:
         print_standings(course.table)
         if len(course.table.players) > 2:
             print_meetings(course.table)
-    show(*(str(line) for line in [*remarks(course), *course.last_words()]))
+    show(*(str(line) for line in [*remarks(course), *course.closing_notes()]))
 
 
-def headline(course: Course) -> Message:
+def headline(course: PlayedTournament) -> Message:
     """What was played."""
     tournament = course.tournament
     facts = {
@@ -149,7 +149,7 @@ def headline(course: Course) -> Message:
     return say("{kind} of {players} players: {game}, {games} games", **facts)
 
 
-def print_standings(table: Table) -> None:
+def print_standings(table: TournamentStatistics) -> None:
     """The players, the strongest first."""
     figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
     printed = make_table(say("Player"), *figures, say("A turn"), say("Forfeits"))
@@ -162,7 +162,7 @@ def print_standings(table: Table) -> None:
     show(printed, "")
 
 
-def print_meetings(table: Table) -> None:
+def print_meetings(table: TournamentStatistics) -> None:
     """What each scored against each other, in the order of the standings, in points."""
     players = [one.player for one in table.standings]
     numbers = [str(number) for number in range(1, len(players) + 1)]
@@ -174,25 +174,25 @@ def print_meetings(table: Table) -> None:
     show(printed, "")
 
 
-def meeting(table: Table, player: str, other: str) -> str:
+def meeting(table: TournamentStatistics, player: str, other: str) -> str:
     """The points of a player against another, of the games they played."""
     if player == other:
         return "·"
-    tally: Tally = table.score(player, other)
+    tally: ScoreTally = table.score(player, other)
     games = table.seats * tally.count
     return f"{round(games * tally.mean, 2):g}/{games}" if games else "-"
 
 
-def remarks(course: Course) -> list[Message]:
+def remarks(course: PlayedTournament) -> list[Message]:
     """What else there is to know, most of it only where there is something."""
     lines: list[Message] = []
-    if not course.table.rounds:
+    if not course.table.pairs:
         lines.append(say("No round of games was finished."))
-    lines += order(course.table)
-    if course.tournament.kind is Kind.ladder:
+    lines += comparisons(course.table)
+    if course.tournament.kind is TournamentKind.ladder:
         lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(course))))
     if course.trial:
-        lines.append(finding(course.trial, course.tournament.entries[0].name))
+        lines.append(sprt_finding(course.trial, course.tournament.entries[0].name))
     openings = course.table.openings
     if openings.identical:
         lines.append(
@@ -208,7 +208,7 @@ def remarks(course: Course) -> list[Message]:
     return lines + notes([note for game in course.results if (note := game.note())])
 
 
-def rungs(course: Course) -> list[str]:
+def rungs(course: PlayedTournament) -> list[str]:
     """The players of a ladder from the top down."""
     results = {result.number: result for result in course.results}
     entries = course.tournament.entries

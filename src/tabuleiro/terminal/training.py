@@ -1,4 +1,4 @@
-"""Training in the terminal: a progress bar while it runs, then what came of it."""
+"""Training in the terminal: progress, checkpoints measured, exported files."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from tabuleiro.core.message import Message, say
 from tabuleiro.learning.checkpoints import load_checkpoints, load_run
 from tabuleiro.learning.curves import write_ladder
-from tabuleiro.learning.export import Faithfulness
-from tabuleiro.learning.journal import Report
-from tabuleiro.learning.ladder import climb
-from tabuleiro.learning.plan import plan_of_run
-from tabuleiro.learning.running import Run
+from tabuleiro.learning.export import Fidelity
+from tabuleiro.learning.ladder import rate_checkpoints
+from tabuleiro.learning.plan import plan_from_state
+from tabuleiro.learning.training_log import LogEntry
+from tabuleiro.learning.training_run import TrainingRun
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
 Rungs = Sequence[Mapping[str, Any]]
 
 
-def watch(run: Run) -> None:
+def run_with_progress(run: TrainingRun) -> None:
     """Lets a run go on to its end: with a bar on a terminal, else a line of JSON a report."""
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -35,13 +35,13 @@ def watch(run: Run) -> None:
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
         task = bar.add_task(str(say("The first games are played")), total=1.0)
 
-        def heard(report: Report) -> None:
-            bar.update(task, completed=report["part"], description=str(standing(report)))
+        def heard(report: LogEntry) -> None:
+            bar.update(task, completed=report["part"], description=str(run_line(report)))
 
         run.train(heard)
 
 
-def standing(report: Report) -> Message:
+def run_line(report: LogEntry) -> Message:
     """How a run stands, in a line."""
     return say(
         "{games} games, {evaluations} evaluations/s; losses: policy {policy}, value {value}",
@@ -55,10 +55,10 @@ def standing(report: Report) -> Message:
 def measure(folder: Path, pairs: int, nodes: int, threads: int) -> Rungs:
     """Lets the checkpoints of a run play their neighbours, and keeps what came of it."""
     kept = load_checkpoints(folder)
-    course = plan_of_run(load_run(folder), torch.device("cpu")).courses[0]
+    course = plan_from_state(load_run(folder), torch.device("cpu")).courses[0]
     nets = [net for _, net in kept]
     torch.set_num_threads(1)
-    rungs = climb(nets, course, pairs=pairs, nodes=nodes, threads=threads)
+    rungs = rate_checkpoints(nets, course, pairs=pairs, nodes=nodes, threads=threads)
     lines = [{"seconds": 60 * kept[0][0]["minutes"], "elo": 0.0}]
     for (facts, _), rung in zip(kept[1:], rungs, strict=True):
         lines.append({"seconds": 60 * facts["minutes"], "steps": facts["steps"], **asdict(rung)})
@@ -77,7 +77,7 @@ def print_ladder(rungs: Rungs) -> None:
     show(table)
 
 
-def print_faithfulness(folder: Path, found: Mapping[str, Faithfulness]) -> None:
+def print_faithfulness(folder: Path, found: Mapping[str, Fidelity]) -> None:
     """The files of a network, a line each."""
     table = make_table(
         say("File"), say("kB"), say("Same best move"), say("Divergence"), say("Error of values")

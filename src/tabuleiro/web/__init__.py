@@ -1,1 +1,1 @@
-"""The browser app: a server that lets people play and watch, on one machine or many."""
+"""The browser app: a server on which people play, watch and study games."""

@@ -1,4 +1,4 @@
-"""Secrets that let their holder do something, and ids that tell nothing.
+"""Secrets, their digests, and random ids.
 
 A secret has 256 random bits. Only its digest is kept anywhere: since nobody can guess such a
 secret, a fast digest without salt is as safe as a slow one.

@@ -1,4 +1,4 @@
-"""The server: the app, and running it for people."""
+"""The FastAPI app, and running it: port, server lock, browser, shutdown."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ import uvicorn
 from fastapi import FastAPI
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.web import api
-from tabuleiro.web.errors import install_errors
-from tabuleiro.web.guard import EVERY_ADDRESS, Guard, bracketed
-from tabuleiro.web.services import MakePool, limiter_of, make_pool, running
-from tabuleiro.web.settings import Settings
-from tabuleiro.web.store import RunningError, alone
+from tabuleiro.web.api import games
+from tabuleiro.web.http.errors import install_errors
+from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bracketed
+from tabuleiro.web.services import MakePool, make_limiter, make_pool, run_services
+from tabuleiro.web.settings import ServerSettings
+from tabuleiro.web.store import AlreadyRunningError, hold_server_lock
 from tabuleiro.web.store.database import file_of, is_sqlite, read_url
 
-PAGES = "tabuleiro.web.pages"
+PAGES = "tabuleiro.web.pages.routes"
 MORE_PORTS = 50  # tried when one is taken
 IDLE = 75  # seconds that a connection may be idle: longer than a move takes, or a proxy waits
-PATIENCE = 3  # seconds that connections have to end when the server stops
+SHUTDOWN_TIMEOUT = 3  # seconds that connections have to end when the server stops
 GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
 """Where a Unix system says that it has a screen."""
 
@@ -44,12 +44,12 @@ class ServerError(TabuleiroError):
 # --- the app -------------------------------------------------------------------------------
 
 
-def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
+def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
     """The app of a server with these settings; it starts and stops all that belongs to it."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with running(settings, make) as services:
+        async with run_services(settings, make) as services:
             app.state.services = services
             yield
 
@@ -62,10 +62,10 @@ def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,  # it would repeat a path, secrets included, without HTTPS
     )
-    app.state.limiter = limiter_of(settings)
-    app.add_middleware(Guard, settings=settings, limiter=app.state.limiter)
+    app.state.limiter = make_limiter(settings)
+    app.add_middleware(SecurityMiddleware, settings=settings, limiter=app.state.limiter)
     install_errors(app)
-    app.include_router(api.router)
+    app.include_router(games.router)
     if find_spec(PAGES):
         import_module(PAGES).install(app)
     return app
@@ -74,11 +74,11 @@ def make_app(settings: Settings, make: MakePool = make_pool) -> FastAPI:
 # --- running it ----------------------------------------------------------------------------
 
 
-def protocol() -> Any:
+def http_protocol() -> Any:
     """What reads requests: the quick parser where there is one."""
     if find_spec("httptools") is None:
         return "h11"  # which bounds the heads of requests itself
-    from tabuleiro.web.heads import BoundedProtocol
+    from tabuleiro.web.http.protocol import BoundedProtocol
 
     return BoundedProtocol
 
@@ -91,13 +91,13 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 port=0,  # any, where no socket is given
-                http=protocol(),
+                http=http_protocol(),
                 access_log=False,  # paths hold secrets: the guard logs routes
                 log_config=None,
                 proxy_headers=False,  # the guard knows whom to believe
                 server_header=False,
                 timeout_keep_alive=IDLE,
-                timeout_graceful_shutdown=PATIENCE,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             )
         )
         logging.getLogger("uvicorn.access").disabled = True  # whoever listens to it
@@ -116,20 +116,22 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings, tell: Tell, browser: bool = True) -> None:
+def run(settings: ServerSettings, tell: Tell, browser: bool = True) -> None:
     """Serves until it is interrupted. Where a server already runs on the same data, its page is
     opened instead."""
     try:
-        with kept_alone(settings) as announce:
+        with single_server(settings) as announce:
             serve(settings, tell, announce, browser)
-    except RunningError as other:
+    except AlreadyRunningError as other:
         if not other.address:
             raise
         tell(say("Tabuleiro already runs at {address}", address=other.address))
         open_page(other.address, browser)
 
 
-def serve(settings: Settings, tell: Tell, announce: Callable[[str], None], browser: bool) -> None:
+def serve(
+    settings: ServerSettings, tell: Tell, announce: Callable[[str], None], browser: bool
+) -> None:
     """Serves on the first port that is free."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     with listening(settings.host, settings.port) as bound:
@@ -137,7 +139,7 @@ def serve(settings: Settings, tell: Tell, announce: Callable[[str], None], brows
         app = make_app(settings)
 
         def on_start() -> None:
-            settle_down()
+            freeze_garbage()
             announce(address)
             tell(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
             open_page(address, browser)
@@ -146,7 +148,7 @@ def serve(settings: Settings, tell: Tell, announce: Callable[[str], None], brows
             Server(app, on_start).run([bound])
 
 
-def settle_down() -> None:
+def freeze_garbage() -> None:
     """Keeps what has been loaded for good: to look through it for garbage again and again would
     hold up requests."""
     gc.collect()
@@ -154,13 +156,13 @@ def settle_down() -> None:
 
 
 @contextmanager
-def kept_alone(settings: Settings) -> Iterator[Callable[[str], None]]:
+def single_server(settings: ServerSettings) -> Iterator[Callable[[str], None]]:
     """Keeps other servers off a database that only one may use; is told the address of this."""
     url = read_url(settings.database_url)
     if not is_sqlite(url):
         yield lambda address: None
         return
-    with alone(file_of(url)) as announce:
+    with hold_server_lock(file_of(url)) as announce:
         yield announce
 
 
@@ -197,7 +199,7 @@ def bind_first(bound: socket.socket, host: str, ports: range) -> None:
     )
 
 
-def address_of(settings: Settings, bound: socket.socket) -> str:
+def address_of(settings: ServerSettings, bound: socket.socket) -> str:
     """Where the server is reached from this machine, or under the name that it was given."""
     port = bound.getsockname()[1]
     if settings.https and settings.hosts:

@@ -1,4 +1,4 @@
-"""What a server consists of, started and stopped together; routes find it in the app."""
+"""The parts of a running server, started and stopped together."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
-from tabuleiro.web.analysing import Analysing
-from tabuleiro.web.duties import Duties
-from tabuleiro.web.guard import rates_of
-from tabuleiro.web.house import House
-from tabuleiro.web.live import Live
-from tabuleiro.web.pool import Pool
-from tabuleiro.web.rates import Limiter
-from tabuleiro.web.settings import Settings
-from tabuleiro.web.state import States
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.state import StateCache
+from tabuleiro.web.http.middleware import rates_of
+from tabuleiro.web.http.rate_limits import RateLimiter
+from tabuleiro.web.live.analyses import AnalysisStreams
+from tabuleiro.web.live.streams import LiveStreams
+from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store import Store
-from tabuleiro.web.store.teller import Passing
-from tabuleiro.web.studio import Studio
-from tabuleiro.web.workroom import MOVING_PATIENCE, Kept, Workroom
+from tabuleiro.web.store.transient_events import TransientEvent
+from tabuleiro.web.workers.jobs import BackgroundJobs
+from tabuleiro.web.workers.pool import WorkerPool
+from tabuleiro.web.workers.renderer import StateRenderer
+from tabuleiro.web.workers.sandbox import GIF_TIMEOUT, PictureCache, Sandbox
 
 BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
 
-MakePool = Callable[[Settings], Pool]
+MakePool = Callable[[ServerSettings], WorkerPool]
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,16 @@ class Services:
     """The parts of a running server. Moving pictures are made in the `cutting_room`, so that nobody
     waits for them who wants something short of the `workroom`."""
 
-    settings: Settings
-    house: House
-    studio: Studio
-    pool: Pool
-    duties: Duties
-    live: Live
-    analysing: Analysing
-    workroom: Workroom
-    cutting_room: Workroom
-    pictures: Kept
+    settings: ServerSettings
+    games: GameService
+    renderer: StateRenderer
+    pool: WorkerPool
+    jobs: BackgroundJobs
+    live: LiveStreams
+    analyses: AnalysisStreams
+    sandbox: Sandbox
+    gif_sandbox: Sandbox
+    picture_cache: PictureCache
 
 
 def services_of(request: HTTPConnection) -> Services:
@@ -52,42 +52,46 @@ def services_of(request: HTTPConnection) -> Services:
     return cast(Services, request.app.state.services)
 
 
-def limiter_of(settings: Settings) -> Limiter:
+def make_limiter(settings: ServerSettings) -> RateLimiter:
     """What counts how often addresses do something."""
-    return Limiter(rates_of(settings))
+    return RateLimiter(rates_of(settings))
 
 
-def make_pool(settings: Settings) -> Pool:
+def make_pool(settings: ServerSettings) -> WorkerPool:
     """The processes in which computer players think."""
-    return Pool(settings.workers, settings.worker_megabytes, settings.think_seconds, settings.queue)
+    return WorkerPool(
+        settings.workers, settings.worker_megabytes, settings.think_seconds, settings.queue
+    )
 
 
-def tell_viewers(live: Live, passing: Passing) -> None:
+def forward_transient(live: LiveStreams, passing: TransientEvent) -> None:
     """Shows the viewers of a game what passes, in whichever process it does."""
-    live.tell(passing.game, passing.name, passing.data)
+    live.send_transient(passing.game, passing.name, passing.data)
 
 
 @asynccontextmanager
-async def running(settings: Settings, make: MakePool = make_pool) -> AsyncIterator[Services]:
+async def run_services(
+    settings: ServerSettings, make: MakePool = make_pool
+) -> AsyncIterator[Services]:
     """A server that runs meanwhile. It is stopped in the reverse order of its start."""
     with ExitStack() as stack:
         store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
         stack.callback(store.close)
-        house = House(store, name_length=settings.name_length)
+        house = GameService(store, name_length=settings.name_length)
         pool = stack.enter_context(make(settings))
-        studio = Studio(States(), apart=settings.drawing_apart)
+        studio = StateRenderer(StateCache(), apart=settings.drawing_apart)
         stack.callback(studio.close)
-        workroom = Workroom(apart=settings.drawing_apart)
+        workroom = Sandbox(apart=settings.drawing_apart)
         stack.callback(workroom.close)
-        cutting_room = Workroom(apart=settings.drawing_apart, patience=MOVING_PATIENCE)
+        cutting_room = Sandbox(apart=settings.drawing_apart, patience=GIF_TIMEOUT)
         stack.callback(cutting_room.close)
-        live = Live(house, studio, settings)
+        live = LiveStreams(house, studio, settings)
         stack.callback(live.close)
-        stack.callback(store.bus.passing.subscribe(partial(tell_viewers, live)))
-        duties = Duties(house, pool, settings, store.bus.tell)
+        stack.callback(store.bus.transient.subscribe(partial(forward_transient, live)))
+        duties = BackgroundJobs(house, pool, settings, store.bus.send_transient)
         stack.callback(duties.close)
         duties.start()
-        analysing = Analysing(pool, house.fairness, settings)
+        analysing = AnalysisStreams(pool, house.fair_play, settings)
         stack.callback(analysing.close)
-        rooms = (workroom, cutting_room, Kept())
+        rooms = (workroom, cutting_room, PictureCache())
         yield Services(settings, house, studio, pool, duties, live, analysing, *rooms)

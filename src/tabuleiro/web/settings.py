@@ -1,5 +1,4 @@
-"""The settings of a server: from the command line, else the environment, else what suits one
-person on one machine."""
+"""The settings of a server, from the command line or the environment."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 from urllib.parse import quote as quote_path
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
-from tabuleiro.records.shelf import data_folder
+from tabuleiro.records.saved_games import data_folder
 
 PREFIX = "TABULEIRO_"
 DATABASE_FILE = "tabuleiro.db"
@@ -30,7 +29,7 @@ class SettingError(TabuleiroError):
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class SettingInfo:
     """What a setting is about and, of a number, the least and the most it may be."""
 
     words: Message
@@ -39,86 +38,96 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """The settings of a server. Each is read from the environment as well: `port` from
     TABULEIRO_PORT, lists with commas between their parts."""
 
     # Where the games are
-    data: Annotated[Path, About(say("the folder of the server's data"))] = field(
+    data: Annotated[Path, SettingInfo(say("the folder of the server's data"))] = field(
         default_factory=data_folder
     )
     database: Annotated[
         str,
-        About(say("the URL of a database, sqlite or postgresql; else a file in the data folder")),
+        SettingInfo(
+            say("the URL of a database, sqlite or postgresql; else a file in the data folder")
+        ),
     ] = field(default="", repr=False)  # it may hold a password
     expiry_days: Annotated[
-        float, About(say("days after which a game without a move is deleted"), 0.01, 36_500)
+        float, SettingInfo(say("days after which a game without a move is deleted"), 0.01, 36_500)
     ] = 14
 
     # Where it listens, and whom it believes
-    host: Annotated[str, About(say("the address to listen on"))] = "127.0.0.1"
-    port: Annotated[int, About(say("the port to listen on"), 0, 65_535)] = 8765
+    host: Annotated[str, SettingInfo(say("the address to listen on"))] = "127.0.0.1"
+    port: Annotated[int, SettingInfo(say("the port to listen on"), 0, 65_535)] = 8765
     hosts: Annotated[
-        tuple[str, ...], About(say("further names under which people reach the server"))
+        tuple[str, ...], SettingInfo(say("further names under which people reach the server"))
     ] = ()
-    https: Annotated[bool, About(say("whether people reach it through HTTPS"))] = False
+    https: Annotated[bool, SettingInfo(say("whether people reach it through HTTPS"))] = False
     proxies: Annotated[
-        tuple[str, ...], About(say("proxies whose forwarded addresses are believed"))
+        tuple[str, ...], SettingInfo(say("proxies whose forwarded addresses are believed"))
     ] = ()
 
     # Computer players
-    workers: Annotated[int, About(say("processes in which computer players think"), 1, 1024)] = (
-        field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    )
-    worker_megabytes: Annotated[int, About(say("memory of such a process, in MB"), 128, 2**20)] = (
-        1024
-    )
+    workers: Annotated[
+        int, SettingInfo(say("processes in which computer players think"), 1, 1024)
+    ] = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    worker_megabytes: Annotated[
+        int, SettingInfo(say("memory of such a process, in MB"), 128, 2**20)
+    ] = 1024
     think_seconds: Annotated[
-        float, About(say("seconds that a computer player may think about a move"), 0.1, 3600)
+        float, SettingInfo(say("seconds that a computer player may think about a move"), 0.1, 3600)
     ] = 30
-    queue: Annotated[int, About(say("thoughts that may wait for a process"), 1, 100_000)] = 256
+    queue: Annotated[int, SettingInfo(say("thoughts that may wait for a process"), 1, 100_000)] = (
+        256
+    )
 
     # Studies
     analysis_seconds: Annotated[
-        float, About(say("seconds that a position is analysed for a viewer"), 1, 3600)
+        float, SettingInfo(say("seconds that a position is analysed for a viewer"), 1, 3600)
     ] = 30
     analyses_per_address: Annotated[
-        int, About(say("analyses of an address at a time"), 1, MANY)
+        int, SettingInfo(say("analyses of an address at a time"), 1, MANY)
     ] = 10
     studies_per_hour: Annotated[
-        int, About(say("new studies of an address in an hour"), 1, MANY)
+        int, SettingInfo(say("new studies of an address in an hour"), 1, MANY)
     ] = 120
 
     # Boards
     drawing_apart: Annotated[
-        bool, About(say("whether a process of its own draws the boards of games"))
+        bool, SettingInfo(say("whether a process of its own draws the boards of games"))
     ] = True
 
     # Limits
-    body_bytes: Annotated[int, About(say("bytes of a request"), 1024, 2**24)] = 2**16
-    import_bytes: Annotated[int, About(say("bytes of a file of records"), 1024, 2**24)] = 2**20
-    name_length: Annotated[int, About(say("characters of a name"), 1, 200)] = 40
-    streams: Annotated[int, About(say("live connections at a time"), 1, MANY)] = 5_000
+    body_bytes: Annotated[int, SettingInfo(say("bytes of a request"), 1024, 2**24)] = 2**16
+    import_bytes: Annotated[int, SettingInfo(say("bytes of a file of records"), 1024, 2**24)] = (
+        2**20
+    )
+    name_length: Annotated[int, SettingInfo(say("characters of a name"), 1, 200)] = 40
+    streams: Annotated[int, SettingInfo(say("live connections at a time"), 1, MANY)] = 5_000
     streams_per_address: Annotated[
-        int, About(say("live connections of an address at a time"), 1, MANY)
+        int, SettingInfo(say("live connections of an address at a time"), 1, MANY)
     ] = 50
     commands_per_minute: Annotated[
-        int, About(say("moves and other commands of an address in a minute"), 1, MANY)
+        int, SettingInfo(say("moves and other commands of an address in a minute"), 1, MANY)
     ] = 600
-    games_per_hour: Annotated[int, About(say("new games of an address in an hour"), 1, MANY)] = 120
-    hints_per_minute: Annotated[int, About(say("hints of an address in a minute"), 1, MANY)] = 30
+    games_per_hour: Annotated[
+        int, SettingInfo(say("new games of an address in an hour"), 1, MANY)
+    ] = 120
+    hints_per_minute: Annotated[
+        int, SettingInfo(say("hints of an address in a minute"), 1, MANY)
+    ] = 30
     pictures_per_minute: Annotated[
-        int, About(say("pictures drawn for an address in a minute"), 1, MANY)
+        int, SettingInfo(say("pictures drawn for an address in a minute"), 1, MANY)
     ] = 60
     imports_per_minute: Annotated[
-        int, About(say("files of records read for an address in a minute"), 1, MANY)
+        int, SettingInfo(say("files of records read for an address in a minute"), 1, MANY)
     ] = 30
     requests_per_minute: Annotated[
-        int, About(say("requests of any kind of an address in a minute"), 1, MANY)
+        int, SettingInfo(say("requests of any kind of an address in a minute"), 1, MANY)
     ] = 3_000
 
     def __post_init__(self) -> None:
-        for name, about in abouts().items():
+        for name, about in setting_infos().items():
             check_range(name, getattr(self, name), about)
         for proxy in self.proxies:
             check_network(proxy)
@@ -129,25 +138,27 @@ class Settings:
         return self.database or f"sqlite:///{quote_path(str(self.data.absolute() / DATABASE_FILE))}"
 
 
-def abouts() -> dict[str, About]:
+def setting_infos() -> dict[str, SettingInfo]:
     """Every setting by its name, and what it is about."""
-    types = get_type_hints(Settings, include_extras=True)
+    types = get_type_hints(ServerSettings, include_extras=True)
     return {name: get_args(annotated)[1] for name, annotated in types.items()}
 
 
-def variable(name: str) -> str:
+def environment_variable(name: str) -> str:
     """The variable of the environment that a setting is read from."""
     return PREFIX + name.upper()
 
 
-def read_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
+def read_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> ServerSettings:
     """The settings that are given and not None, else those of the environment."""
     found = {
-        name: read_value(variable(name), kind, environment[variable(name)])
-        for name, kind in get_type_hints(Settings).items()
-        if environment.get(variable(name))
+        name: read_value(environment_variable(name), kind, environment[environment_variable(name)])
+        for name, kind in get_type_hints(ServerSettings).items()
+        if environment.get(environment_variable(name))
     }
-    return Settings(**found | {name: value for name, value in given.items() if value is not None})
+    return ServerSettings(
+        **found | {name: value for name, value in given.items() if value is not None}
+    )
 
 
 def read_value(name: str, kind: Any, text: str) -> Any:
@@ -183,7 +194,7 @@ READERS: Mapping[Any, tuple[Callable[[str], object], Message]] = {
 }
 
 
-def check_range(name: str, value: object, about: About) -> None:
+def check_range(name: str, value: object, about: SettingInfo) -> None:
     """Refuses a number out of its range."""
     if isinstance(value, int | float) and not about.low <= value <= about.high:
         wanted = say("a number from {low} to {high}", low=about.low, high=about.high)

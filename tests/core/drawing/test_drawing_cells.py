@@ -11,9 +11,9 @@ import pytest
 from tabuleiro.core.drawing.canvas import Spot
 from tabuleiro.core.drawing.cells import CellPicture, draw_cells, draw_lens, peg_pattern
 from tabuleiro.core.drawing.grid import Size
-from tabuleiro.core.drawing.pixels import Cell, Sheet, contrast, legible
+from tabuleiro.core.drawing.navigation import Direction, next_site
+from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, contrast, legible
 from tabuleiro.core.drawing.theme import THEMES, Theme
-from tabuleiro.core.drawing.walk import Direction, step
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Piece, Scene
@@ -115,7 +115,7 @@ def test_arrows_reach_every_hole_of_a_lens() -> None:
 def assert_reachable(spots: Mapping[str, Spot]) -> None:
     """Every site can be reached from the first one, and the first one from every other."""
     ways = {
-        name: {found for d in DIRECTIONS if (found := step(spots, spots[name], d)) is not None}
+        name: {found for d in DIRECTIONS if (found := next_site(spots, spots[name], d)) is not None}
         for name in spots
     }
     back: dict[str, set[str]] = {name: set() for name in spots}
@@ -162,13 +162,13 @@ def test_a_large_room_has_a_larger_picture() -> None:
 
 
 def test_a_character_shows_two_colours_in_its_quarters() -> None:
-    sheet = Sheet(1, 1, "#FFFFFF")
+    sheet = PixelCanvas(1, 1, "#FFFFFF")
     sheet.fill(((0, 0, 1), (1, 0, 2)), 0, 0, "#000000")
     assert sheet.cells() == [[Cell("▝", "#FFFFFF", "#000000")]]
 
 
 def test_a_third_colour_becomes_the_more_like_of_the_two_that_are_shown() -> None:
-    sheet = Sheet(1, 1, "#FFFFFF")
+    sheet = PixelCanvas(1, 1, "#FFFFFF")
     sheet.fill(((1, 0, 2),), 0, 0, "#000000")
     sheet.fill(((0, 0, 1),), 0, 0, "#F0F0F0")
     assert sheet.cells()[0][0].letter in "▀▄"

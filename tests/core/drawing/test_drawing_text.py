@@ -19,13 +19,13 @@ from core.drawing.drawing_samples import (
     tile_scene,
 )
 from core.drawing.drawing_snapshots import agrees
-from tabuleiro.core.drawing.canvas import Canvas, nearest
-from tabuleiro.core.drawing.glyphs import ASCII, ONLY_SAID, UNICODE, Glyphs, plain
+from tabuleiro.core.drawing.canvas import Canvas, round_half_up
+from tabuleiro.core.drawing.glyphs import ASCII, ONLY_SAID, UNICODE, Glyphs, to_ascii
 from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.message import say
-from tabuleiro.core.reading import MARKS
 from tabuleiro.core.scene import Link, Mark, MarkKind, Scene
+from tabuleiro.core.scene_description import MARKS
 from tabuleiro.games.squex import GAME as SQUEX
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -189,7 +189,7 @@ def test_hostile_words_cannot_steer_a_terminal() -> None:
 
 
 def test_plain_words_keep_their_likeness() -> None:
-    assert plain("Größe 3 × 5 – “à”… 葛") == 'Grosse 3 x 5 - "a"... ?'
+    assert to_ascii("Größe 3 × 5 – “à”… 葛") == 'Grosse 3 x 5 - "a"... ?'
 
 
 def test_the_key_says_which_sign_is_which_piece() -> None:
@@ -234,7 +234,14 @@ def test_slanting_lines_have_a_sign_a_row() -> None:
 
 
 def test_halves_are_rounded_upwards_on_both_sides_of_nought() -> None:
-    assert [nearest(value) for value in (-2.5, -1.5, -0.5, 0.5, 1.5, 2.5)] == [-2, -1, 0, 1, 2, 3]
+    assert [round_half_up(value) for value in (-2.5, -1.5, -0.5, 0.5, 1.5, 2.5)] == [
+        -2,
+        -1,
+        0,
+        1,
+        2,
+        3,
+    ]
 
 
 @pytest.mark.parametrize("name", list(SAMPLES))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import Position
-from tabuleiro.core.sight import Shape, Sight
 
 Cell = tuple[int, int]  # row and column of the grid, from 0
 Entry = tuple[str, Cell]  # the name of a plane of the answer, and a cell
@@ -18,7 +18,7 @@ Entry = tuple[str, Cell]  # the name of a plane of the answer, and a cell
 class Question:
     """The planes of a question, a bit for each cell of each, and its numbers."""
 
-    sight: Sight
+    sight: Encoding
     shape: Shape
     bits: tuple[int, ...]
     numbers: dict[str, int]
@@ -41,10 +41,10 @@ class Question:
         return replace(self, bits=tuple(b * k for b, k in zip(self.bits, kept, strict=True)))
 
 
-def sight_of(game: Game[Any]) -> Sight:
+def sight_of(game: Game[Any]) -> Encoding:
     """How networks see the game; one that does not say fails the test."""
-    assert game.sight is not None
-    return game.sight
+    assert game.encoding is not None
+    return game.encoding
 
 
 def question_of(position: Position) -> Question:
@@ -60,7 +60,7 @@ def question_of(position: Position) -> Question:
     return Question(sight, (rows, columns), bits, numbers_of(words, sight, options))
 
 
-def planes_of(words: list[int], sight: Sight, options: Options) -> list[list[int]]:
+def planes_of(words: list[int], sight: Encoding, options: Options) -> list[list[int]]:
     """The words of each plane."""
     size = sight.plane_words(options)
     return [words[size * n : size * (n + 1)] for n in range(len(sight.planes))]
@@ -71,7 +71,7 @@ def bits_of(words: list[int]) -> list[int]:
     return [word >> place & 1 for word in words for place in range(64)]
 
 
-def numbers_of(words: list[int], sight: Sight, options: Options) -> dict[str, int]:
+def numbers_of(words: list[int], sight: Encoding, options: Options) -> dict[str, int]:
     """The numbers behind the planes, a byte each; what is left of the last word is 0."""
     behind = words[len(sight.planes) * sight.plane_words(options) :]
     values = [word >> 8 * place & 255 for word in behind for place in range(8)]
@@ -79,7 +79,7 @@ def numbers_of(words: list[int], sight: Sight, options: Options) -> dict[str, in
     return dict(zip(sight.numbers, values, strict=False))
 
 
-def entry_of(number: int, sight: Sight, shape: Shape) -> Entry:
+def entry_of(number: int, sight: Encoding, shape: Shape) -> Entry:
     """The plane and the cell of an entry."""
     plane, place = divmod(number, shape[0] * shape[1])
-    return sight.answers[plane], divmod(place, shape[1])
+    return sight.policy_planes[plane], divmod(place, shape[1])

@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tabuleiro.analysis import Puzzle
-from tabuleiro.analysis.telling import task
+from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
 from tabuleiro.games import find_game, games
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.solve import Solver
-from tabuleiro.web.puzzle_pages import puzzles_of
+from tabuleiro.search.solver import Solver
+from tabuleiro.web.pages.puzzles import puzzles_of
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.browser.touching import click, expect_touchable, press, tap
 
@@ -25,14 +25,14 @@ PUZZLES = puzzles_of(find_game("squex"))
 
 def own_moves(puzzle: Puzzle) -> list[tuple[int, str]]:
     """What whoever solves a puzzle has to find, with where it stands in the solution."""
-    pairs = zip(puzzle.line(), puzzle.solution, strict=False)
+    pairs = zip(puzzle.positions(), puzzle.solution, strict=False)
     solver = puzzle.position.player
     return [(i, move) for i, (position, move) in enumerate(pairs) if position.player == solver]
 
 
 def other_wins(puzzle: Puzzle) -> list[str]:
     """Moves that end the game where the solution does with another one."""
-    last = puzzle.line()[-2]
+    last = puzzle.positions()[-2]
     ends = {last.move_text(move): last.play(move).outcome() for move in last.legal_moves()}
     solver = puzzle.position.player
     return [
@@ -96,7 +96,7 @@ def test_right_moves_go_on_to_the_end_and_are_remembered(
     reader: NewReader, touch: Any, settings: dict[str, Any]
 ) -> None:
     page = solving(reader, **settings)
-    expect(page.locator("#words")).to_have_text(str(task(PUZZLE)))
+    expect(page.locator("#words")).to_have_text(str(puzzle_task(PUZZLE)))
     solve(page, PUZZLE, touch)
     expect(page.locator("#words")).to_have_text("Solved: this wins.")
     expect(page.locator("#solved")).to_have_text(
@@ -137,7 +137,7 @@ def test_later_moves_that_win_as_well_are_not_called_wrong(reader: NewReader) ->
     (_, first), (count, _), *_ = own_moves(PUZZLE)
     page = solving(reader)
     click(page, first)
-    position = PUZZLE.line()[count]
+    position = PUZZLE.positions()[count]
     other = next(
         text
         for text in map(position.move_text, position.legal_moves())

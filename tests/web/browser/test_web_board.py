@@ -15,8 +15,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.options import Option
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Step
+from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.games import start
 from waiting import wait_for
 from web.browser.board_page import Boards, Play

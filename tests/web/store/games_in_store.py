@@ -10,11 +10,11 @@ from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.play.events import Event, Moved, Paused
 from tabuleiro.web.secrets import new_id
-from tabuleiro.web.store import Changes, GameRow, Lease, NewGame, NewSeat, SeatRow, Store
-from tabuleiro.web.store.rows import Duty
+from tabuleiro.web.store import GameRow, GameStatus, Lease, NewGameRow, NewSeatRow, SeatRow, Store
+from tabuleiro.web.store.rows import JobName
 
-ANA, RUI = NewSeat("Ana"), NewSeat("Rui")
-ROBOT = NewSeat("Robot", "level:1")
+ANA, RUI = NewSeatRow("Ana"), NewSeatRow("Rui")
+ROBOT = NewSeatRow("Robot", "level:1")
 
 
 def opened(at: float = 0.0) -> tuple[Event, ...]:
@@ -25,28 +25,28 @@ def opened(at: float = 0.0) -> tuple[Event, ...]:
 
 def add_game(
     store: Store,
-    changes: Changes = Changes(),  # noqa: B008 - a value that nobody can change
-    seats: Sequence[NewSeat] = (ANA, RUI),
+    changes: GameStatus = GameStatus(),  # noqa: B008 - a value that nobody can change
+    seats: Sequence[NewSeatRow] = (ANA, RUI),
     happened: Sequence[Event] = (),
     at: float = 0.0,
 ) -> str:
     """Stores a new game; its id."""
-    game = NewGame(new_id(), "squex", tuple(seats), {"hints": False})
+    game = NewGameRow(new_id(), "squex", tuple(seats), {"hints": False})
     with store.transaction() as transaction:
         transaction.new_game(game, [*opened(at), *happened], changes)
     return game.id
 
 
-def append(store: Store, game: str, *happened: Event, changes: Changes | None = None) -> int:
+def append(store: Store, game: str, *happened: Event, changes: GameStatus | None = None) -> int:
     """Stores what has happened; the version of the game then."""
     with store.transaction() as transaction:
-        return transaction.append(game, happened, changes or Changes())
+        return transaction.append(game, happened, changes or GameStatus())
 
 
 def append_and_fail(store: Store, game: str) -> None:
     """Stores a move in a transaction that fails after it."""
     with store.transaction() as transaction:
-        transaction.append(game, [Moved(1.0, 0, "c4")], Changes(over=True))
+        transaction.append(game, [Moved(1.0, 0, "c4")], GameStatus(over=True))
         raise ZeroDivisionError
 
 
@@ -72,7 +72,7 @@ def contents(store: Store) -> Contents:
     return found
 
 
-def claim(store: Store, owner: str, what: Duty = "computer", now: float = 0.0) -> list[Lease]:
+def claim(store: Store, owner: str, what: JobName = "computer", now: float = 0.0) -> list[Lease]:
     """Leases for six seconds, five at most."""
     with store.transaction() as transaction:
         return transaction.claim(what, owner, now, now + 6, limit=5)
@@ -96,8 +96,8 @@ def count_up(address: str, folder: str, game: str, times: int) -> list[int]:
 def count_one(store: Store, game: str) -> int:
     """Reads the version of a game under its lock, then lets something happen in it."""
     with store.transaction() as transaction:
-        row = transaction.lock(game)
+        row = transaction.lock_game(game)
         assert row
-        version = transaction.append(game, [Paused(float(row.version))], Changes())
+        version = transaction.append(game, [Paused(float(row.version))], GameStatus())
         assert version == row.version + 1
         return version

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabuleiro.web.store import RunningError, alone, running_address
+from tabuleiro.web.store import AlreadyRunningError, hold_server_lock, running_address
 
 ADDRESS = "http://127.0.0.1:8765/"
 
@@ -26,37 +26,39 @@ with alone(Path(sys.argv[1])) as announce:
 
 def test_a_second_server_is_refused_by_the_address_of_the_first(tmp_path: Path) -> None:
     database = tmp_path / "data" / "games.db"
-    with alone(database) as announce:
+    with hold_server_lock(database) as announce:
         announce(ADDRESS)
-        with pytest.raises(RunningError, match=f"games.db, at {ADDRESS}: open that") as refused:
-            alone(database).__enter__()
+        with pytest.raises(
+            AlreadyRunningError, match=f"games.db, at {ADDRESS}: open that"
+        ) as refused:
+            hold_server_lock(database).__enter__()
     assert refused.value.address == ADDRESS
 
 
 def test_a_server_that_is_starting_has_no_address_yet(tmp_path: Path) -> None:
-    with alone(tmp_path / "games.db"):
+    with hold_server_lock(tmp_path / "games.db"):
         assert running_address(tmp_path / "games.db") == ""
-        with pytest.raises(RunningError, match="another server is using") as refused:
-            alone(tmp_path / "games.db").__enter__()
+        with pytest.raises(AlreadyRunningError, match="another server is using") as refused:
+            hold_server_lock(tmp_path / "games.db").__enter__()
     assert refused.value.address == ""
 
 
 def test_the_same_data_by_another_path_is_the_same(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path)
-    with alone(tmp_path / "games.db"), pytest.raises(RunningError):
-        alone(tmp_path / "link" / "games.db").__enter__()
+    with hold_server_lock(tmp_path / "games.db"), pytest.raises(AlreadyRunningError):
+        hold_server_lock(tmp_path / "link" / "games.db").__enter__()
 
 
 def test_after_a_server_has_stopped_another_may_run(tmp_path: Path) -> None:
     for _ in range(2):
-        with alone(tmp_path / "games.db") as announce:
+        with hold_server_lock(tmp_path / "games.db") as announce:
             announce(ADDRESS)
             assert running_address(tmp_path / "games.db") == ADDRESS
         assert running_address(tmp_path / "games.db") is None
 
 
 def test_other_data_are_not_concerned(tmp_path: Path) -> None:
-    with alone(tmp_path / "games.db"), alone(tmp_path / "other.db"):
+    with hold_server_lock(tmp_path / "games.db"), hold_server_lock(tmp_path / "other.db"):
         assert running_address(tmp_path / "third.db") is None
 
 
@@ -75,5 +77,5 @@ def test_a_server_that_is_killed_leaves_the_data_to_the_next(tmp_path: Path) -> 
         server.kill()
         server.wait()
     assert running_address(database) is None
-    with alone(database):
+    with hold_server_lock(database):
         assert running_address(database) == ""

@@ -13,12 +13,12 @@ import pytest
 from tabuleiro.play.events import Paused
 from tabuleiro.records.files import FileError
 from tabuleiro.web.store import (
+    AlreadyRunningError,
     HolderRow,
-    RunningError,
     Store,
     StoreError,
-    alone,
     back_up,
+    hold_server_lock,
     restore,
 )
 from tabuleiro.web.store.schema import SCHEMA
@@ -101,7 +101,7 @@ def test_a_restored_store_is_the_same_and_goes_on(
 ) -> None:
     game = add_game(store)
     with store.transaction() as transaction:
-        transaction.hold(HolderRow(game, 0, "digest", None, 1.0))
+        transaction.add_holder(HolderRow(game, 0, "digest", None, 1.0))
     back_up(address, tmp_path / "backup")
     restore(tmp_path / "backup", empty)
     with closing(Store.open(empty, 0.0, tmp_path)) as again:
@@ -146,7 +146,7 @@ def test_nothing_is_restored_where_a_server_runs(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.db"
     Store.open(address, 0.0, tmp_path).close()
     back_up(address, tmp_path / "backup")
-    with alone(tmp_path / "other.db"), pytest.raises(RunningError):
+    with hold_server_lock(tmp_path / "other.db"), pytest.raises(AlreadyRunningError):
         restore(tmp_path / "backup", f"sqlite:///{tmp_path}/other.db")
     assert not (tmp_path / "other.db").exists()
 

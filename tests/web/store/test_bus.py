@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tabuleiro.play.events import Moved
-from tabuleiro.web.store import LOOK_AGAIN, Bus, News, Store
-from tabuleiro.web.store.bus import PostgresBus
+from tabuleiro.web.store import UNKNOWN_UPDATE, EventBus, GameUpdate, Store
+from tabuleiro.web.store.bus import PostgresEventBus
 from tabuleiro.web.store.database import read_url
-from tabuleiro.web.store.teller import MOST_BYTES, Passing, Teller, read_passing, write_passing
+from tabuleiro.web.store.transient_events import (
+    MOST_BYTES,
+    TransientEvent,
+    TransientEventSender,
+    read_transient,
+    write_transient,
+)
 from waiting import PATIENCE, wait_for
 from web.store.games_in_store import add_game, append, append_and_fail
 
@@ -22,11 +28,11 @@ if TYPE_CHECKING:
     from postgres import Databases, PostgresServer
 
 
-def hear(store: Store) -> list[News]:
+def hear(store: Store) -> list[GameUpdate]:
     """The news of a store, as they come; from now on all are heard."""
-    heard: list[News] = []
+    heard: list[GameUpdate] = []
     store.bus.subscribe(heard.append)
-    if isinstance(store.bus, PostgresBus):
+    if isinstance(store.bus, PostgresEventBus):
         assert store.bus.wait_until_listening(PATIENCE)
     return heard
 
@@ -35,13 +41,15 @@ def test_what_is_committed_is_heard(store: Store) -> None:
     heard = hear(store)
     game = add_game(store)
     append(store, game, Moved(1.0, 0, "c4"))
-    assert [news for news in heard if news in (News(game, 1), News(game, 2))][-1] == News(game, 2)
+    assert [news for news in heard if news in (GameUpdate(game, 1), GameUpdate(game, 2))][
+        -1
+    ] == GameUpdate(game, 2)
 
 
 def test_news_come_after_the_commit(store: Store) -> None:
     seen: list[tuple[int, int]] = []
 
-    def look(news: News) -> None:
+    def look(news: GameUpdate) -> None:
         with store.reading() as reading:
             row = reading.game(news.game or "")
             seen.append((news.version, row.version if row else 0))
@@ -54,26 +62,26 @@ def test_news_come_after_the_commit(store: Store) -> None:
 
 
 def test_one_who_has_unsubscribed_hears_no_more() -> None:
-    bus, heard = Bus(), list[News]()
+    bus, heard = EventBus(), list[GameUpdate]()
     unsubscribe = bus.subscribe(heard.append)
-    bus.notify(News("a", 1))
+    bus.notify(GameUpdate("a", 1))
     unsubscribe()
     unsubscribe()
-    bus.notify(News("a", 2))
-    assert heard == [News("a", 1)]
+    bus.notify(GameUpdate("a", 2))
+    assert heard == [GameUpdate("a", 1)]
 
 
 def test_a_subscriber_that_fails_keeps_nobody_from_hearing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def fail(news: News) -> None:
+    def fail(news: GameUpdate) -> None:
         raise RuntimeError
 
-    bus, heard = Bus(), list[News]()
+    bus, heard = EventBus(), list[GameUpdate]()
     bus.subscribe(fail)
     bus.subscribe(heard.append)
-    bus.notify(News("a", 1))
-    assert heard == [News("a", 1)]
+    bus.notify(GameUpdate("a", 1))
+    assert heard == [GameUpdate("a", 1)]
     assert "a subscriber failed" in caplog.text
 
 
@@ -90,15 +98,15 @@ def test_processes_hear_of_each_others_commits_and_of_nothing_else(
         with pytest.raises(ZeroDivisionError):
             append_and_fail(mine, game)
         append(mine, game, Moved(1.0, 0, "c4"), Moved(2.0, 1, "d4"))
-        wait_for(lambda: News(game, 3) in heard)
-        assert [news for news in heard if news.game] == [News(game, 1), News(game, 3)]
+        wait_for(lambda: GameUpdate(game, 3) in heard)
+        assert [news for news in heard if news.game] == [GameUpdate(game, 1), GameUpdate(game, 3)]
 
 
 @contextmanager
-def listening(server: Databases) -> Iterator[tuple[str, list[News]]]:
+def listening(server: Databases) -> Iterator[tuple[str, list[GameUpdate]]]:
     """The URL of a database, and a list to which its news are added as they arrive."""
-    with server.empty_database() as address, closing(PostgresBus(read_url(address))) as bus:
-        heard: list[News] = []
+    with server.empty_database() as address, closing(PostgresEventBus(read_url(address))) as bus:
+        heard: list[GameUpdate] = []
         bus.subscribe(heard.append)
         assert bus.wait_until_listening(PATIENCE)
         yield address, heard
@@ -109,49 +117,49 @@ def test_messages_of_others_are_not_passed_on(postgres: Databases) -> None:
         postgres.execute("NOTIFY tabuleiro", address)
         postgres.execute("NOTIFY tabuleiro, 'anything else'", address)
         postgres.execute("NOTIFY tabuleiro, 'game 7'", address)
-        wait_for(lambda: News("game", 7) in heard)
+        wait_for(lambda: GameUpdate("game", 7) in heard)
         assert {news.game for news in heard} <= {None, "game"}
 
 
 def test_after_a_reconnection_everybody_is_told_to_look_again(own_postgres: PostgresServer) -> None:
     with listening(own_postgres) as (address, heard):
         own_postgres.execute("NOTIFY tabuleiro, 'game 1'", address)
-        wait_for(lambda: News("game", 1) in heard)
+        wait_for(lambda: GameUpdate("game", 1) in heard)
         with own_postgres.killed():
             heard.clear()
-        wait_for(lambda: LOOK_AGAIN in heard)
+        wait_for(lambda: UNKNOWN_UPDATE in heard)
         own_postgres.execute("NOTIFY tabuleiro, 'game 2'", address)
-        wait_for(lambda: News("game", 2) in heard)
+        wait_for(lambda: GameUpdate("game", 2) in heard)
 
 
 # --- what passes ---------------------------------------------------------------------------
 
 
-def attend(store: Store) -> list[Passing]:
+def attend(store: Store) -> list[TransientEvent]:
     """What passes, as it is told; from now on all of it."""
-    heard: list[Passing] = []
-    store.bus.passing.subscribe(heard.append)
-    if isinstance(store.bus, PostgresBus):
+    heard: list[TransientEvent] = []
+    store.bus.transient.subscribe(heard.append)
+    if isinstance(store.bus, PostgresEventBus):
         assert store.bus.wait_until_listening(PATIENCE)
     return heard
 
 
 def test_what_passes_is_heard_here_at_once(store: Store) -> None:
     heard = attend(store)
-    store.bus.tell("game", "thinking", {"value": 0.5})
-    assert heard == [Passing("game", "thinking", {"value": 0.5})]
+    store.bus.send_transient("game", "thinking", {"value": 0.5})
+    assert heard == [TransientEvent("game", "thinking", {"value": 0.5})]
 
 
 @pytest.fixture
 def all_told(monkeypatch: pytest.MonkeyPatch) -> Event:
     """An event; other processes are told nothing until it is set."""
-    told, connect = Event(), Teller._connect
+    told, connect = Event(), TransientEventSender._connect
 
-    def wait_and_connect(teller: Teller) -> Any:
+    def wait_and_connect(teller: TransientEventSender) -> Any:
         assert told.wait(PATIENCE)
         return connect(teller)
 
-    monkeypatch.setattr(Teller, "_connect", wait_and_connect)
+    monkeypatch.setattr(TransientEventSender, "_connect", wait_and_connect)
     return told
 
 
@@ -166,9 +174,11 @@ def test_of_what_passes_other_processes_hear_the_latest_of_each_game(
         own, heard = attend(mine), attend(yours)
         told = [(f"game {number % 3}", number) for number in range(300)]
         for game, number in told:
-            mine.bus.tell(game, "thinking", {"number": number})
+            mine.bus.send_transient(game, "thinking", {"number": number})
         all_told.set()
-        latest = [Passing(f"game {game}", "thinking", {"number": 297 + game}) for game in range(3)]
+        latest = [
+            TransientEvent(f"game {game}", "thinking", {"number": 297 + game}) for game in range(3)
+        ]
         wait_for(lambda: all(passing in heard for passing in latest))
         assert sorted(heard, key=str) == latest and len(own) == 300
 
@@ -182,10 +192,12 @@ def test_of_what_passes_other_processes_hear_the_latest_of_each_game(
      '{"sender":"a","game":"g","name":"thinking","data":{},"more":1}'],
 )  # fmt: skip
 def test_what_is_none_of_ours_or_our_own_is_not_passed_on(text: str) -> None:
-    assert read_passing(text, "own") is None
+    assert read_transient(text, "own") is None
 
 
 def test_what_is_too_long_is_not_told_to_others() -> None:
-    short, long = (Passing("g", "thinking", {"line": length * "é"}) for length in (10, MOST_BYTES))
-    assert write_passing(long, "a") == ""
-    assert read_passing(write_passing(short, "a"), "b") == short
+    short, long = (
+        TransientEvent("g", "thinking", {"line": length * "é"}) for length in (10, MOST_BYTES)
+    )
+    assert write_transient(long, "a") == ""
+    assert read_transient(write_transient(short, "a"), "b") == short

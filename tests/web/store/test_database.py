@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabuleiro.records.files import FileError
-from tabuleiro.web.settings import Settings
+from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store import Store, StoreError, database_file
 from tabuleiro.web.store.database import is_sqlite, make_engine, read_url
 
@@ -42,7 +42,7 @@ def test_the_folder_of_a_database_is_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["what?", "100%", "100%25", "#1", "a b", "Jogo é"])
 def test_a_data_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
-    settings = Settings(data=tmp_path / name)
+    settings = ServerSettings(data=tmp_path / name)
     assert database_file(settings.database_url) == tmp_path / name / "tabuleiro.db"
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tabuleiro.play.events import Moved, Paused
-from tabuleiro.web.store import Changes, Lease, Store
-from tabuleiro.web.store.rows import Duty
+from tabuleiro.web.store import GameStatus, Lease, Store
+from tabuleiro.web.store.rows import JobName
 from web.store.games_in_store import add_game, append, claim, claim_all
 
-THINKING = Changes(player=1, computer="level:1")
-TIMED = Changes(player=1, flag_at=10.0)
+THINKING = GameStatus(player=1, computer="level:1")
+TIMED = GameStatus(player=1, flag_at=10.0)
 
 
 def test_a_duty_that_is_due_is_claimed_once(store: Store) -> None:
@@ -32,15 +32,15 @@ def test_a_flag_is_due_when_it_falls(store: Store, now: float, due: int) -> None
 
 
 def test_a_computer_that_thinks_does_not_keep_its_flag_from_falling(store: Store) -> None:
-    add_game(store, Changes(player=1, computer="level:1", flag_at=3.0))
+    add_game(store, GameStatus(player=1, computer="level:1", flag_at=3.0))
     (thinking,) = claim(store, "a", "computer", 3.0)
     (falling,) = claim(store, "a", "flag", 3.0)
     assert (thinking.what, falling.what) == ("computer", "flag")
 
 
 def test_the_longest_due_come_first_and_no_more_than_asked_for(store: Store) -> None:
-    late, early = (add_game(store, Changes(flag_at=at)) for at in (2.0, 1.0))
-    games = [add_game(store, Changes(flag_at=3.0)) for _ in range(4)]
+    late, early = (add_game(store, GameStatus(flag_at=at)) for at in (2.0, 1.0))
+    games = [add_game(store, GameStatus(flag_at=3.0)) for _ in range(4)]
     first = [lease.game for lease in claim(store, "a", "flag", 5.0)]
     assert first[:2] == [early, late] and len(first) == 5
     (last,) = claim(store, "a", "flag", 5.0)
@@ -96,7 +96,7 @@ def test_a_server_that_stops_leaves_its_duties_to_others(store: Store) -> None:
     add_game(store, THINKING)
     claim(store, "a")
     with store.transaction() as transaction:
-        transaction.leave("a")
+        transaction.remove_server("a")
     assert len(claim(store, "b")) == 1
 
 
@@ -110,8 +110,8 @@ def test_leases_that_ended_long_ago_are_forgotten(store: Store) -> None:
 
 
 @pytest.mark.parametrize("what", ["computer", "flag"])
-def test_threads_never_claim_the_same(store: Store, what: Duty) -> None:
-    games = {add_game(store, Changes(computer="level:1", flag_at=0.0)) for _ in range(40)}
+def test_threads_never_claim_the_same(store: Store, what: JobName) -> None:
+    games = {add_game(store, GameStatus(computer="level:1", flag_at=0.0)) for _ in range(40)}
     with ThreadPoolExecutor(8) as pool:
         rounds = pool.map(lambda n: claim(store, f"server {n}", what), range(40))
         found = [lease.game for leases in rounds for lease in leases]

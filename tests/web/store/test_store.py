@@ -18,13 +18,13 @@ from tabuleiro.play.events import Moved, Opened, Paused, Redrawn, TakenBack
 from tabuleiro.records import Ply, Record
 from tabuleiro.web.secrets import digest, new_id, new_secret
 from tabuleiro.web.store import (
-    Answer,
-    Changes,
+    GameStatus,
+    GameUpdate,
     HolderRow,
     LinkRow,
-    News,
-    NewSeat,
+    NewSeatRow,
     Store,
+    StoredAnswer,
     UnavailableError,
 )
 from tabuleiro.web.store.database import make_engine, read_url
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MINE, YOURS = digest("mine"), digest("yours")
-OPEN = NewSeat("", invite_hash=digest("invitation"))
+OPEN = NewSeatRow("", invite_hash=digest("invitation"))
 
 
 def together(work: Callable[[], T], threads: int = 8) -> list[T]:
@@ -59,7 +59,7 @@ def together(work: Callable[[], T], threads: int = 8) -> list[T]:
 
 
 def test_a_new_game_is_read_back(store: Store) -> None:
-    game = add_game(store, Changes(player=0, listed=True), [ANA, ROBOT], at=5.0)
+    game = add_game(store, GameStatus(player=0, listed=True), [ANA, ROBOT], at=5.0)
     row = row_of(store, game)
     assert (row.game, row.created, row.updated, row.version) == ("squex", 5.0, 5.0, 1)
     assert (row.player, row.computer, row.flag_at, row.people) == (0, "", None, 1)
@@ -76,19 +76,19 @@ def test_a_new_game_is_read_back(store: Store) -> None:
 @pytest.mark.parametrize("game_id", ["1" * 12, "", "\0", "x' OR 1", "\ud800", "é" * 12])
 def test_there_is_no_game_of_another_id(store: Store, game_id: str) -> None:
     with store.transaction() as transaction:
-        assert transaction.lock(game_id) is None
+        assert transaction.lock_game(game_id) is None
         assert transaction.game(game_id) is None
 
 
 def test_events_get_the_next_versions(store: Store) -> None:
     game = add_game(store)
     moves = [Moved(3.0, 0, "c4", 0.25), Moved(4.5, 1, "d4", by="level:3")]
-    assert append(store, game, *moves, changes=Changes(player=0, flag_at=9.5)) == 3
+    assert append(store, game, *moves, changes=GameStatus(player=0, flag_at=9.5)) == 3
     with store.reading() as reading:
         assert reading.events(game, after=1) == moves
         assert reading.events(game, after=3) == []
         assert reading.next_flag() == 9.5
-        assert reading.timed() == [game]
+        assert reading.games_with_clocks() == [game]
     row = row_of(store, game)
     assert (row.version, row.updated, row.player, row.flag_at) == (3, 4.5, 0, 9.5)
 
@@ -102,12 +102,12 @@ def test_any_text_is_kept(store: Store) -> None:
 
 def test_a_transaction_that_fails_changes_nothing_and_tells_nobody(store: Store) -> None:
     game = add_game(store)
-    heard: list[News] = []
+    heard: list[GameUpdate] = []
     store.bus.subscribe(heard.append)
     with pytest.raises(ZeroDivisionError):
         append_and_fail(store, game)
     assert row_of(store, game).version == 1
-    assert News(game, 2) not in heard
+    assert GameUpdate(game, 2) not in heard
 
 
 def test_who_reads_sees_one_moment_and_holds_nobody_up(store: Store) -> None:
@@ -142,9 +142,9 @@ def test_one_who_waits_for_a_locked_game_finds_what_the_other_left(store: Store)
     game = add_game(store)
     with ThreadPoolExecutor(1) as pool:
         with store.transaction() as transaction:
-            transaction.lock(game)
+            transaction.lock_game(game)
             waiting = pool.submit(count_one, store, game)
-            transaction.append(game, [Moved(3.0, 0, "c4")], Changes())
+            transaction.append(game, [Moved(3.0, 0, "c4")], GameStatus())
         assert waiting.result() == 3
 
 
@@ -153,13 +153,13 @@ def test_one_who_waits_for_a_locked_game_finds_what_the_other_left(store: Store)
 
 def test_my_games_are_those_whose_seats_i_hold_unfinished_ones_first(store: Store) -> None:
     over, old, new, others = (
-        add_game(store, Changes(over=is_over), at=at)
+        add_game(store, GameStatus(over=is_over), at=at)
         for is_over, at in [(True, 9.0), (False, 1.0), (False, 2.0), (False, 3.0)]
     )
     with store.transaction() as transaction:
         for game, seat in [(over, 0), (old, 1), (old, 0), (new, 0)]:
-            transaction.hold(HolderRow(game, seat, MINE, None, 1.0))
-        transaction.hold(HolderRow(others, 0, YOURS, None, 1.0))
+            transaction.add_holder(HolderRow(game, seat, MINE, None, 1.0))
+        transaction.add_holder(HolderRow(others, 0, YOURS, None, 1.0))
     with store.reading() as reading:
         held = reading.held_by(MINE, limit=10)
         assert [(each.row.id, each.seats) for each in held] == [
@@ -172,14 +172,14 @@ def test_my_games_are_those_whose_seats_i_hold_unfinished_ones_first(store: Stor
 
 
 def test_open_invitations_are_the_listed_games_the_newest_first(store: Store) -> None:
-    old = add_game(store, Changes(listed=True), at=1.0)
+    old = add_game(store, GameStatus(listed=True), at=1.0)
     add_game(store, at=2.0)
-    new = add_game(store, Changes(listed=True), at=3.0)
+    new = add_game(store, GameStatus(listed=True), at=3.0)
     with store.reading() as reading:
         assert [row.id for row in reading.listed(limit=10)] == [new, old]
         assert [row.id for row in reading.listed(limit=1)] == [new]
         assert set(reading.seats_of([old, new])) == {old, new}
-    append(store, new, Paused(4.0), changes=Changes(listed=False))
+    append(store, new, Paused(4.0), changes=GameStatus(listed=False))
     with store.reading() as reading:
         assert [row.id for row in reading.listed(limit=10)] == [old]
 
@@ -219,8 +219,8 @@ def test_of_many_who_take_a_seat_at_the_same_time_one_gets_it(store: Store) -> N
 def test_who_holds_a_seat_twice_holds_it_once(store: Store) -> None:
     game = add_game(store)
     with store.transaction() as transaction:
-        transaction.hold(HolderRow(game, 0, MINE, None, 1.0))
-        transaction.hold(HolderRow(game, 0, MINE, None, 2.0))
+        transaction.add_holder(HolderRow(game, 0, MINE, None, 1.0))
+        transaction.add_holder(HolderRow(game, 0, MINE, None, 2.0))
         assert transaction.holders(game) == [HolderRow(game, 0, MINE, None, 1.0)]
 
 
@@ -228,7 +228,7 @@ def test_a_personal_link_serves_once_until_it_is_revoked(store: Store) -> None:
     game = add_game(store)
     link = LinkRow(new_id(), game, 0, digest("token"), 1.0)
     with store.transaction() as transaction:
-        transaction.hold(HolderRow(game, 0, MINE, None, 1.0))
+        transaction.add_holder(HolderRow(game, 0, MINE, None, 1.0))
         transaction.new_link(link)
         assert transaction.links(game, 0) == [link] and transaction.links(game, 1) == []
         assert transaction.use_link(link.id, YOURS, 2.0)
@@ -256,7 +256,7 @@ def test_a_link_that_was_revoked_is_of_no_use(store: Store) -> None:
 
 def test_the_first_answer_to_a_request_is_kept(store: Store) -> None:
     game = add_game(store)
-    answer = Answer(200, {"version": 2, "said": ["é"]})
+    answer = StoredAnswer(200, {"version": 2, "said": ["é"]})
     with store.transaction() as transaction:
         assert transaction.answer_of(game, 0, "r1") is None
         transaction.keep_answer(game, 0, "r1", answer, 5.0)
@@ -274,14 +274,14 @@ def test_the_first_answer_to_a_request_is_kept(store: Store) -> None:
 
 def expire(store: Store, before: float) -> list[str]:
     with store.transaction() as transaction:
-        return transaction.expire(before)
+        return transaction.delete_unstarted(before)
 
 
 def test_a_game_without_a_move_expires_with_all_that_belongs_to_it(store: Store) -> None:
     game = add_game(store, seats=[ANA, OPEN], happened=[Paused(5.0)])
     with store.transaction() as transaction:
-        transaction.hold(HolderRow(game, 0, MINE, None, 1.0))
-        transaction.keep_answer(game, 0, "r1", Answer(200, {}), 1.0)
+        transaction.add_holder(HolderRow(game, 0, MINE, None, 1.0))
+        transaction.keep_answer(game, 0, "r1", StoredAnswer(200, {}), 1.0)
     assert expire(store, before=5.0) == []
     assert expire(store, before=5.1) == [game]
     with store.reading() as reading:
@@ -309,9 +309,9 @@ def test_a_game_whose_first_move_is_being_made_does_not_expire(store: Store) -> 
     game = add_game(store)
     with ThreadPoolExecutor(1) as pool:
         with store.transaction() as transaction:
-            transaction.lock(game)
+            transaction.lock_game(game)
             expiring = pool.submit(expire, store, 1e12)
-            transaction.append(game, [Moved(1.0, 0, "c4")], Changes())
+            transaction.append(game, [Moved(1.0, 0, "c4")], GameStatus())
         assert expiring.result() == []
     assert row_of(store, game).version == 2
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event, text
 
 from tabuleiro.web.store import UnavailableError
 from tabuleiro.web.store.database import make_engine, reachable, read_url
-from tabuleiro.web.store.writers import MOST, WriterForAll
+from tabuleiro.web.store.writers import MOST, GroupCommitWriter
 from waiting import wait_for
 
 INSERT = text("INSERT INTO numbers VALUES (:number)")
@@ -29,7 +29,7 @@ class Numbers:
             connection.execute(text("CREATE TABLE numbers (number INTEGER UNIQUE)"))
         self.commits = 0
         event.listen(self.engine, "commit", self._count)
-        self.writer = WriterForAll(self.engine)
+        self.writer = GroupCommitWriter(self.engine)
         self.pool = ThreadPoolExecutor(2 * MOST)
 
     def write(self, number: int) -> None:

@@ -1,1 +1,1 @@
-"""Pictures of scenes: SVG, PNG and text, drawn from geometry alone."""
+"""Drawing any scene as SVG, PNG, plain text or coloured characters."""

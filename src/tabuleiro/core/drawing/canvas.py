@@ -1,4 +1,4 @@
-"""A sheet of characters that grows in every direction, with lines that join where they meet."""
+"""A character canvas that grows in every direction; lines join where they meet."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Canvas:
         else:
             slope = (last_column - column) / (last_row - row)
             for r in range(row + 1, last_row):
-                self.behind[r, nearest(column + slope * (r - row))] = self.slants[slope > 0]
+                self.behind[r, round_half_up(column + slope * (r - row))] = self.slants[slope > 0]
 
     def _stroke(self, line: list[Spot], back: int, forth: int, tint: str) -> None:
         for spot in line[:-1]:
@@ -106,6 +106,6 @@ class Canvas:
         return "".join(words)
 
 
-def nearest(value: float) -> int:
+def round_half_up(value: float) -> int:
     """The nearest whole number, halves upwards, so that equal steps stay equal."""
     return math.floor(value + 0.5 + 1e-9)

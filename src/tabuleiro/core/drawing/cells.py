@@ -1,4 +1,4 @@
-"""Any scene as coloured characters, as large as the room allows, and whose each character is.
+"""Any scene as coloured terminal characters, as large as the space allows.
 
 Shapes are filled with quarters of characters, so that discs are round; thin lines are dots.
 Every piece wears its sign or letter, so that colour is never alone. At large scales marks are
@@ -20,19 +20,19 @@ from tabuleiro.core.drawing.grid import (
     HOLES_FROM,
     POINT,
     Grid,
+    GridSite,
     Scale,
-    Seat,
     Size,
+    assign_characters,
     board_bounds,
-    divide,
-    fit,
-    hole_seat,
+    fit_grid,
+    grid_site_of_hole,
     hole_step,
     shows_holes,
 )
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pieces import tile_holes
-from tabuleiro.core.drawing.pixels import Cell, Sheet, braille, mixed, stencil
+from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, braille, mixed, stencil
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.scene import TILE, Mark, MarkKind, Piece, PieceShape, Scene, SiteShape
 
@@ -82,8 +82,8 @@ def draw_cells(
     scene: Scene, room: Size, theme: Theme = LIGHT, translate: Translate = str
 ) -> CellPicture:
     """The scene as large as the room allows; it is larger than the room where nothing fits."""
-    grid = fit(scene, room, translate)
-    sheet = _Drawing(scene, grid, theme).sheet()
+    grid = fit_grid(scene, room, translate)
+    sheet = _CellPainter(scene, grid, theme).draw()
     return _picture(grid, sheet)
 
 
@@ -96,22 +96,22 @@ def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | No
     sites = {site.name: site for site in scene.sites}
     middle = (LENS.height // 2 + 1, LENS.width // 2)
     seats = {
-        site.name: hole_seat(site, sites[tile], middle, LENS_STEP)
+        site.name: grid_site_of_hole(site, sites[tile], middle, LENS_STEP)
         for site in scene.sites
         if site.inside == tile
     }
     grid = Grid(HOLES_FROM, LENS, middle, seats, ())
-    drawing = _Drawing(scene, grid, theme)
+    drawing = _CellPainter(scene, grid, theme)
     drawing.draw_lens(piece, middle)
-    return _picture(grid, drawing.drawn)
+    return _picture(grid, drawing.canvas)
 
 
-def _picture(grid: Grid, sheet: Sheet) -> CellPicture:
-    spots = {name: seat.spot for name, seat in grid.seats.items()}
-    return CellPicture(grid.size, grid.scale, sheet.cells(), spots, *divide(grid))
+def _picture(grid: Grid, sheet: PixelCanvas) -> CellPicture:
+    spots = {name: seat.spot for name, seat in grid.sites.items()}
+    return CellPicture(grid.size, grid.scale, sheet.cells(), spots, *assign_characters(grid))
 
 
-class _Drawing:
+class _CellPainter:
     """One scene on its way to a sheet."""
 
     def __init__(self, scene: Scene, grid: Grid, theme: Theme) -> None:
@@ -120,7 +120,7 @@ class _Drawing:
         self.scale = grid.scale
         self.large = grid.scale.down >= RINGS_FROM
         self.theme = theme
-        self.drawn = Sheet(*grid.size, theme["board"])
+        self.canvas = PixelCanvas(*grid.size, theme["board"])
         self.pieces: dict[str, list[Piece]] = {}
         for piece in scene.pieces:
             self.pieces.setdefault(piece.site, []).append(piece)
@@ -132,57 +132,57 @@ class _Drawing:
         self.chequered = len(tones) == 1
         self.ground = mixed(theme["cell"], theme["grid"], SHADE)
 
-    def sheet(self) -> Sheet:
+    def draw(self) -> PixelCanvas:
         """Draws layer by layer: ground, cells, what joins pieces, pieces, marks, words."""
         self._draw_ground()
-        for seat in self.grid.seats.values():
+        for seat in self.grid.sites.values():
             self._draw_cell(seat)
         self._draw_joints()
-        for seat in self.grid.seats.values():
+        for seat in self.grid.sites.values():
             self._draw_pieces(seat)
         self._join_ringed()
-        self._draw_threads()
-        for words in self.grid.words:
-            self.drawn.write(words.spot, words.text, self.theme[words.tone])
-        for seat in self.grid.seats.values():
+        self._draw_paths()
+        for words in self.grid.texts:
+            self.canvas.write(words.spot, words.text, self.theme[words.tone])
+        for seat in self.grid.sites.values():
             self._write(seat)
         for mark in self.scene.marks:
             self._draw_note(mark)
-        return self.drawn
+        return self.canvas
 
     # --- help ------------------------------------------------------------------------------
 
-    def _is(self, seat: Seat, kind: MarkKind) -> bool:
+    def _is(self, seat: GridSite, kind: MarkKind) -> bool:
         return seat.site.name in self.marked.get(kind, ())
 
-    def _on(self, seat: Seat) -> Sequence[Piece]:
+    def _on(self, seat: GridSite) -> Sequence[Piece]:
         return self.pieces.get(seat.site.name, ())
 
-    def _fill(self, seat: Seat, shape: SiteShape, width: float, colour: str) -> None:
+    def _fill(self, seat: GridSite, shape: SiteShape, width: float, colour: str) -> None:
         """Fills a shape of that width, in pitches, about a site."""
         across, down = 2 * width * self.scale.across, 2 * width * self.scale.down
-        self.drawn.fill(stencil(GAUGES[shape], across, down), seat.x, seat.y, colour)
+        self.canvas.fill(stencil(GAUGES[shape], across, down), seat.x, seat.y, colour)
 
-    def _seats(self, sites: Iterable[str]) -> list[Seat]:
-        return [self.grid.seats[name] for name in sites if name in self.grid.seats]
+    def _grid_sites(self, sites: Iterable[str]) -> list[GridSite]:
+        return [self.grid.sites[name] for name in sites if name in self.grid.sites]
 
     # --- the board -------------------------------------------------------------------------
 
     def _draw_ground(self) -> None:
         for area in self.scene.areas:
             points = tuple(self.grid.pixel(point) for point in area.points)
-            self.drawn.fill_polygon(points, self.theme[area.tone])
-        for seat in self.grid.seats.values():
+            self.canvas.fill_polygon(points, self.theme[area.tone])
+        for seat in self.grid.sites.values():
             if seat.site.shape == "point":
                 self._fill(seat, "point", GROUND, self.ground)
         bounds = board_bounds(self.scene)
         for line in self.scene.lines:
-            draw = self.drawn.stroke if line.style == "grid" else self.drawn.thread
+            draw = self.canvas.thin_line if line.style == "grid" else self.canvas.thick_line
             if all(bounds.holds(point) for point in line.points):
                 for start, end in pairwise(line.points):
                     draw(self.grid.pixel(start), self.grid.pixel(end), self.theme[line.tone])
 
-    def _draw_cell(self, seat: Seat) -> None:
+    def _draw_cell(self, seat: GridSite) -> None:
         site = seat.site
         if seat.in_card or site.shape in ("point", "handle", "hole", "none"):
             return
@@ -191,7 +191,7 @@ class _Drawing:
             tone = mixed(tone, self.theme["text"], CHEQUER)
         self._fill(seat, site.shape, self._cell_width(seat), tone)
 
-    def _cell_width(self, seat: Seat) -> float:
+    def _cell_width(self, seat: GridSite) -> float:
         """A round place is small when it is free; at large scales a piece on it has a rim."""
         if seat.site.shape != "circle":
             return seat.site.size
@@ -201,31 +201,31 @@ class _Drawing:
         """Bars between pieces, and the way of a move along the lines of the board."""
         for link in self.scene.links:
             if link.style == "bar":
-                self._thread((link.first, link.second), self.theme[link.colour])
+                self._thick_line((link.first, link.second), self.theme[link.colour])
         for mark in self.scene.marks:
             if mark.kind == "path" and not self._over_pieces(mark):
-                self._thread(mark.sites, self.theme["last"])
+                self._thick_line(mark.sites, self.theme["last"])
 
-    def _thread(self, sites: Iterable[str], colour: str) -> None:
+    def _thick_line(self, sites: Iterable[str], colour: str) -> None:
         thick = max(1, self.scale.down // 3)
-        for a, b in pairwise(self._seats(sites)):
-            self.drawn.thread((a.x, a.y), (b.x, b.y), colour, thick)
+        for a, b in pairwise(self._grid_sites(sites)):
+            self.canvas.thick_line((a.x, a.y), (b.x, b.y), colour, thick)
 
     def _over_pieces(self, mark: Mark) -> bool:
         """Whether a path runs over pieces that fill their cells, so that it can be seen on them."""
-        stacks = [self._on(seat) for seat in self._seats(mark.sites)]
+        stacks = [self._on(seat) for seat in self._grid_sites(mark.sites)]
         return all(stack and stack[-1].shape in FILLING for stack in stacks)
 
-    def _draw_threads(self) -> None:
+    def _draw_paths(self) -> None:
         for mark in self.scene.marks:
             if mark.kind == "path" and self._over_pieces(mark) and self.large:
-                self._thread(mark.sites, self.theme["on-piece"])
+                self._thick_line(mark.sites, self.theme["on-piece"])
 
     def _draw_note(self, mark: Mark) -> None:
         """Arrows, and values below the middle of their sites."""
-        seats = self._seats(mark.sites)
+        seats = self._grid_sites(mark.sites)
         if mark.kind == "arrow":
-            self._thread(mark.sites, self.theme[mark.colour or "touch"])
+            self._thick_line(mark.sites, self.theme[mark.colour or "touch"])
             seats = seats[-1:]
         elif mark.kind != "value":
             return
@@ -233,11 +233,11 @@ class _Drawing:
             row, column = seat.spot
             spot = (row + (self.scale.down > 1), column - len(mark.text) // 2)
             ink = self.theme[mark.colour or "text"]
-            self.drawn.write(spot, mark.text, ink, self.theme["surface"], bold=True)
+            self.canvas.write(spot, mark.text, ink, self.theme["surface"], bold=True)
 
     # --- pieces ----------------------------------------------------------------------------
 
-    def _draw_pieces(self, seat: Seat) -> None:
+    def _draw_pieces(self, seat: GridSite) -> None:
         pieces = self._on(seat)
         if seat.in_card:
             return
@@ -248,7 +248,7 @@ class _Drawing:
         elif pieces:
             PIECES[pieces[0].shape](self, seat, pieces[0])
 
-    def _ring(self, seat: Seat) -> MarkKind | None:
+    def _ring(self, seat: GridSite) -> MarkKind | None:
         """The mark that is a ring about a site: at large scales, unless a stack stands there."""
         if not self.large or seat.in_card or seat.site.shape in ("handle", "hole", "none"):
             return None
@@ -256,7 +256,7 @@ class _Drawing:
             return None
         return next((kind for kind in RING_COLOURS if self._is(seat, kind)), None)
 
-    def _draw_ring(self, seat: Seat, pieces: Sequence[Piece], colour: str) -> None:
+    def _draw_ring(self, seat: GridSite, pieces: Sequence[Piece], colour: str) -> None:
         """A ring is a shape in its colour, of which the inside is covered but for the edge."""
         site, edge = seat.site, 1 / self.scale.down
         if pieces and pieces[0].shape in PIECE_WIDTHS:
@@ -276,39 +276,39 @@ class _Drawing:
         between four."""
         linked: dict[str, set[str]] = {}
         for link in self.scene.links:
-            ends = self._seats((link.first, link.second))
+            ends = self._grid_sites((link.first, link.second))
             if link.style == "block" and len(ends) == 2 and all(map(self._ring, ends)):
                 linked.setdefault(link.first, set()).add(link.second)
                 self._fill_between(ends, link.colour)
         for first, ways in linked.items():
             meeting = [linked.get(way, set()) for way in ways]
             for corner in set.intersection(*meeting) if len(meeting) > 1 else ():
-                self._fill_between(self._seats((first, corner)), self._top(first).colour)
+                self._fill_between(self._grid_sites((first, corner)), self._top(first).colour)
 
     def _top(self, site: str) -> Piece:
         return self.pieces[site][-1]
 
-    def _fill_between(self, ends: Sequence[Seat], colour: str) -> None:
+    def _fill_between(self, ends: Sequence[GridSite], colour: str) -> None:
         """Fills the rectangle that two cells span, but for the width of a ring at its edge."""
         inset = (1 - 1 / self.scale.down) / 2
         across, down = 2 * inset * self.scale.across, 2 * inset * self.scale.down
         left, right = min(s.x for s in ends) - across, max(s.x for s in ends) + across
         top, bottom = min(s.y for s in ends) - down, max(s.y for s in ends) + down
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
-        self.drawn.fill_polygon(box, self.theme[colour])
+        self.canvas.fill_polygon(box, self.theme[colour])
 
-    def draw_plain(self, seat: Seat, piece: Piece) -> None:
+    def draw_plain(self, seat: GridSite, piece: Piece) -> None:
         """An octagon, a diamond or a block: it fills its cell, but for a ring."""
         width = seat.site.size - (1 / self.scale.down if self._ring(seat) else 0)
         self._fill(seat, seat.site.shape, width, self.theme[piece.colour])
 
-    def draw_disc(self, seat: Seat, piece: Piece) -> None:
+    def draw_disc(self, seat: GridSite, piece: Piece) -> None:
         """A disc, a counter or a peg: round."""
         width = PIECE_WIDTHS[piece.shape]
         width = width if self.large else min(width, SMALL_DISC)
         self._fill(seat, "circle", width, self.theme[piece.colour])
 
-    def draw_castle(self, seat: Seat, piece: Piece) -> None:
+    def draw_castle(self, seat: GridSite, piece: Piece) -> None:
         """A tower where there is room for one, else its sign."""
         if not self.large:
             return
@@ -319,9 +319,9 @@ class _Drawing:
                 (x + left * across, y + top * down), (x + right * across, y + top * down),
                 (x + right * across, y + bottom * down), (x + left * across, y + bottom * down),
             )  # fmt: skip
-            self.drawn.fill_polygon(box, self.theme[piece.colour])
+            self.canvas.fill_polygon(box, self.theme[piece.colour])
 
-    def _draw_stack(self, seat: Seat, pieces: Sequence[Piece]) -> None:
+    def _draw_stack(self, seat: GridSite, pieces: Sequence[Piece]) -> None:
         """One below the other where there is room, from the top; else side by side."""
         if not self._has_slabs(pieces):
             return
@@ -331,25 +331,25 @@ class _Drawing:
             upper = 2 * half - 1 if level == 0 else 2 * half + 1
             lower = 2 * half - 1 if level == len(pieces) - 1 else 2 * half + 1
             slab = ((2 * level, -upper, upper), (2 * level + 1, -lower, lower))
-            self.drawn.fill(slab, seat.x, top, self.theme[piece.colour])
+            self.canvas.fill(slab, seat.x, top, self.theme[piece.colour])
 
     def _has_slabs(self, pieces: Sequence[Piece]) -> bool:
         return self.scale.down >= max(SLABS_FROM, len(pieces))
 
-    def draw_tile(self, seat: Seat, piece: Piece) -> None:
+    def draw_tile(self, seat: GridSite, piece: Piece) -> None:
         """A tile with its holes, or with a pattern of its pegs, or with their number."""
         if shows_holes(self.scale):
             self._fill(seat, "square", TILE, self.theme[piece.colour])
         elif self.scale >= PATTERN_FROM:
             across = self.scale.across - 1
             runs = tuple((y, -across, across) for y in range(-2, 2 * self.scale.down - 3))
-            self.drawn.fill(runs, seat.x, seat.y, self.theme[piece.colour])
+            self.canvas.fill(runs, seat.x, seat.y, self.theme[piece.colour])
         else:
             self._fill(seat, "square", TILE, self.theme[piece.colour])
 
     # --- signs and letters -----------------------------------------------------------------
 
-    def _write(self, seat: Seat) -> None:
+    def _write(self, seat: GridSite) -> None:
         """What stands on a site, between the brackets of its marks."""
         site, pieces = seat.site, self._on(seat)
         if site.shape == "hole":
@@ -365,20 +365,20 @@ class _Drawing:
         else:
             self._write_sign(seat, pieces)
 
-    def _write_sign(self, seat: Seat, pieces: Sequence[Piece]) -> None:
+    def _write_sign(self, seat: GridSite, pieces: Sequence[Piece]) -> None:
         """The sign of a piece, or of an empty place, between the brackets of its marks."""
         piece = pieces[-1] if pieces else None
         ink, paper = self._colours(seat, piece)
         row, column = seat.spot
         left, right = self._brackets(seat, piece)
         if paper or left:
-            self.drawn.write((row, column - 1), left or " ", ink, paper, bold=True)
+            self.canvas.write((row, column - 1), left or " ", ink, paper, bold=True)
         if paper or right:
-            self.drawn.write((row, column + 1), right or " ", ink, paper, bold=True)
+            self.canvas.write((row, column + 1), right or " ", ink, paper, bold=True)
         if sign := self._sign(seat, piece):
-            self.drawn.write(seat.spot, sign, ink, paper, bold=True)
+            self.canvas.write(seat.spot, sign, ink, paper, bold=True)
 
-    def _colours(self, seat: Seat, piece: Piece | None) -> tuple[str, str]:
+    def _colours(self, seat: GridSite, piece: Piece | None) -> tuple[str, str]:
         """Ink, and paper where it is not what has been drawn there."""
         if self._is(seat, "selected") and not self._ring(seat):
             return self.theme["on-touch"], self.theme["touch"]
@@ -396,7 +396,7 @@ class _Drawing:
         """Whether a piece is too small to be filled, so that its sign alone shows its colour."""
         return piece.shape == "diamond" and self.scale.down == 1
 
-    def _sign(self, seat: Seat, piece: Piece | None) -> str:
+    def _sign(self, seat: GridSite, piece: Piece | None) -> str:
         """The letter or sign in the middle of a site."""
         if self._is(seat, "cut"):
             return CUT
@@ -411,7 +411,7 @@ class _Drawing:
             return ""
         return UNICODE.free.get(seat.site.shape, "")
 
-    def _brackets(self, seat: Seat, piece: Piece | None) -> tuple[str, str]:
+    def _brackets(self, seat: GridSite, piece: Piece | None) -> tuple[str, str]:
         """What stands left and right of a sign: brackets where there is no ring, other signs."""
         kinds = [(kind, pair) for kind, pair in BRACKETS if kind != "cut" and self._is(seat, kind)]
         left, right = "", ""
@@ -421,26 +421,26 @@ class _Drawing:
             right = UNICODE.touch
         return left, PASSED if self._is(seat, "passed") else right
 
-    def _write_handle(self, seat: Seat) -> None:
+    def _write_handle(self, seat: GridSite) -> None:
         """Quiet when it cannot be touched, coloured when it can, filled when it has been."""
         text = f" {seat.site.text} " if seat.in_card else seat.site.text
         row, column = seat.spot
         spot = (row, column - len(text) // 2)
         if self._is(seat, "selected"):
-            self.drawn.write(spot, text, self.theme["on-touch"], self.theme["touch"], bold=True)
+            self.canvas.write(spot, text, self.theme["on-touch"], self.theme["touch"], bold=True)
         elif self._is(seat, "touch"):
             paper = self.theme["sunken"] if seat.in_card else ""
-            self.drawn.write(spot, text, self.theme["touch"], paper, bold=True)
+            self.canvas.write(spot, text, self.theme["touch"], paper, bold=True)
         else:
-            self.drawn.write(spot, text, self.theme["muted"])
+            self.canvas.write(spot, text, self.theme["muted"])
 
-    def _write_crossing(self, seat: Seat) -> None:
+    def _write_crossing(self, seat: GridSite) -> None:
         if self._is(seat, "selected"):
-            self.drawn.write(seat.spot, CHOSEN, self.theme["on-touch"], self.theme["touch"], True)
+            self.canvas.write(seat.spot, CHOSEN, self.theme["on-touch"], self.theme["touch"], True)
         elif self._is(seat, "touch"):
-            self.drawn.write(seat.spot, CROSSING, self.theme["touch"], bold=True)
+            self.canvas.write(seat.spot, CROSSING, self.theme["touch"], bold=True)
 
-    def _write_stack(self, seat: Seat, pieces: Sequence[Piece]) -> None:
+    def _write_stack(self, seat: GridSite, pieces: Sequence[Piece]) -> None:
         """The letters of a stack: below each other on its slabs, or in a row, the top first."""
         row, column = seat.spot
         slabs = self._has_slabs(pieces)
@@ -452,81 +452,81 @@ class _Drawing:
             )
             colour = self.theme[piece.colour]
             ink = self.theme.mark(piece.colour)
-            self.drawn.write(spot, UNICODE.of(piece), ink, colour, bold=level == 0)
+            self.canvas.write(spot, UNICODE.of(piece), ink, colour, bold=level == 0)
         left, right = self._brackets(seat, pieces[-1])
         start, end = column - len(pieces) // 2 - 1, column - len(pieces) // 2 + len(pieces)
         if slabs:
             start, end, row = column - 1, column + 1, row - len(pieces) // 2
         ink = self.theme["touch" if self._is(seat, "selected") else "last"]
-        self.drawn.write((row, start), left, ink, bold=True)
-        self.drawn.write((row, end), right, ink, bold=True)
+        self.canvas.write((row, start), left, ink, bold=True)
+        self.canvas.write((row, end), right, ink, bold=True)
 
     # --- tiles -----------------------------------------------------------------------------
 
-    def _write_tile(self, seat: Seat, piece: Piece) -> None:
+    def _write_tile(self, seat: GridSite, piece: Piece) -> None:
         if shows_holes(self.scale):
             self._write_pegs(piece, seat.spot, hole_step(self.scale))
-            self.drawn.write(seat.spot, piece.letter, self.theme.mark(piece.colour), bold=True)
+            self.canvas.write(seat.spot, piece.letter, self.theme.mark(piece.colour), bold=True)
         elif self.scale >= PATTERN_FROM:
             self._write_pattern(seat, piece)
         else:
             row, column = seat.spot
             ink, paper = self._colours(seat, piece)
             text = f"{piece.letter}{sum(piece.pegs)}"
-            self.drawn.write((row, column - 1), text, ink, paper, bold=True)
+            self.canvas.write((row, column - 1), text, ink, paper, bold=True)
 
-    def _write_pattern(self, seat: Seat, piece: Piece) -> None:
+    def _write_pattern(self, seat: GridSite, piece: Piece) -> None:
         """The owner's letter, the pattern of the pegs, and brackets on the line below."""
         ink = self.theme.mark(piece.colour)
         row, column = seat.spot
         for line, text in enumerate(peg_pattern(piece)):
-            self.drawn.write((row + line, column - 1), text, ink)
-        self.drawn.write((row, column - 2), piece.letter, ink, bold=True)
+            self.canvas.write((row + line, column - 1), text, ink)
+        self.canvas.write((row, column - 2), piece.letter, ink, bold=True)
         if self._ring(seat):
             return
         left, right = self._brackets(seat, piece)
-        self.drawn.write((row + 1, column - 2), left, ink, bold=True)
-        self.drawn.write((row + 1, column + 2), right, ink, bold=True)
+        self.canvas.write((row + 1, column - 2), left, ink, bold=True)
+        self.canvas.write((row + 1, column + 2), right, ink, bold=True)
 
     def _write_pegs(self, piece: Piece, middle: Spot, step: Scale) -> None:
         ink = self.theme.mark(piece.colour)
         for column, row, peg in tile_holes(piece):
             spot = (middle[0] + row * step.down, middle[1] + column * step.across)
-            self.drawn.write(spot, PEG if peg else HOLE, ink)
+            self.canvas.write(spot, PEG if peg else HOLE, ink)
 
-    def _write_hole(self, seat: Seat) -> None:
+    def _write_hole(self, seat: GridSite) -> None:
         """The marks of a hole; what is in it is written with its tile."""
         tile = self.pieces.get(seat.site.inside)
         if not tile:
             return
         ink = self.theme.mark(tile[-1].colour)
         if self._is(seat, "last"):
-            self.drawn.write(seat.spot, LAST_PEG, ink, bold=True)
+            self.canvas.write(seat.spot, LAST_PEG, ink, bold=True)
         elif self._is(seat, "touch"):
-            self.drawn.write(seat.spot, OPEN_HOLE, ink, bold=True)
+            self.canvas.write(seat.spot, OPEN_HOLE, ink, bold=True)
 
     def draw_lens(self, piece: Piece, middle: Spot) -> None:
         """One tile, large, with its name above, letters and numbers at its sides."""
         ink, muted = self.theme.mark(piece.colour), self.theme["muted"]
-        self.drawn.write((0, 1), f"{piece.site} {piece.letter}", self.theme["text"], bold=True)
+        self.canvas.write((0, 1), f"{piece.site} {piece.letter}", self.theme["text"], bold=True)
         row, column = middle
         for i in range(5):
-            self.drawn.write((row - 3, column + 2 * i - 4), chr(97 + i), muted)
-            self.drawn.write((row + i - 2, column - 6), str(i + 1), muted)
+            self.canvas.write((row - 3, column + 2 * i - 4), chr(97 + i), muted)
+            self.canvas.write((row + i - 2, column - 6), str(i + 1), muted)
         runs = tuple((y, -11, 11) for y in range(-5, 5))
-        self.drawn.fill(runs, 2 * column + 1, 2 * row + 1, self.theme[piece.colour])
+        self.canvas.fill(runs, 2 * column + 1, 2 * row + 1, self.theme[piece.colour])
         self._write_pegs(piece, middle, LENS_STEP)
-        self.drawn.write(middle, piece.letter, ink, bold=True)
-        for seat in self.grid.seats.values():
+        self.canvas.write(middle, piece.letter, ink, bold=True)
+        for seat in self.grid.sites.values():
             self._write_hole(seat)
 
 
-PIECES: Mapping[PieceShape, Callable[[_Drawing, Seat, Piece], None]] = MappingProxyType(
+PIECES: Mapping[PieceShape, Callable[[_CellPainter, GridSite, Piece], None]] = MappingProxyType(
     {
-        "octagon": _Drawing.draw_plain, "diamond": _Drawing.draw_plain,
-        "block": _Drawing.draw_plain, "castle": _Drawing.draw_castle,
-        "disc": _Drawing.draw_disc, "counter": _Drawing.draw_disc, "peg": _Drawing.draw_disc,
-        "tile": _Drawing.draw_tile,
+        "octagon": _CellPainter.draw_plain, "diamond": _CellPainter.draw_plain,
+        "block": _CellPainter.draw_plain, "castle": _CellPainter.draw_castle,
+        "disc": _CellPainter.draw_disc, "counter": _CellPainter.draw_disc,
+        "peg": _CellPainter.draw_disc, "tile": _CellPainter.draw_tile,
     }
 )  # fmt: skip
 TOWER = (

@@ -1,4 +1,4 @@
-"""The characters that text pictures are made of: two alphabets, and pieces as signs."""
+"""The Unicode and ASCII characters used to draw boards as text."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ LIKENESS = str.maketrans(
 )  # fmt: skip
 
 
-def plain(text: str) -> str:
+def to_ascii(text: str) -> str:
     """The text in ASCII: accents are dropped, what has no likeness becomes `?`."""
     folded = unicodedata.normalize("NFKD", text.translate(LIKENESS))
     return "".join(

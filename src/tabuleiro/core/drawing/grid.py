@@ -1,4 +1,4 @@
-"""Where everything of a scene stands on a sheet of characters: a scale, seats, cards beside."""
+"""Layout of a scene on a character grid, and which character belongs to which site."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tabuleiro.core.drawing.canvas import Spot, nearest
+from tabuleiro.core.drawing.canvas import Spot, round_half_up
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pixels import Gauge, Run
 from tabuleiro.core.scene import Label, Point, Scene, Site, SiteShape, Supply
@@ -70,7 +70,7 @@ OVERLAYS = frozenset({"none", "hole"})
 """Sites that lie over others: they are in nobody's way unless they can be touched."""
 
 
-class Seat(NamedTuple):
+class GridSite(NamedTuple):
     """A site on the sheet: the character it is written on, and the corner of pixels nearest to
     its middle."""
 
@@ -81,7 +81,7 @@ class Seat(NamedTuple):
     in_card: bool = False
 
 
-class Words(NamedTuple):
+class GridText(NamedTuple):
     """A text on the sheet, in a colour of the theme."""
 
     spot: Spot
@@ -96,8 +96,8 @@ class Grid:
     scale: Scale
     size: Size
     origin: Spot
-    seats: dict[str, Seat]
-    words: tuple[Words, ...]
+    sites: dict[str, GridSite]
+    texts: tuple[GridText, ...]
 
     def pixel(self, point: Point) -> Point:
         """A point of the scene in pixels."""
@@ -117,7 +117,7 @@ def hole_step(scale: Scale) -> Scale:
     return Scale(scale.across // 6, scale.down // 6)
 
 
-def fit(scene: Scene, room: Size, translate: Translate) -> Grid:
+def fit_grid(scene: Scene, room: Size, translate: Translate) -> Grid:
     """The scene as large as the room allows, its cards below the board or beside it; at the
     smallest scale it may be larger than the room."""
     bounds = board_bounds(scene)
@@ -195,12 +195,14 @@ def _text_box(spot: Spot, text: str) -> Box:
 
 def _spot(point: Point, scale: Scale) -> Spot:
     """The character of a point; on the edge between two it is the left or upper one."""
-    return nearest(2 * point[1] * scale.down) // 2, nearest(2 * point[0] * scale.across) // 2
+    return round_half_up(2 * point[1] * scale.down) // 2, round_half_up(
+        2 * point[0] * scale.across
+    ) // 2
 
 
 def label_spot(scene: Scene, label: Label, scale: Scale) -> Spot:
     """The character of a label; at the smallest scales it makes way for a band."""
-    row, column = nearest(label.y * scale.down), nearest(label.x * scale.across)
+    row, column = round_half_up(label.y * scale.down), round_half_up(label.x * scale.across)
     if label.y < 0 and scale.down == 1 and any(line.style == "band" for line in scene.lines):
         row -= 1
     return row, column
@@ -226,8 +228,8 @@ def _arrangements(
 
 
 class _Cards(NamedTuple):
-    words: tuple[Words, ...]
-    seats: dict[str, Seat]
+    texts: tuple[GridText, ...]
+    sites: dict[str, GridSite]
     right: int
     bottom: int
 
@@ -252,8 +254,8 @@ def _flow(
     supplies: tuple[Supply, ...], width: int, start: Spot, translate: Translate, gap: int
 ) -> _Cards:
     """Cards as lines of things after their titles, broken where they reach the width."""
-    words: list[Words] = []
-    seats: dict[str, Seat] = {}
+    words: list[GridText] = []
+    seats: dict[str, GridSite] = {}
     row, right = start[0], 0
     indent = 2 + max((len(supply.title.text(translate)) for supply in supplies), default=0)
     for supply in supplies:
@@ -263,68 +265,68 @@ def _flow(
                 row, column = row + 1, indent if indent + len(text) <= width else 0
             spot = (row, start[1] + column)
             if site is None:
-                words.append(Words(spot, text, tone))
+                words.append(GridText(spot, text, tone))
             else:
-                seats[site.name] = _card_seat(site, spot, len(text))
+                seats[site.name] = _card_site(site, spot, len(text))
             right = max(right, spot[1] + len(text))
             column = indent if column == 0 and site is None else column + len(text) + 1
         row += 1 + gap
     return _Cards(tuple(words), seats, right, row - gap)
 
 
-def _card_seat(site: Site, spot: Spot, wide: int) -> Seat:
+def _card_site(site: Site, spot: Spot, wide: int) -> GridSite:
     row, column = spot[0], spot[1] + wide // 2
-    return Seat(site, (row, column), 2 * column + 1, 2 * row + 1, in_card=True)
+    return GridSite(site, (row, column), 2 * column + 1, 2 * row + 1, in_card=True)
 
 
 def _grid(scene: Scene, scale: Scale, box: Box, size: Size, cards: _Cards) -> Grid:
     origin = -int(box.top), -int(box.left)
-    seats = {site.name: _seat(site, scale, origin) for site in scene.sites}
+    seats = {site.name: _grid_site(site, scale, origin) for site in scene.sites}
     if shows_holes(scale):
-        seats |= _hole_seats(seats, scale)
+        seats |= _hole_sites(seats, scale)
     else:
         seats = {name: seat for name, seat in seats.items() if seat.site.shape != "hole"}
     labels = tuple(
-        Words((row + origin[0], column + origin[1] - len(label.text) // 2), label.text, "muted")
+        GridText((row + origin[0], column + origin[1] - len(label.text) // 2), label.text, "muted")
         for label in scene.labels
         for row, column in [label_spot(scene, label, scale)]
     )
-    return Grid(scale, size, origin, seats | cards.seats, labels + cards.words)
+    return Grid(scale, size, origin, seats | cards.sites, labels + cards.texts)
 
 
-def _seat(site: Site, scale: Scale, origin: Spot) -> Seat:
+def _grid_site(site: Site, scale: Scale, origin: Spot) -> GridSite:
     """A point stands in the middle of a character, so that its stack does."""
     if site.shape == "point":
-        row, column = nearest(site.y * scale.down), nearest(site.x * scale.across)
+        row, column = round_half_up(site.y * scale.down), round_half_up(site.x * scale.across)
         x, y = 2 * column, 2 * row
     else:
         row, column = _spot((site.x, site.y), scale)
-        x, y = nearest(2 * site.x * scale.across), nearest(2 * site.y * scale.down)
+        x, y = round_half_up(2 * site.x * scale.across), round_half_up(2 * site.y * scale.down)
     up, left = origin
-    return Seat(site, (row + up, column + left), x + 2 * left + 1, y + 2 * up + 1)
+    return GridSite(site, (row + up, column + left), x + 2 * left + 1, y + 2 * up + 1)
 
 
-def _hole_seats(seats: dict[str, Seat], scale: Scale) -> dict[str, Seat]:
+def _hole_sites(seats: dict[str, GridSite], scale: Scale) -> dict[str, GridSite]:
     """Holes stand whole characters apart about the middle of their tile."""
     found = {}
     for name, seat in seats.items():
         if seat.site.shape == "hole" and seat.site.inside in seats:
             tile = seats[seat.site.inside]
-            found[name] = hole_seat(seat.site, tile.site, tile.spot, hole_step(scale))
+            found[name] = grid_site_of_hole(seat.site, tile.site, tile.spot, hole_step(scale))
     return found
 
 
-def hole_seat(hole: Site, tile: Site, middle: Spot, step: Scale) -> Seat:
+def grid_site_of_hole(hole: Site, tile: Site, middle: Spot, step: Scale) -> GridSite:
     """The seat of a hole of a tile whose middle is the character `middle`."""
-    row = middle[0] + step.down * nearest((hole.y - tile.y) / hole.size)
-    column = middle[1] + step.across * nearest((hole.x - tile.x) / hole.size)
-    return Seat(hole, (row, column), 2 * column + 1, 2 * row + 1)
+    row = middle[0] + step.down * round_half_up((hole.y - tile.y) / hole.size)
+    column = middle[1] + step.across * round_half_up((hole.x - tile.x) / hole.size)
+    return GridSite(hole, (row, column), 2 * column + 1, 2 * row + 1)
 
 
 # --- who owns which character --------------------------------------------------------------
 
 
-class Territory(NamedTuple):
+class CharacterOwners(NamedTuple):
     """Whose each character is: of the sites of the board, of those that lie over it; and the
     characters of every site."""
 
@@ -343,27 +345,29 @@ class _Claim(NamedTuple):
     wide: int
 
 
-def divide(grid: Grid) -> Territory:
+def assign_characters(grid: Grid) -> CharacterOwners:
     """The characters among the sites: every site owns the one it is written on, the others go to
     the smallest shape that covers them."""
-    return _divide(tuple(_claim(seat) for seat in grid.seats.values()), grid.scale, grid.size)
+    return _assign_characters(
+        tuple(_claim(seat) for seat in grid.sites.values()), grid.scale, grid.size
+    )
 
 
-def _claim(seat: Seat) -> _Claim:
+def _claim(seat: GridSite) -> _Claim:
     site = seat.site
     wide = len(site.text) + 2 if site.shape == "handle" else CHIP if seat.in_card else 0
     return _Claim(site.name, seat.spot, site.shape, site.size, wide)
 
 
 @lru_cache(maxsize=32)
-def _divide(claims: tuple[_Claim, ...], scale: Scale, size: Size) -> Territory:
+def _assign_characters(claims: tuple[_Claim, ...], scale: Scale, size: Size) -> CharacterOwners:
     """Kept, because the places of a board seldom change from one picture to the next."""
     under = _settle([claim for claim in claims if claim.shape not in OVERLAYS], scale, size)
     over = _settle([claim for claim in claims if claim.shape in OVERLAYS], scale, size)
     cells: dict[str, list[Spot]] = {claim.name: [] for claim in claims}
     for spot, name in (*under.items(), *over.items()):
         cells[name].append(spot)
-    return Territory(under, over, {name: tuple(spots) for name, spots in cells.items()})
+    return CharacterOwners(under, over, {name: tuple(spots) for name, spots in cells.items()})
 
 
 def _settle(claims: list[_Claim], scale: Scale, size: Size) -> dict[Spot, str]:

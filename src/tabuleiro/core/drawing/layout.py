@@ -1,4 +1,4 @@
-"""Where everything of a scene stands, in pixels: places, cards of supplies, lines of captions."""
+"""Layout of a scene in pixels: sites, cards beside the board, lines of captions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] "), frozenset("mwMW@%—…")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedSite:
     """A site in the picture: its centre, and how many pixels a pitch takes there."""
 
     site: Site
@@ -53,7 +53,7 @@ class TextLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class SupplyCard:
     """The card of a supply; `unit` is the pitch of its places."""
 
     supply: Supply
@@ -74,8 +74,8 @@ class Layout:
     height: float
     unit: float
     origin: Point
-    places: dict[str, Place]
-    cards: tuple[Card, ...]
+    places: dict[str, PlacedSite]
+    cards: tuple[SupplyCard, ...]
     captions: tuple[TextLine, ...]
 
     def at(self, point: Point) -> Point:
@@ -139,7 +139,7 @@ def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translat
     unit = find_pitch(scene)
     board = _bounds(_board_boxes(scene, unit))
     origin = MARGIN + math.ceil(-board.left), MARGIN + math.ceil(-board.top)
-    places = {s.name: Place(s, *_moved(s, unit, origin), unit) for s in scene.sites}
+    places = {s.name: PlacedSite(s, *_moved(s, unit, origin), unit) for s in scene.sites}
     middle = _middle(scene, unit) + origin[0]
     width, height = board.width + 2 * MARGIN, board.height + 2 * MARGIN
     # 2. the captions under it
@@ -236,7 +236,7 @@ def _caption_lines(
 
 def _lay_cards(
     scene: Scene, where: CardLayout, unit: float, board: Point, translate: Translate
-) -> list[Card]:
+) -> list[SupplyCard]:
     if where not in get_args(CardLayout):
         raise TabuleiroError(
             say("cards stand right, below or none, not {where}", where=repr(where))
@@ -249,12 +249,12 @@ def _lay_cards(
 
 def _cards_right(
     supplies: tuple[Supply, ...], unit: float, board: Point, translate: Translate
-) -> list[Card]:
+) -> list[SupplyCard]:
     """A column of cards of one width."""
     row = min(WIDEST_ROW, max(_row_box(supply, unit).width for supply in supplies))
     width = max(CARD_WIDTH, row + 2 * CARD_PADDING)
     scaled = unit * _row_scale(supplies, unit, width)
-    cards: list[Card] = []
+    cards: list[SupplyCard] = []
     y = MARGIN
     for supply in supplies:
         cards.append(_card(supply, board[0], y, width, scaled, translate))
@@ -264,14 +264,14 @@ def _cards_right(
 
 def _cards_below(
     supplies: tuple[Supply, ...], unit: float, board: Point, translate: Translate
-) -> list[Card]:
+) -> list[SupplyCard]:
     """Rows of cards, as many in a row as the board is wide."""
     room = board[0] - 2 * MARGIN
     most = int((room + CARD_GAP) // (NARROW_CARD + CARD_GAP))
     across = max(1, min(len(supplies), most))
     width = (room - (across - 1) * CARD_GAP) / across
     scaled = unit * _row_scale(supplies, unit, width)
-    cards: list[Card] = []
+    cards: list[SupplyCard] = []
     y = board[1]
     for start in range(0, len(supplies), across):
         row = [
@@ -286,7 +286,7 @@ def _cards_below(
 
 def _card(
     supply: Supply, x: float, y: float, width: float, unit: float, translate: Translate
-) -> Card:
+) -> SupplyCard:
     """The title, the note beside it or on lines below, then the row of places."""
     inner = width - 2 * CARD_PADDING
     name = fitted(supply.title.text(translate), TITLE_SIZE * BOLDER, inner)
@@ -295,7 +295,7 @@ def _card(
     height = CARD_HEAD + (notes[-1].y - title.y if notes else 0.0)
     if supply.sites:
         height += _row_box(supply, unit).height + CARD_FOOT
-    return Card(supply, x, y, width, height, unit, title, tuple(notes))
+    return SupplyCard(supply, x, y, width, height, unit, title, tuple(notes))
 
 
 def _notes(
@@ -341,10 +341,10 @@ def _spread(supply: Supply, unit: float) -> list[Site]:
     return [replace(site, x=site.x * max(stretch, 1.0)) for site in supply.sites]
 
 
-def _card_places(card: Card) -> Iterator[tuple[str, Place]]:
+def _card_places(card: SupplyCard) -> Iterator[tuple[str, PlacedSite]]:
     box = _row_box(card.supply, card.unit)
     left = card.x + CARD_PADDING - box.left
     top = card.y + card.height - CARD_FOOT - box.bottom
     for site in _spread(card.supply, card.unit):
         x, y = left + site.x * card.unit, top + site.y * card.unit
-        yield site.name, Place(site, x, y, card.unit, in_card=True)
+        yield site.name, PlacedSite(site, x, y, card.unit, in_card=True)

@@ -1,4 +1,4 @@
-"""What is shown over the board: rings, dots, threads, arrows, values."""
+"""Marks over the board as SVG: rings, dots, paths, arrows, values."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tabuleiro.core.drawing.layout import Place, text_width
-from tabuleiro.core.drawing.markup import disc, element, polyline, shape, words
+from tabuleiro.core.drawing.layout import PlacedSite, text_width
 from tabuleiro.core.drawing.pieces import (
     BLOCK_CORNER,
     GAP,
@@ -19,6 +18,7 @@ from tabuleiro.core.drawing.pieces import (
     piece_unit,
 )
 from tabuleiro.core.drawing.shapes import Outline, around, grown, rectangle, round_outline
+from tabuleiro.core.drawing.svg_elements import disc, element, polyline, shape, text_element
 from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.scene import TILE, Link, Mark, MarkKind, Piece, Point
 
@@ -37,28 +37,28 @@ FILLING = frozenset({"octagon", "block"})  # pieces that reach the edge of their
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DrawingContext:
     """What marks are drawn over: where the sites are, what stands on them, what is linked.
 
     It is `crowded` when most free sites may be touched; then dots are small.
     """
 
-    places: dict[str, Place]
+    places: dict[str, PlacedSite]
     pieces: dict[str, list[Piece]]
     links: Sequence[Link]
     theme: Theme
     crowded: bool = False
 
-    def found(self, sites: Iterable[str]) -> list[Place]:
+    def places_of(self, sites: Iterable[str]) -> list[PlacedSite]:
         """The places of those sites that are in the picture."""
         return [self.places[name] for name in sites if name in self.places]
 
-    def on(self, place: Place) -> Sequence[Piece]:
+    def pieces_on(self, place: PlacedSite) -> Sequence[Piece]:
         """The pieces on a place, from the bottom to the top."""
         return self.pieces.get(place.site.name, ())
 
 
-def draw_mark(board: Board, mark: Mark) -> str:
+def draw_mark(board: DrawingContext, mark: Mark) -> str:
     """One mark; sites that are not in the picture are left out."""
     return MARKS[mark.kind](board, mark)
 
@@ -73,15 +73,17 @@ def _ring(outline: Outline, colour: str, width: float, dash: str | None = None) 
     )  # fmt: skip
 
 
-def _ring_around(board: Board, place: Place) -> Outline:
+def _ring_around(board: DrawingContext, place: PlacedSite) -> Outline:
     """The ring of one place: outside a well, else where its pieces end."""
-    pieces = board.on(place)
+    pieces = board.pieces_on(place)
     if pieces and place.site.shape == "circle" and not place.in_card:
         return grown(cell_outline(place), 1.5)
     return body_outline(place, pieces)
 
 
-def rings_around(board: Board, places: Sequence[Place]) -> list[tuple[Place, Outline]]:
+def rings_around(
+    board: DrawingContext, places: Sequence[PlacedSite]
+) -> list[tuple[PlacedSite, Outline]]:
     """The rings around places: one for each, but one for a whole body of linked blocks."""
     linked: dict[str, list[str]] = {}
     for link in board.links:
@@ -89,7 +91,7 @@ def rings_around(board: Board, places: Sequence[Place]) -> list[tuple[Place, Out
             linked.setdefault(link.first, []).append(link.second)
             linked.setdefault(link.second, []).append(link.first)
     found = []
-    for body in _gathered(places, lambda place: board.found(linked.get(place.site.name, ()))):
+    for body in _gathered(places, lambda place: board.places_of(linked.get(place.site.name, ()))):
         if len(body) == 1:
             found.append((body[0], _ring_around(board, body[0])))
         else:
@@ -98,8 +100,8 @@ def rings_around(board: Board, places: Sequence[Place]) -> list[tuple[Place, Out
 
 
 def _gathered(
-    places: Sequence[Place], neighbours: Callable[[Place], Iterable[Place]]
-) -> list[list[Place]]:
+    places: Sequence[PlacedSite], neighbours: Callable[[PlacedSite], Iterable[PlacedSite]]
+) -> list[list[PlacedSite]]:
     """The places in groups: two are in one if a chain of neighbours among them joins them."""
     left = {place.site.name: place for place in places}
     groups = []
@@ -113,7 +115,7 @@ def _gathered(
     return groups
 
 
-def _joint_outlines(body: Sequence[Place]) -> list[Outline]:
+def _joint_outlines(body: Sequence[PlacedSite]) -> list[Outline]:
     """The outlines of square cells that stand together as one shape."""
     first = body[0]
     unit = piece_unit(first)
@@ -132,12 +134,12 @@ def _joint_outlines(body: Sequence[Place]) -> list[Outline]:
     ]
 
 
-def _on_mid(place: Place) -> bool:
+def _on_mid(place: PlacedSite) -> bool:
     """Whether a ring there lies on a tone between white and black, where no one ink stands out."""
     return place.site.tone in MID_TONES and place.site.shape != "circle"
 
 
-def _ink_ring(board: Board, place: Place, outline: Outline) -> str:
+def _ink_ring(board: DrawingContext, place: PlacedSite, outline: Outline) -> str:
     if place.site.shape == "hole":
         radius = PEG_RING * TILE * piece_unit(place)
         return _ring(round_outline(place.x, place.y, radius), _tile_ink(board, place), ORIGIN)
@@ -147,16 +149,16 @@ def _ink_ring(board: Board, place: Place, outline: Outline) -> str:
     return _ring(outline, board.theme["last"], LAST)
 
 
-def _last(board: Board, mark: Mark) -> str:
-    bodies = rings_around(board, board.found(mark.sites))
+def _last(board: DrawingContext, mark: Mark) -> str:
+    bodies = rings_around(board, board.places_of(mark.sites))
     return "".join(_ink_ring(board, place, outline) for place, outline in bodies)
 
 
-def _origin(board: Board, mark: Mark) -> str:
+def _origin(board: DrawingContext, mark: Mark) -> str:
     colour = board.theme["last"]
     rings = []
-    for place in board.found(mark.sites):
-        outline = body_outline(place, board.on(place))
+    for place in board.places_of(mark.sites):
+        outline = body_outline(place, board.pieces_on(place))
         if place.site.shape == "square":
             width = TILE * piece_unit(place)
             outline = rectangle(place.x, place.y, width, width, outline.corner)
@@ -164,25 +166,25 @@ def _origin(board: Board, mark: Mark) -> str:
     return "".join(rings)
 
 
-def _selected(board: Board, mark: Mark) -> str:
+def _selected(board: DrawingContext, mark: Mark) -> str:
     """A solid ring; where it lies on a piece a thin light one inside parts it from the colour."""
     colour = board.theme["touch"]
     drawn = []
-    for place, outline in rings_around(board, board.found(mark.sites)):
+    for place, outline in rings_around(board, board.places_of(mark.sites)):
         if place.site.shape == "handle":
             continue
         if place.site.shape == "none":
             drawn.append(_target(board, place))
             continue
         drawn.append(_ring(outline, colour, SELECTED))
-        pieces = board.on(place)
+        pieces = board.pieces_on(place)
         if pieces and pieces[-1].shape in FILLING:
             light = board.theme.mark(pieces[-1].colour)
             drawn.append(_ring(grown(outline, -SELECTED + 0.5), light, 1.5))
     return "".join(drawn)
 
 
-def _target(board: Board, place: Place) -> str:
+def _target(board: DrawingContext, place: PlacedSite) -> str:
     """A chosen crossing."""
     colour = board.theme["touch"]
     rim = disc(place.x, place.y, 10, fill=board.theme["board"], stroke=colour, stroke_width=3)
@@ -192,26 +194,26 @@ def _target(board: Board, place: Place) -> str:
 # --- what may be touched -------------------------------------------------------------------
 
 
-def _touch(board: Board, mark: Mark) -> str:
+def _touch(board: DrawingContext, mark: Mark) -> str:
     """Dots on free sites, dashed rings around pieces; a handle shows it by itself."""
-    places = [place for place in board.found(mark.sites) if place.site.shape != "handle"]
-    taken = [place for place in places if board.on(place)]
-    dots = [_dot(board, place) for place in places if not board.on(place)]
+    places = [place for place in board.places_of(mark.sites) if place.site.shape != "handle"]
+    taken = [place for place in places if board.pieces_on(place)]
+    dots = [_dot(board, place) for place in places if not board.pieces_on(place)]
     rings = [_dashed_ring(board, place, outline) for place, outline in rings_around(board, taken)]
     return "".join(dots + rings)
 
 
-def _dashed_ring(board: Board, place: Place, outline: Outline) -> str:
+def _dashed_ring(board: DrawingContext, place: PlacedSite, outline: Outline) -> str:
     """Dashes, on a light ring of their own where they would lie on a piece or on a middle tone."""
     dashes = _ring(outline, board.theme["touch"], TOUCH, DASHED)
     if _on_mid(place):
         return _ring(outline, board.theme["white"], TOUCH + 2) + dashes
-    if board.on(place)[-1].shape in FILLING:
+    if board.pieces_on(place)[-1].shape in FILLING:
         return _ring(outline, board.theme["board"], TOUCH + 2) + dashes
     return dashes
 
 
-def _dot(board: Board, place: Place) -> str:
+def _dot(board: DrawingContext, place: PlacedSite) -> str:
     x, y, colour = place.x, place.y, board.theme["touch"]
     if place.site.shape == "hole":
         return _open_hole(board, place)
@@ -226,7 +228,7 @@ def _dot(board: Board, place: Place) -> str:
     return disc(x, y, DOT * 1.9, fill=colour, fill_opacity=0.16) + disc(x, y, DOT, fill=colour)
 
 
-def _open_hole(board: Board, place: Place) -> str:
+def _open_hole(board: DrawingContext, place: PlacedSite) -> str:
     """A hole that invites a peg, in the colours of its tile."""
     tile = board.pieces.get(place.site.inside)
     return disc(
@@ -235,7 +237,7 @@ def _open_hole(board: Board, place: Place) -> str:
     )  # fmt: skip
 
 
-def _tile_ink(board: Board, place: Place) -> str:
+def _tile_ink(board: DrawingContext, place: PlacedSite) -> str:
     """What is written with on the tile that a hole is in."""
     tile = board.pieces.get(place.site.inside)
     return board.theme.mark(tile[-1].colour) if tile else board.theme["last"]
@@ -244,7 +246,7 @@ def _tile_ink(board: Board, place: Place) -> str:
 # --- what a move would do, did, or is worth ------------------------------------------------
 
 
-def _ghost(board: Board, mark: Mark) -> str:
+def _ghost(board: DrawingContext, mark: Mark) -> str:
     """Pieces that a move would add: soft and dashed; square cells side by side are one."""
     colour = board.theme[mark.colour or "touch"]
     soft = board.theme.soft(mark.colour)
@@ -253,14 +255,14 @@ def _ghost(board: Board, mark: Mark) -> str:
             outline, fill=soft or colour, fill_opacity=None if soft else 0.25, stroke=colour,
             stroke_width=2.5, stroke_dasharray=SOFT_DASHES,
         )
-        for outline in _ghost_outlines(board.found(mark.sites))
+        for outline in _ghost_outlines(board.places_of(mark.sites))
     )  # fmt: skip
 
 
-def _ghost_outlines(places: Sequence[Place]) -> list[Outline]:
+def _ghost_outlines(places: Sequence[PlacedSite]) -> list[Outline]:
     squares = [place for place in places if place.site.shape == "square"]
 
-    def beside(place: Place) -> list[Place]:
+    def beside(place: PlacedSite) -> list[PlacedSite]:
         near = 1.1 * place.unit
         return [
             other for other in squares if math.dist((place.x, place.y), (other.x, other.y)) < near
@@ -272,11 +274,11 @@ def _ghost_outlines(places: Sequence[Place]) -> list[Outline]:
     return outlines
 
 
-def _cut(board: Board, mark: Mark) -> str:
+def _cut(board: DrawingContext, mark: Mark) -> str:
     """A small cross on what changed hands."""
     ink, light = board.theme["last"], board.theme["board"]
     drawn = []
-    for place in board.found(mark.sites):
+    for place in board.places_of(mark.sites):
         half = 0.2 * place.site.size * place.unit
         for colour, width in ((light, 3 * CUT), (ink, 1.25 * CUT)):
             data = cross_path(place.x, place.y, half)
@@ -286,7 +288,7 @@ def _cut(board: Board, mark: Mark) -> str:
     return "".join(drawn)
 
 
-def draw_trails(board: Board, marks: Iterable[Mark]) -> str:
+def draw_trails(board: DrawingContext, marks: Iterable[Mark]) -> str:
     """Paths that lie under the pieces: the way of a move along the lines of the board."""
     colour = board.theme["last"]
     return "".join(
@@ -299,15 +301,15 @@ def draw_trails(board: Board, marks: Iterable[Mark]) -> str:
     )  # fmt: skip
 
 
-def _over_pieces(board: Board, mark: Mark) -> bool:
+def _over_pieces(board: DrawingContext, mark: Mark) -> bool:
     """Whether a path runs over pieces that fill their cells, so that it can be seen on them."""
     return all(
-        board.on(place) and board.on(place)[-1].shape in FILLING
-        for place in board.found(mark.sites)
+        board.pieces_on(place) and board.pieces_on(place)[-1].shape in FILLING
+        for place in board.places_of(mark.sites)
     )
 
 
-def _path(board: Board, mark: Mark) -> str:
+def _path(board: DrawingContext, mark: Mark) -> str:
     """A light thread with a knot on every site, over pieces; other paths are trails."""
     points = _centres(board, mark)
     if not points or not _over_pieces(board, mark):
@@ -319,7 +321,7 @@ def _path(board: Board, mark: Mark) -> str:
     return thread + "".join(disc(x, y, KNOT, fill=colour) for x, y in points)
 
 
-def _open(board: Board, mark: Mark) -> str:
+def _open(board: DrawingContext, mark: Mark) -> str:
     """Dots along a link, where it is thin: clear of what is written on its ends."""
     points = _centres(board, mark)
     if len(points) < 2:
@@ -335,10 +337,10 @@ def _open(board: Board, mark: Mark) -> str:
     )  # fmt: skip
 
 
-def _passed(board: Board, mark: Mark) -> str:
+def _passed(board: DrawingContext, mark: Mark) -> str:
     """A small badge with two chevrons on the upper right of the site."""
     drawn = []
-    for place in board.found(mark.sites):
+    for place in board.places_of(mark.sites):
         x, y = place.x + 0.34 * place.unit, place.y - 0.34 * place.unit
         drawn.append(disc(x, y, 9, fill=board.theme["last"]))
         for dx in (-3.5, 0.5):
@@ -347,7 +349,7 @@ def _passed(board: Board, mark: Mark) -> str:
     return "".join(drawn)
 
 
-def _arrow(board: Board, mark: Mark) -> str:
+def _arrow(board: DrawingContext, mark: Mark) -> str:
     points = _centres(board, mark)
     if len(points) < 2 or points[-1] == points[-2]:
         return ""
@@ -370,7 +372,7 @@ def _arrow(board: Board, mark: Mark) -> str:
     return element("g", line + head, opacity=0.9) + _text_at(board, points, mark)
 
 
-def _text_at(board: Board, points: Sequence[Point], mark: Mark) -> str:
+def _text_at(board: DrawingContext, points: Sequence[Point], mark: Mark) -> str:
     """An arrow's text stands in the middle of its last stretch."""
     if not mark.text:
         return ""
@@ -378,27 +380,27 @@ def _text_at(board: Board, points: Sequence[Point], mark: Mark) -> str:
     return _chip(board, (ax + bx) / 2, (ay + by) / 2, mark)
 
 
-def _value(board: Board, mark: Mark) -> str:
+def _value(board: DrawingContext, mark: Mark) -> str:
     """The text on every site of the mark; below the middle where a piece stands."""
     return "".join(
-        _chip(board, place.x, place.y + (0.3 * place.unit if board.on(place) else 0), mark)
-        for place in board.found(mark.sites)
+        _chip(board, place.x, place.y + (0.3 * place.unit if board.pieces_on(place) else 0), mark)
+        for place in board.places_of(mark.sites)
     )
 
 
-def _chip(board: Board, x: float, y: float, mark: Mark) -> str:
+def _chip(board: DrawingContext, x: float, y: float, mark: Mark) -> str:
     theme = board.theme
     outline = rectangle(x, y, text_width(mark.text, VALUE_SIZE) + 12, 20, 6)
     edge = theme[mark.colour or "line"]
     back = shape(outline, fill=theme["surface"], stroke=edge, stroke_width=1.5)
-    return back + words(x, y, mark.text, VALUE_SIZE, theme["text"], 600)
+    return back + text_element(x, y, mark.text, VALUE_SIZE, theme["text"], 600)
 
 
-def _centres(board: Board, mark: Mark) -> tuple[Point, ...]:
-    return tuple((place.x, place.y) for place in board.found(mark.sites))
+def _centres(board: DrawingContext, mark: Mark) -> tuple[Point, ...]:
+    return tuple((place.x, place.y) for place in board.places_of(mark.sites))
 
 
-MARKS: dict[MarkKind, Callable[[Board, Mark], str]] = {
+MARKS: dict[MarkKind, Callable[[DrawingContext, Mark], str]] = {
     "last": _last,
     "origin": _origin,
     "cut": _cut,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tabuleiro.core.drawing.layout import HANDLE_RADIUS, Place, handle_width
-from tabuleiro.core.drawing.markup import disc, element, group, shape
+from tabuleiro.core.drawing.layout import HANDLE_RADIUS, PlacedSite, handle_width
 from tabuleiro.core.drawing.shapes import (
     Outline,
     crown,
@@ -18,6 +17,7 @@ from tabuleiro.core.drawing.shapes import (
     tower,
     triangle,
 )
+from tabuleiro.core.drawing.svg_elements import disc, element, group, shape
 from tabuleiro.core.drawing.theme import FAINT_SIGNS, SIGNS, Theme
 from tabuleiro.core.scene import HOLE_PITCH, TILE, Piece, PieceShape, SiteShape
 
@@ -53,12 +53,12 @@ STACKED: frozenset[PieceShape] = frozenset({"disc", "counter"})
 # --- outlines ------------------------------------------------------------------------------
 
 
-def cell_outline(place: Place) -> Outline:
+def cell_outline(place: PlacedSite) -> Outline:
     """The edge of an empty site."""
     return CELLS[place.site.shape](place, place.x, place.y, place.site.size * place.unit)
 
 
-CELLS: dict[SiteShape, Callable[[Place, float, float, float], Outline]] = {
+CELLS: dict[SiteShape, Callable[[PlacedSite, float, float, float], Outline]] = {
     "octagon": lambda place, x, y, width: octagon(x, y, width / 2 - OCTAGON_INSET),
     "diamond": lambda place, x, y, width: diamond(x, y, width / 2 - DIAMOND_INSET),
     "square": lambda place, x, y, width: rectangle(
@@ -74,7 +74,7 @@ CELLS: dict[SiteShape, Callable[[Place, float, float, float], Outline]] = {
 }
 
 
-def body_outline(place: Place, pieces: Sequence[Piece]) -> Outline:
+def body_outline(place: PlacedSite, pieces: Sequence[Piece]) -> Outline:
     """What a ring around a site follows: its cell, or the pieces that stand on it."""
     if not pieces:
         return free_outline(place)
@@ -95,7 +95,7 @@ def body_outline(place: Place, pieces: Sequence[Piece]) -> Outline:
             return cell_outline(place)
 
 
-def free_outline(place: Place) -> Outline:
+def free_outline(place: PlacedSite) -> Outline:
     """What a ring around an empty site follows."""
     if place.site.shape == "circle":
         return round_outline(place.x, place.y, FREE_PLACE * place.unit)
@@ -104,12 +104,12 @@ def free_outline(place: Place) -> Outline:
     return cell_outline(place)
 
 
-def piece_unit(place: Place) -> float:
+def piece_unit(place: PlacedSite) -> float:
     """What pieces are measured by: a large site has large pieces, a small one no small ones."""
     return place.unit * max(1.0, place.site.size)
 
 
-def stack_radius(place: Place, pieces: Sequence[Piece]) -> float:
+def stack_radius(place: PlacedSite, pieces: Sequence[Piece]) -> float:
     """How wide the pieces of a stack are; the top one decides."""
     return (DISC if pieces[-1].shape == "disc" else COUNTER) * piece_unit(place)
 
@@ -119,7 +119,7 @@ def rise(radius: float, height: int) -> float:
     return radius * (0.42 if height < 5 else 0.34)
 
 
-def peg_radius(place: Place) -> float:
+def peg_radius(place: PlacedSite) -> float:
     """A peg in a hole is as large as those of a tile."""
     return (PEG * TILE if place.site.shape == "hole" else PEG_ALONE) * piece_unit(place)
 
@@ -128,7 +128,7 @@ def peg_radius(place: Place) -> float:
 
 
 def draw_pieces(
-    place: Place, pieces: Sequence[Piece], theme: Theme, joined: Joined = NOT_JOINED
+    place: PlacedSite, pieces: Sequence[Piece], theme: Theme, joined: Joined = NOT_JOINED
 ) -> str:
     """All the pieces of a site, each a group with its site and its level, counted from 0."""
     if len(pieces) > 1 and pieces[-1].shape in STACKED:
@@ -143,13 +143,13 @@ def draw_pieces(
     )
 
 
-def _octagon(place: Place, piece: Piece, theme: Theme) -> str:
+def _octagon(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     half = piece_unit(place) / 2
     body = shape(octagon(place.x, place.y, half - OCTAGON_INSET), fill=theme[piece.colour])
     return body + sign(place.x, place.y, 0.4 * half, piece.colour, theme)
 
 
-def _diamond(place: Place, piece: Piece, theme: Theme) -> str:
+def _diamond(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     half = place.site.size * place.unit / 2
     body = shape(diamond(place.x, place.y, half - DIAMOND_INSET), fill=theme[piece.colour])
     if SIGNS.get(piece.colour) != "hoop":
@@ -159,7 +159,7 @@ def _diamond(place: Place, piece: Piece, theme: Theme) -> str:
     return body + shape(inner, fill="none", stroke=ink, stroke_opacity=0.5, stroke_width=1.5)
 
 
-def _block(place: Place, piece: Piece, theme: Theme, joined: Joined = NOT_JOINED) -> str:
+def _block(place: PlacedSite, piece: Piece, theme: Theme, joined: Joined = NOT_JOINED) -> str:
     """A rounded square; towards a neighbour it is linked with it fills the gap instead."""
     unit = piece_unit(place)
     up, right, down, left = ((unit + 1 if side else unit - GAP) / 2 for side in joined)
@@ -172,13 +172,13 @@ def _block(place: Place, piece: Piece, theme: Theme, joined: Joined = NOT_JOINED
     return body + sign(place.x, place.y, 0.17 * unit, piece.colour, theme)
 
 
-def _castle(place: Place, piece: Piece, theme: Theme) -> str:
+def _castle(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     colour = theme[piece.colour]
     outline = tower(place.x, place.y, CASTLE * piece_unit(place))
     return shape(outline, fill=colour, stroke=colour, stroke_width=2, stroke_linejoin="round")
 
 
-def _disc(place: Place, piece: Piece, theme: Theme) -> str:
+def _disc(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     return _disc_at(place.x, place.y, piece_unit(place), piece, theme)
 
 
@@ -203,7 +203,7 @@ def _disc_at(x: float, y: float, unit: float, piece: Piece, theme: Theme) -> str
     return body + sign(x, y, 0.15 * unit, piece.colour, theme)
 
 
-def _counter(place: Place, piece: Piece, theme: Theme) -> str:
+def _counter(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     return _counter_at(place.x, place.y, COUNTER * piece_unit(place), piece.colour, theme, True)
 
 
@@ -215,7 +215,7 @@ def _counter_at(
     return body + (sign(x, y, radius * 0.42, colour, theme) if with_sign else "")
 
 
-def _stack(place: Place, pieces: Sequence[Piece], theme: Theme) -> list[str]:
+def _stack(place: PlacedSite, pieces: Sequence[Piece], theme: Theme) -> list[str]:
     """Pieces rise one above the other; every lower one shows a crescent with its own sign."""
     radius, height = stack_radius(place, pieces), len(pieces)
     step = rise(radius, height)
@@ -236,11 +236,11 @@ def _stack(place: Place, pieces: Sequence[Piece], theme: Theme) -> list[str]:
     return drawn
 
 
-def _peg(place: Place, piece: Piece, theme: Theme) -> str:
+def _peg(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     return disc(place.x, place.y, peg_radius(place), fill=theme[piece.colour])
 
 
-def _tile(place: Place, piece: Piece, theme: Theme) -> str:
+def _tile(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     """A tile with its holes in rows of five; the centre is no hole but the owner's sign."""
     x, y, width = place.x, place.y, TILE * piece_unit(place)
     colour, ink = theme[piece.colour], theme.mark(piece.colour)
@@ -286,7 +286,7 @@ def _hole(x: float, y: float, width: float, pegged: bool, ink: str) -> str:
     )  # fmt: skip
 
 
-PIECES: dict[PieceShape, Callable[[Place, Piece, Theme], str]] = {
+PIECES: dict[PieceShape, Callable[[PlacedSite, Piece, Theme], str]] = {
     "octagon": _octagon,
     "diamond": _diamond,
     "block": _block,

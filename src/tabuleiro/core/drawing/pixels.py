@@ -1,4 +1,4 @@
-"""A sheet of characters, each of four pixels: filled shapes, thin strokes and letters in colour.
+"""A canvas of four pixels per character: filled shapes, thin lines, letters, colours.
 
 A character is about twice as high as wide; so is a pixel, two of which lie side by side in a
 character and two below each other. Where more than two colours meet in one character the two
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from tabuleiro.core.drawing.canvas import Spot, nearest
+from tabuleiro.core.drawing.canvas import Spot, round_half_up
 from tabuleiro.core.scene import Point
 
 QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
@@ -69,7 +69,7 @@ def stencil(gauge: Gauge, width: float, height: float) -> Stencil:
     return tuple(runs)
 
 
-class Sheet:
+class PixelCanvas:
     """A sheet under way; every place on it counts from its upper left corner."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
@@ -101,17 +101,17 @@ class Sheet:
                 left, right = math.ceil(min(crossings) - 0.5), math.floor(max(crossings) + 0.5)
                 self._fill_run(y, max(0, left), min(2 * self.width, right), colour)
 
-    def thread(self, start: Point, end: Point, colour: str, thick: int = 1) -> None:
+    def thick_line(self, start: Point, end: Point, colour: str, thick: int = 1) -> None:
         """A thick line between corners of pixels: two pixels across are as much as one down."""
         (ax, ay), (bx, by) = start, end
-        count = max(1, nearest(max(abs(bx - ax), 2 * abs(by - ay))))
+        count = max(1, round_half_up(max(abs(bx - ax), 2 * abs(by - ay))))
         for i in range(count + 1):
-            x = nearest(ax + (bx - ax) * i / count)
-            y = nearest(ay + (by - ay) * i / count - thick / 2)
+            x = round_half_up(ax + (bx - ax) * i / count)
+            y = round_half_up(ay + (by - ay) * i / count - thick / 2)
             for row in range(y, y + thick):
                 self._fill_run(row, max(0, x - thick), min(2 * self.width, x + thick), colour)
 
-    def stroke(self, start: Point, end: Point, colour: str) -> None:
+    def thin_line(self, start: Point, end: Point, colour: str) -> None:
         """A thin line of dots between points in pixels."""
         (ax, ay), (bx, by) = start, end
         count = max(1, math.ceil(max(abs(bx - ax), 2 * abs(by - ay))))
@@ -206,4 +206,4 @@ def legible(ink: str, paper: str) -> str:
 def mixed(colour: str, other: str, share: float) -> str:
     """A colour with a share of another."""
     pairs = zip(channels(colour), channels(other), strict=True)
-    return "#" + "".join(f"{nearest(a + (b - a) * share):02X}" for a, b in pairs)
+    return "#" + "".join(f"{round_half_up(a + (b - a) * share):02X}" for a, b in pairs)

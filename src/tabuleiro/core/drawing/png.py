@@ -1,4 +1,4 @@
-"""Any scene as a PNG picture, with fonts of our own: the same on every machine."""
+"""Any scene as a PNG image, with bundled fonts so that it looks the same everywhere."""
 
 from __future__ import annotations
 

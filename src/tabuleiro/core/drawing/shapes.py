@@ -1,4 +1,4 @@
-"""Plane geometry of pictures: closed outlines and the figures they are made of, in pixels."""
+"""Plane geometry for drawing: outlines, figures, borders of groups of cells."""
 
 from __future__ import annotations
 

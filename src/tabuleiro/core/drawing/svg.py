@@ -1,4 +1,4 @@
-"""Any scene as a standalone SVG picture.
+"""Any scene as a standalone SVG image.
 
 The picture is drawn in layers: areas and lines, cards, cells, links, pieces, places that lie over
 pieces, marks, labels, captions. Whatever belongs to a site says so in `data-site`, pieces with
@@ -11,16 +11,15 @@ from collections.abc import Iterable
 
 from tabuleiro.core.drawing.layout import (
     LABEL_SIZE,
-    Card,
     CardLayout,
     Layout,
-    Place,
+    PlacedSite,
+    SupplyCard,
     TextLine,
     Translate,
     lay_out,
 )
-from tabuleiro.core.drawing.marks import Board, draw_mark, draw_trails
-from tabuleiro.core.drawing.markup import disc, element, escape, group, polyline, shape, words
+from tabuleiro.core.drawing.marks import DrawingContext, draw_mark, draw_trails
 from tabuleiro.core.drawing.pieces import (
     BAR,
     FREE_PLACE,
@@ -31,6 +30,15 @@ from tabuleiro.core.drawing.pieces import (
     piece_unit,
 )
 from tabuleiro.core.drawing.shapes import Outline, round_outline
+from tabuleiro.core.drawing.svg_elements import (
+    disc,
+    element,
+    escape,
+    group,
+    polyline,
+    shape,
+    text_element,
+)
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.scene import HOLE_PITCH, Link, MarkKind, Piece, Scene, SiteShape
 
@@ -58,7 +66,7 @@ def draw_svg(
     if css_variables:
         theme = theme.variables()
     laid = lay_out(scene, layout, captions, translate)
-    board = board_of(scene, laid, theme)
+    board = drawing_context(scene, laid, theme)
     body = "\n".join(
         (
             group(draw_ground(scene, laid, theme), class_="ground"),
@@ -89,12 +97,12 @@ def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Tr
     ) + "\n"  # fmt: skip
 
 
-def board_of(scene: Scene, laid: Layout, theme: Theme) -> Board:
+def drawing_context(scene: Scene, laid: Layout, theme: Theme) -> DrawingContext:
     """The places of a layout with what stands on them."""
     pieces: dict[str, list[Piece]] = {}
     for piece in scene.pieces:
         pieces.setdefault(piece.site, []).append(piece)
-    return Board(laid.places, pieces, scene.links, theme, _crowded(scene, pieces))
+    return DrawingContext(laid.places, pieces, scene.links, theme, _crowded(scene, pieces))
 
 
 def _crowded(scene: Scene, pieces: dict[str, list[Piece]]) -> bool:
@@ -132,7 +140,7 @@ def draw_ground(scene: Scene, laid: Layout, theme: Theme) -> str:
     return "".join((*areas, *lines))
 
 
-def _card(card: Card, theme: Theme) -> str:
+def _card(card: SupplyCard, theme: Theme) -> str:
     outline = Outline(
         (
             (card.x, card.y), (card.x + card.width, card.y),
@@ -147,30 +155,30 @@ def _card(card: Card, theme: Theme) -> str:
 
 
 def _line_of_text(line: TextLine, colour: str, weight: int = 400) -> str:
-    return words(line.x, line.y, line.text, line.size, colour, weight, line.anchor)
+    return text_element(line.x, line.y, line.text, line.size, colour, weight, line.anchor)
 
 
 # --- sites ---------------------------------------------------------------------------------
 
 
-def _cells(board: Board, touch: frozenset[str], selected: frozenset[str]) -> str:
+def _cells(board: DrawingContext, touch: frozenset[str], selected: frozenset[str]) -> str:
     return "".join(
         _site(
             place,
             _handle(place, board.theme, name in touch, name in selected)
             if place.site.shape == "handle"
-            else draw_cell(place, bool(board.on(place)), board.theme),
+            else draw_cell(place, bool(board.pieces_on(place)), board.theme),
         )
         for name, place in board.places.items()
         if place.site.shape not in OVERLAYS
     )
 
 
-def _site(place: Place, body: str) -> str:
+def _site(place: PlacedSite, body: str) -> str:
     return element("g", body, data_site=place.site.name)
 
 
-def draw_cell(place: Place, taken: bool, theme: Theme) -> str:
+def draw_cell(place: PlacedSite, taken: bool, theme: Theme) -> str:
     """A site that is no handle, with or without a piece to carry."""
     outline = cell_outline(place)
     if place.site.shape == "point":
@@ -184,7 +192,7 @@ def draw_cell(place: Place, taken: bool, theme: Theme) -> str:
     return "" if place.in_card else shape(outline, fill=theme[place.site.tone])
 
 
-def _free_place(place: Place, theme: Theme) -> str:
+def _free_place(place: PlacedSite, theme: Theme) -> str:
     """An empty round place: a dotted circle."""
     outline = round_outline(place.x, place.y, FREE_PLACE * place.unit)
     return shape(
@@ -193,7 +201,7 @@ def _free_place(place: Place, theme: Theme) -> str:
     )  # fmt: skip
 
 
-def _handle(place: Place, theme: Theme, touch: bool, selected: bool) -> str:
+def _handle(place: PlacedSite, theme: Theme, touch: bool, selected: bool) -> str:
     """No disc: not now. Outlined: may be touched. Filled: touched."""
     fill, edge, ink = "none", "none", theme["muted"]
     if selected:
@@ -203,10 +211,10 @@ def _handle(place: Place, theme: Theme, touch: bool, selected: bool) -> str:
     weight = 600 if touch or selected else 400
     outline = cell_outline(place)
     button = shape(outline, fill=fill, stroke=edge, stroke_width=1.75, pointer_events="all")
-    return button + words(place.x, place.y, place.site.text, LABEL_SIZE, ink, weight)
+    return button + text_element(place.x, place.y, place.site.text, LABEL_SIZE, ink, weight)
 
 
-def _overlays(board: Board, touch: frozenset[str]) -> str:
+def _overlays(board: DrawingContext, touch: frozenset[str]) -> str:
     """Places over pieces: nothing to see, and in nobody's way unless they may be touched."""
     return "".join(
         _site(place, _reach(place, OVERLAYS[place.site.shape], name in touch))
@@ -215,7 +223,7 @@ def _overlays(board: Board, touch: frozenset[str]) -> str:
     )
 
 
-def _reach(place: Place, radius: float, open_: bool = True) -> str:
+def _reach(place: PlacedSite, radius: float, open_: bool = True) -> str:
     """Nothing to see: how far around its middle a touch of the site counts, in pitches."""
     events = "all" if open_ else "none"
     return disc(place.x, place.y, radius * piece_unit(place), fill="none", pointer_events=events)
@@ -224,7 +232,7 @@ def _reach(place: Place, radius: float, open_: bool = True) -> str:
 # --- pieces --------------------------------------------------------------------------------
 
 
-def _all_pieces(scene: Scene, board: Board) -> str:
+def _all_pieces(scene: Scene, board: DrawingContext) -> str:
     joined = joined_sides(scene.links, board)
     return "".join(
         draw_pieces(board.places[name], pieces, board.theme, joined.get(name, NOT_JOINED))
@@ -233,7 +241,7 @@ def _all_pieces(scene: Scene, board: Board) -> str:
     )
 
 
-def joined_sides(links: Iterable[Link], board: Board) -> dict[str, Joined]:
+def joined_sides(links: Iterable[Link], board: DrawingContext) -> dict[str, Joined]:
     """On which sides each block is linked."""
     sides: dict[str, set[int]] = {}
     for link in links:
@@ -245,7 +253,7 @@ def joined_sides(links: Iterable[Link], board: Board) -> dict[str, Joined]:
     return {name: (0 in found, 1 in found, 2 in found, 3 in found) for name, found in sides.items()}
 
 
-def _side_towards(place: Place, other: Place) -> int:
+def _side_towards(place: PlacedSite, other: PlacedSite) -> int:
     """0 above, 1 right, 2 below, 3 left."""
     dx, dy = other.x - place.x, other.y - place.y
     if abs(dx) > abs(dy):
@@ -253,23 +261,23 @@ def _side_towards(place: Place, other: Place) -> int:
     return 2 if dy > 0 else 0
 
 
-def draw_bars(links: Iterable[Link], board: Board) -> str:
+def draw_bars(links: Iterable[Link], board: DrawingContext) -> str:
     """Bars under the discs they join."""
     return "".join(
         polyline(
-            tuple((place.x, place.y) for place in board.found((link.first, link.second))),
+            tuple((place.x, place.y) for place in board.places_of((link.first, link.second))),
             stroke=board.theme[link.colour],
             stroke_width=BAR * board.places[link.first].unit,
         )
         for link in links
-        if link.style == "bar" and len(board.found((link.first, link.second))) == 2
+        if link.style == "bar" and len(board.places_of((link.first, link.second))) == 2
     )
 
 
 # --- marks and words -----------------------------------------------------------------------
 
 
-def draw_marks(scene: Scene, board: Board) -> str:
+def draw_marks(scene: Scene, board: DrawingContext) -> str:
     """Ghosts lie below everything else, what is written above."""
     ordered = sorted(scene.marks, key=lambda mark: BENEATH_FIRST.index(mark.kind))
     return "".join(group(draw_mark(board, mark), class_=f"mark-{mark.kind}") for mark in ordered)
@@ -277,7 +285,7 @@ def draw_marks(scene: Scene, board: Board) -> str:
 
 def _labels(scene: Scene, laid: Layout, theme: Theme) -> str:
     return "".join(
-        words(*laid.at((label.x, label.y)), label.text, LABEL_SIZE, theme["muted"])
+        text_element(*laid.at((label.x, label.y)), label.text, LABEL_SIZE, theme["muted"])
         for label in scene.labels
     )
 

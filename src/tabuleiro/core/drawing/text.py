@@ -1,4 +1,4 @@
-"""Any scene as lines of characters, for terminals and for eyes that read by touch or ear.
+"""Any scene as lines of plain or coloured text.
 
 Every site has the spot that its place and the scene's grain give. Cells of a square board have
 walls; pieces are shapes or letters; a stack is written from the top down; a tile shows its holes
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from tabuleiro.core.drawing.canvas import INK, Canvas, Spot, nearest
-from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, Glyphs, plain
+from tabuleiro.core.drawing.canvas import INK, Canvas, Spot, round_half_up
+from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, Glyphs, to_ascii
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pieces import tile_holes
 from tabuleiro.core.drawing.theme import LIGHT, SIGNS, Theme
@@ -59,10 +59,10 @@ def draw_text(
     colours by the codes of terminals; `key` adds lines that say which sign is which piece; with
     `fill` empty squares are painted too, or without colour those of the second tone shaded.
     """
-    return _Drawing(scene, unicode, colour, theme, translate, fill).text(key)
+    return _TextPainter(scene, unicode, colour, theme, translate, fill).text(key)
 
 
-class _Drawing:
+class _TextPainter:
     """One scene on its way to text."""
 
     def __init__(
@@ -118,11 +118,11 @@ class _Drawing:
         """A text for people on one line, in the characters at hand."""
         text = said if isinstance(said, str) else said.text(self.translate)
         text = CONTROL.sub(" ", text)
-        return text if self.unicode else plain(text)
+        return text if self.unicode else to_ascii(text)
 
     def _spot(self, point: Point) -> Spot:
         across, down = self.scene.grain
-        return nearest(point[1] * down), nearest(point[0] * across)
+        return round_half_up(point[1] * down), round_half_up(point[0] * across)
 
     # --- the board -------------------------------------------------------------------------
 
@@ -295,8 +295,8 @@ class _Drawing:
             return
         row, column = self._spot((tile.x, tile.y))
         step = self._hole_step()
-        row += nearest((site.y - tile.y) / HOLE_PITCH)
-        column += step * nearest((site.x - tile.x) / HOLE_PITCH)
+        row += round_half_up((site.y - tile.y) / HOLE_PITCH)
+        column += step * round_half_up((site.x - tile.x) / HOLE_PITCH)
         colour = self.pieces[tile.name][-1].colour
         if self._is_marked(site, "touch"):
             self.canvas.write((row, column), self.glyphs.open_hole, colour)

@@ -1,4 +1,4 @@
-"""Themes as data: what colour each token of a scene has, and the signs that double the colours.
+"""Themes: the colour behind each name that scenes use, and signs that back up colours.
 
 A piece's colour `c` may come with `c-edge` (its outline), `c-mark` (signs on it), `c-soft` (a
 ghost of it) and `c-crown`; where they are missing the piece has no outline, its signs are in

@@ -1,15 +1,15 @@
-"""Control+V: the game as data."""
+"""`GAME`: Control+V described as data."""
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import editing, text, view
-from tabuleiro.games.control_v.asking import ask
 from tabuleiro.games.control_v.classic import CLASSIC
+from tabuleiro.games.control_v.encoding import ENCODING
 from tabuleiro.games.control_v.lesson import LESSON
+from tabuleiro.games.control_v.prompts import first_prompt
 from tabuleiro.games.control_v.rules import ControlV, start
-from tabuleiro.games.control_v.sight import SIGHT
-from tabuleiro.games.control_v.states import states
+from tabuleiro.games.control_v.state_space import state_space
 
 
 def set_up_moves(options: Options) -> int:
@@ -75,8 +75,8 @@ GAME = Game(
     players=(2, 3, 4),
     classic=CLASSIC,
     opening=set_up_moves,
-    ask=ask,
-    look=ClassicLook(
+    first_prompt=first_prompt,
+    classic_look=ClassicLook(
         colours={
             "p1": "#CC2222",
             "p2": "#22BBCC",
@@ -93,8 +93,8 @@ GAME = Game(
         digits=True,
     ),
     lesson=LESSON,
-    sight=SIGHT,
+    encoding=ENCODING,
     sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
-    adds=view.adds,
-    states=states,
+    preview_sites=view.preview_sites,
+    state_space=state_space,
 )

@@ -1,4 +1,4 @@
-"""The classic players of Control+V, for any number of players.
+"""The simple computer players of the first Control+V program.
 
 Both set up alike: castles and first pieces on any empty cells. The first programs knew no quarter
 turns; here these follow the half turns in the order of moves, clockwise before anticlockwise.

@@ -1,4 +1,4 @@
-"""Positions of Control+V set up by hand: territory of each player, and castles."""
+"""Setting up Control+V positions by hand."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 from tabuleiro.core.editing import (
     ERASER,
     Draft,
-    Field,
+    DraftField,
     Tool,
-    board_of,
-    rows_of,
+    board_from_rows,
+    rows_from_draft,
     single_touches,
     toggled,
     turn_field,
@@ -40,7 +40,7 @@ def tools(options: Options) -> tuple[Tool, ...]:
     return (*territories, *([castle] if options["castles"] else []), ERASER)
 
 
-def fields(options: Options) -> tuple[Field, ...]:
+def fields(options: Options) -> tuple[DraftField, ...]:
     """Whose turn it is."""
     return (turn_field(int(options["players"])),)
 
@@ -50,13 +50,13 @@ def read(text: str, options: Options) -> Draft:
     cells, player = split_fields(text, FIELDS)
     size = board_size(options)
     rows = parse_rows("cells", cells, size, size, letters(options) + CASTLE)
-    return Draft(options, board_of(rows), {"player": player})
+    return Draft(options, board_from_rows(rows), {"player": player})
 
 
 def write(draft: Draft) -> str:
     """`<cells> <player>`."""
     size = board_size(draft.options)
-    return f"{format_rows(rows_of(draft, size, size))} {draft.fields['player']}"
+    return f"{format_rows(rows_from_draft(draft, size, size))} {draft.fields['player']}"
 
 
 def touches(draft: Draft, tool: str) -> list[Steps]:
@@ -76,7 +76,7 @@ def scene(draft: Draft) -> Scene:
     return replace(
         plain,
         pieces=tuple(view.piece(site, letter) for site, letter in draft.board.items()),
-        links=tuple(view.links(rows_of(draft, size, size))),
+        links=tuple(view.links(rows_from_draft(draft, size, size))),
         supplies=(),
         captions=(),
     )

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
-from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _SEATS, _COPY, _ACROSS, _DOWN, _HALF, _CLOCKWISE, _ANTICLOCKWISE
@@ -75,13 +75,13 @@ cdef class ControlV(Position):
     @cython.locals(a=int, b=int)
     cdef inline int _quarter_move(self, int head, int fan, int landing) noexcept nogil
     cdef inline int _fan_move(self, int head, int fan, int landing) noexcept nogil
-    cdef int _list_moves(self, Moves out) except -1 nogil
+    cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(w=int, left=uint64_t)
-    cdef inline int _list_cells(self, Moves out) noexcept nogil
+    cdef inline int _list_cells(self, MoveList out) noexcept nogil
     @cython.locals(w=int, left=uint64_t)
-    cdef inline int _list_copies(self, Moves out) except -1 nogil
+    cdef inline int _list_copies(self, MoveList out) except -1 nogil
     @cython.locals(fan=int, landings=uint64_t)
-    cdef inline int _list_block(self, Moves out, int head) noexcept nogil
+    cdef inline int _list_block(self, MoveList out, int head) noexcept nogil
     @cython.locals(count=int, fan=int)
     cdef inline int _count_block(self, int head) noexcept nogil
     @cython.locals(w=int, left=uint64_t)
@@ -96,11 +96,11 @@ cdef class ControlV(Position):
     @cython.locals(cells=int, w=int)
     cdef int64_t _score(self, int player) except? -1 nogil
     @cython.locals(count=int, move=int)
-    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(row=int, cell=int)
     cdef inline int _random_empty(self, Random random) noexcept nogil
     @cython.locals(n=int, total=int, w=int, left=uint64_t, head=int, drawn=int)
-    cdef inline int _random_copy(self, Random random, Moves scratch) noexcept nogil
+    cdef inline int _random_copy(self, Random random, MoveList scratch) noexcept nogil
     @cython.locals(fan=int, landings=uint64_t)
     cdef inline int _copy_number(self, int n, int head) noexcept nogil
     @cython.locals(key=uint64_t, w=int, player=int, flags=int)
@@ -128,5 +128,5 @@ cdef class ControlV(Position):
     cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
     cdef inline bint _is_out(self, int player) noexcept nogil
     @cython.locals(cells=int, head=int, symmetry=int, a=int, b=int, row=int, column=int)
-    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef inline int _seen_cell(self, int cell) noexcept nogil

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Control+V: copy blocks of your territory to cover the board. C types are in rules.pxd.
+"""The rules of Control+V: copy blocks of your territory to cover the board.
 
 Each player in order puts his castles on empty cells, then each in order one piece of territory.
 A block is all territory of one player that hangs together side by side. From then on a turn
@@ -19,7 +19,6 @@ from math import exp, log
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import (
     EVALUATION_UNIT,
@@ -27,6 +26,7 @@ from tabuleiro.core.position import (
     PLAYER_LETTERS,
     Position,
 )
+from tabuleiro.core.primitives import MoveList, Random
 
 MOST = 14
 COPY = 1 << 19
@@ -322,7 +322,7 @@ class ControlV(Position):
         return self._assign(cython.cast(ControlV, other))
 
     def _assign(self, other: ControlV) -> int:
-        self._take(other)
+        self._copy_base(other)
         self.size = other.size
         self.castles = other.castles
         self.automatic = other.automatic
@@ -552,7 +552,7 @@ class ControlV(Position):
         """The copy of the block of `head` with that landing of a fan."""
         return self._quarter_move(head, fan, landing) if fan else self._mirror_move(head, landing)
 
-    def _list_moves(self, out: Moves) -> int:
+    def _list_moves(self, out: MoveList) -> int:
         out.count = 0
         if self.player >= 0:
             if self._setting_up():
@@ -561,7 +561,7 @@ class ControlV(Position):
                 self._list_copies(out)
         return 0
 
-    def _list_cells(self, out: Moves) -> int:
+    def _list_cells(self, out: MoveList) -> int:
         for w in range(_PARITIES):
             left = self.empty[w]
             while left:
@@ -570,7 +570,7 @@ class ControlV(Position):
                 left &= left - 1
         return 0
 
-    def _list_copies(self, out: Moves) -> int:
+    def _list_copies(self, out: MoveList) -> int:
         for w in range(_PARITIES):
             left = self.heads[w] & self.own[self.player][w]
             while left:
@@ -579,7 +579,7 @@ class ControlV(Position):
                 left &= left - 1
         return 0
 
-    def _list_block(self, out: Moves, head: int) -> int:
+    def _list_block(self, out: MoveList, head: int) -> int:
         """Adds the copies of one block."""
         for fan in range(self._fans()):
             landings = self._landings(head, fan)
@@ -663,7 +663,7 @@ class ControlV(Position):
             cells += count_bits(self.own[player][w])
         return cells
 
-    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+    def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
         # Copies are counted block by block, and only those of the block drawn are listed. Who
         # cannot copy is found out by that count, not ahead of his turn as in `_apply`.
         count = 0
@@ -689,7 +689,7 @@ class ControlV(Position):
             if self.empty[cell >> 6] >> (cell & 63) & 1:
                 return cell
 
-    def _random_copy(self, random: Random, scratch: Moves) -> int:
+    def _random_copy(self, random: Random, scratch: MoveList) -> int:
         """One of the player's copies, each as likely; 0 when there is none."""
         n = 0
         total = 0
@@ -842,7 +842,7 @@ class ControlV(Position):
         """Whether a player can never copy again, found out by his turn or not yet."""
         return not self._setting_up() and not self._can_copy(player)
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         """A cell of the set-up is found there; a copy where the block has its name, and where that
         cell lands in the plane of the symmetry."""
         cells = self.size * self.size

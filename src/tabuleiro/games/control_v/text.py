@@ -1,4 +1,4 @@
-"""Text forms of Control+V."""
+"""Control+V positions and moves as text, and why a move is illegal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of Control+V: blocks as bodies, castles, axes on two sides, crossings between."""
+"""The picture of Control+V: scene, touch steps, and moves, results and scores in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.telling import plain_result, player_scores
+from tabuleiro.core.wording import plain_result_description, player_scores_in_words
 from tabuleiro.games.control_v.rules import (
     ACROSS,
     ANTICLOCKWISE,
@@ -73,7 +73,7 @@ def steps(position: ControlV, move: int) -> Steps:
     return (block, (crossing_name(axes),), (TURNS[symmetry],))
 
 
-def adds(position: ControlV, move: int) -> list[str]:
+def preview_sites(position: ControlV, move: int) -> list[str]:
     """The cells that a move would fill: in the set-up one, else the image of the block."""
     if move < COPY:
         return [name_of(placed_cell(move))]
@@ -315,10 +315,10 @@ def passed_over(position: ControlV, previous: ControlV) -> list[int]:
 
 def captions(position: ControlV, previous: ControlV | None, move: int | None) -> list[Message]:
     """Whose turn it is and for what, or how it ended; what the last move did; the score."""
-    said = result(position) if position.over else [task(position)]
+    said = describe_result(position) if position.over else [task(position)]
     if previous is not None and move is not None:
-        said += news(position, previous, move)
-    return [*said, score(position)]
+        said += describe_move(position, previous, move)
+    return [*said, describe_score(position)]
 
 
 def task(position: ControlV) -> Message:
@@ -332,9 +332,9 @@ def task(position: ControlV) -> Message:
     return turn_caption(position.player)
 
 
-def news(position: ControlV, previous: ControlV, move: int) -> list[Message]:
+def describe_move(position: ControlV, previous: ControlV, move: int) -> list[Message]:
     """The piece placed or the block copied, what the copy fills and joins, who is out."""
-    said = [placing(previous, move)] if move < COPY else copy_news(position, previous, move)
+    said = [placing(previous, move)] if move < COPY else describe_copy(position, previous, move)
     passed = passed_over(position, previous)
     return [*said, *(say("{player} has no moves left", player=player_name(p)) for p in passed)]
 
@@ -349,7 +349,7 @@ def placing(previous: ControlV, move: int) -> Message:
     )
 
 
-def copy_news(position: ControlV, previous: ControlV, move: int) -> list[Message]:
+def describe_copy(position: ControlV, previous: ControlV, move: int) -> list[Message]:
     """The copy, the cells that it fills, and the block that it is now part of."""
     cells = filled(position, previous)
     said = [copying(previous, move), landing(cells)]
@@ -411,11 +411,11 @@ def landing(cells: list[Cell]) -> Message:
     )
 
 
-def result(position: ControlV) -> list[Message]:
+def describe_result(position: ControlV) -> list[Message]:
     """Who has won, and why it is over."""
-    return [*plain_result(position), say("Nobody can copy a block: the game is over")]
+    return [*plain_result_description(position), say("Nobody can copy a block: the game is over")]
 
 
-def score(position: ControlV) -> Message:
+def describe_score(position: ControlV) -> Message:
     """The cells of each player."""
-    return say("Cells: {scores}", scores=player_scores(position))
+    return say("Cells: {scores}", scores=player_scores_in_words(position))

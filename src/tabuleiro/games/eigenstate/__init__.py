@@ -1,15 +1,15 @@
-"""Eigenstate: the game as data."""
+"""`GAME`: Eigenstate described as data."""
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import editing, text, view
-from tabuleiro.games.eigenstate.asking import ask
 from tabuleiro.games.eigenstate.classic import CLASSIC
+from tabuleiro.games.eigenstate.encoding import ENCODING
 from tabuleiro.games.eigenstate.lesson import LESSON
+from tabuleiro.games.eigenstate.prompts import first_prompt
 from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS, Eigenstate, start
-from tabuleiro.games.eigenstate.sight import SIGHT
-from tabuleiro.games.eigenstate.states import states
+from tabuleiro.games.eigenstate.state_space import state_space
 
 GAME = Game(
     id="eigenstate",
@@ -49,11 +49,11 @@ GAME = Game(
     classic=CLASSIC,
     moves_a_turn=1 + PEGS_A_TURN,
     opening=2 * (1 + PEGS_A_TURN),
-    ask=ask,
-    look=ClassicLook(colours={"p1": "#1B8A3A", "p2": "#C4161C", "line-tint": "#CC33CC"}),
+    first_prompt=first_prompt,
+    classic_look=ClassicLook(colours={"p1": "#1B8A3A", "p2": "#C4161C", "line-tint": "#CC33CC"}),
     lesson=LESSON,
-    sight=SIGHT,
+    encoding=ENCODING,
     sample="eigenstate | 2x1xx/1x1x2/6/3o2/x3o1/1oo2o 000080,002980,0000c0,802280,000080,"
     "210000,000084,010800,014000,0d1008,010000 x m",
-    states=states,
+    state_space=state_space,
 )

@@ -1,4 +1,4 @@
-"""The simple players of Eigenstate's first program.
+"""The simple computer players of the first Eigenstate program.
 
 Both choose the move of a piece and each peg apart, as they come.
 """

@@ -1,4 +1,4 @@
-"""Positions of Eigenstate set up by hand: pieces, and the pegs in them."""
+"""Setting up Eigenstate positions by hand."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from tabuleiro.core.editing import (
     ERASER,
-    Choice,
     Draft,
-    Field,
+    DraftField,
+    FieldChoice,
     Tool,
-    rows_of,
+    rows_from_draft,
     single_touches,
     turn_field,
 )
@@ -28,14 +28,14 @@ NEW_MASKS = {"x": START_MASKS[0], "o": START_MASKS[-1]}
 """A piece that is put on the board has the peg that it has at the start."""
 READING = sorted(HOLE_NAMES, key=lambda name: (name[1], name[0]))
 """The holes in the order of the bits of a mask, the highest first."""
-STEP = Field(
+STEP = DraftField(
     "step",
     say("To do"),
     (
-        Choice("m", say("Move a piece")),
-        Choice("2", say("Place two pegs")),
-        Choice("1", say("Place one peg")),
-        Choice("-", say("Nothing: over")),
+        FieldChoice("m", say("Move a piece")),
+        FieldChoice("2", say("Place two pegs")),
+        FieldChoice("1", say("Place one peg")),
+        FieldChoice("-", say("Nothing: over")),
     ),
     turn=True,
 )
@@ -56,7 +56,7 @@ def new_piece(letter: str) -> Piece:
     return view.tile("", letter, NEW_MASKS[letter])
 
 
-def fields(options: Options) -> tuple[Field, ...]:
+def fields(options: Options) -> tuple[DraftField, ...]:
     """Whose turn it is, and what he is to do."""
     return turn_field(2), STEP
 
@@ -84,7 +84,7 @@ def piece_text(letter: str, mask: int) -> str:
 
 def write(draft: Draft) -> str:
     """`<cells> <pegs> <player> <step>`."""
-    rows = rows_of(draft, SIZE, SIZE)
+    rows = rows_from_draft(draft, SIZE, SIZE)
     masks = ",".join(draft.at(cell_name(c, r + 1))[1:] for r, c in piece_cells(rows))
     return f"{format_rows(rows)} {masks} {draft.fields['player']} {draft.fields['step']}"
 
@@ -110,7 +110,7 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 def scene(draft: Draft) -> Scene:
     """The board with what stands on it."""
     plain = view.scene(start(draft.options), None, None)
-    rows = rows_of(draft, SIZE, SIZE)
+    rows = rows_from_draft(draft, SIZE, SIZE)
     pieces = tuple(
         view.tile(cell, there[0], int(there[1:], 16)) for cell, there in draft.board.items()
     )

@@ -1,17 +1,17 @@
-"""The first game of Eigenstate, guided."""
+"""The guided first game of Eigenstate."""
 
-from tabuleiro.core.lesson import Lesson, Stage
+from tabuleiro.core.lesson import Lesson, LessonStep
 from tabuleiro.core.message import say
 
 LESSON: Lesson = (
-    Stage(
+    LessonStep(
         "eigenstate | xxxxxx/6/6/6/6/oooooo 000080,000080,000080,000080,000080,000080,"
         "010000,010000,010000,010000,010000,010000 x m",
         say("The upper pieces are yours. Each has one peg, below its centre. Touch c1, then c2."),
         "c1c2",
         say("A piece moves as its pegs lie from its centre: this one a step down."),
     ),
-    Stage(
+    LessonStep(
         "eigenstate | xx1xxx/2x3/6/6/6/oooooo 000080,000080,000080,000080,000080,000080,"
         "010000,010000,010000,010000,010000,010000 x 2",
         say(
@@ -21,14 +21,14 @@ LESSON: Lesson = (
         "c2:d4",
         say("Now this piece can also go diagonally. One more peg."),
     ),
-    Stage(
+    LessonStep(
         "eigenstate | xx1xxx/2x3/6/6/6/oooooo 000080,000080,000080,000080,000080,0000c0,"
         "010000,010000,010000,010000,010000,010000 x 1",
         say("Touch c2 again, then its hole c5, two below the centre."),
         "c2:c5",
         say("That peg is a jump two steps down, over whatever stands between."),
     ),
-    Stage(
+    LessonStep(
         "eigenstate | 2x1x1/2x3/2o3/6/4o1/6 0000c4,000080,000080,010000,010000 x m",
         say("Some moves later orange has two pieces left. Jump onto one: touch c1, then c3."),
         "c1c3",

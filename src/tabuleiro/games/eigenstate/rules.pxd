@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
-from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _CELLS, _HOLES, _STRIDE, _PEGS_A_TURN, _LAST_TWO, _CAPTURE_ONLY
@@ -31,11 +31,11 @@ cdef class Eigenstate(Position):
     @cython.locals(p=int, cell=int)
     cdef inline int _assign(self, Eigenstate other) noexcept nogil
     @cython.locals(cells=uint64_t)
-    cdef int _list_moves(self, Moves out) except -1 nogil
+    cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(ways=uint32_t)
-    cdef inline int _list_targets(self, int cell, Moves out) noexcept nogil
+    cdef inline int _list_targets(self, int cell, MoveList out) noexcept nogil
     @cython.locals(empty=uint32_t)
-    cdef inline int _list_pegs(self, int cell, Moves out) noexcept nogil
+    cdef inline int _list_pegs(self, int cell, MoveList out) noexcept nogil
     @cython.locals(cell=int, choice=int)
     cdef int _apply(self, int move) except -1 nogil
     @cython.locals(pegs=uint32_t, owner=int)
@@ -59,7 +59,7 @@ cdef class Eigenstate(Position):
     @cython.locals(hole=int)
     cdef inline bint _leads(self, int cell, int target) noexcept nogil
     @cython.locals(count=int)
-    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(number=int, cells=uint64_t, cell=int, ways=uint32_t)
     cdef inline int _move_any_piece(self, Random random) noexcept nogil
     @cython.locals(number=int, cells=uint64_t, cell=int)
@@ -85,6 +85,6 @@ cdef class Eigenstate(Position):
     @cython.locals(cells=uint64_t, cell=int, seen=int, pegs=uint32_t, hole=int, plane=int)
     cdef inline int _show(self, int owner, uint64_t[::1] words, int at, int pegs_at) noexcept nogil
     @cython.locals(cell=int, choice=int, plane=int)
-    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef inline int _seen_cell(self, int cell) noexcept nogil
     cdef inline int _seen_hole(self, int hole) noexcept nogil

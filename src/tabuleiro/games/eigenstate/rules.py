@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Eigenstate: pieces that are given their own ways to move. C types are in rules.pxd.
+"""The rules of Eigenstate: give your pieces pegs, which are the ways they move.
 
 Each player has six pieces on a board of 6 × 6. A piece is a grid of 5 × 5 holes, drawn alike for
 both players; a peg in a hole allows the displacement from the piece's centre to that hole. A turn
@@ -16,9 +16,9 @@ from __future__ import annotations
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import MoveList, Random
 
 SIZE = 6
 HOLES = 24
@@ -199,7 +199,7 @@ class Eigenstate(Position):
         return self._assign(cython.cast(Eigenstate, other))
 
     def _assign(self, other: Eigenstate) -> int:
-        self._take(other)
+        self._copy_base(other)
         self.variant = other.variant
         self.step = other.step
         for p in range(2):
@@ -213,7 +213,7 @@ class Eigenstate(Position):
             self.room[cell] = other.room[cell]
         return 0
 
-    def _list_moves(self, out: Moves) -> int:
+    def _list_moves(self, out: MoveList) -> int:
         out.count = 0
         if self.player >= 0:
             cells = self.own[self.player]
@@ -225,7 +225,7 @@ class Eigenstate(Position):
                 cells &= cells - 1
         return 0
 
-    def _list_targets(self, cell: int, out: Moves) -> int:
+    def _list_targets(self, cell: int, out: MoveList) -> int:
         """A piece goes where a peg of its leads, unless that is off the board."""
         ways = self.pegs[cell] & ON_BOARD[cell]
         while ways:
@@ -234,7 +234,7 @@ class Eigenstate(Position):
             ways &= ways - 1
         return 0
 
-    def _list_pegs(self, cell: int, out: Moves) -> int:
+    def _list_pegs(self, cell: int, out: MoveList) -> int:
         """A peg goes into any empty hole, wherever it would lead."""
         empty = self.pegs[cell] ^ _FULL
         while empty:
@@ -359,7 +359,7 @@ class Eigenstate(Position):
                 return True
         return False
 
-    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+    def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
         count = 0
         while self.player >= 0 and count < limit:
             if self.step:
@@ -506,7 +506,7 @@ class Eigenstate(Position):
                     set_bit(words, plane + _HOLES, self._seen_cell(TARGET[cell][hole]))
         return 0
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         """A piece is found where it starts and where it arrives, there by its hole; a peg in the
         planes after those, where its piece is."""
         cell = move // _STRIDE

@@ -1,4 +1,4 @@
-"""The picture of Eigenstate: tiles with their holes and pegs on a chequered board."""
+"""The picture of Eigenstate: scene, touch steps, and moves, results and scores in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabuleiro.core.scene import (
     cell_labels,
     player_name,
 )
-from tabuleiro.core.telling import plain_result
+from tabuleiro.core.wording import plain_result_description
 from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, VARIANTS, Eigenstate, hole_at
 from tabuleiro.games.eigenstate.text import (
     HOLE_NAMES,
@@ -137,10 +137,10 @@ def marks(previous: Eigenstate | None, move: int | None) -> tuple[Mark, ...]:
 
 def captions(position: Eigenstate, previous: Eigenstate | None, move: int | None) -> list[Message]:
     """Whose turn it is and for what, or how it ended; what the last move did; the score."""
-    said = result(position) if position.over else [task(position)]
+    said = describe_result(position) if position.over else [task(position)]
     if previous is not None and move is not None:
-        said += news(position, previous, move)
-    return [*said, score(position)]
+        said += describe_move(position, previous, move)
+    return [*said, describe_score(position)]
 
 
 def task(position: Eigenstate) -> Message:
@@ -151,13 +151,17 @@ def task(position: Eigenstate) -> Message:
     return say("{player} to move a piece", player=player)
 
 
-def news(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
+def describe_move(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
     """The piece moved and what it captured, or the peg placed; what is left out of a turn."""
-    said = peg_news(position, previous, move) if previous.step else move_news(previous, move)
+    said = (
+        describe_peg(position, previous, move)
+        if previous.step
+        else describe_piece_move(previous, move)
+    )
     return said if position.over else [*said, *omissions(position, previous)]
 
 
-def peg_news(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
+def describe_peg(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
     """The peg placed, and whether it was the last that its piece can take."""
     cell, hole = divmod(move, STRIDE)
     values = {
@@ -171,7 +175,7 @@ def peg_news(position: Eigenstate, previous: Eigenstate, move: int) -> list[Mess
     return said
 
 
-def move_news(previous: Eigenstate, move: int) -> list[Message]:
+def describe_piece_move(previous: Eigenstate, move: int) -> list[Message]:
     """The piece moved, and the one that it took."""
     (start,), (end,) = steps(previous, move)
     moved = say(
@@ -212,9 +216,9 @@ def omissions(position: Eigenstate, previous: Eigenstate) -> list[Message]:
     return said
 
 
-def result(position: Eigenstate) -> list[Message]:
+def describe_result(position: Eigenstate) -> list[Message]:
     """Who has won: the other has run out of pieces, or pieces are full."""
-    said = plain_result(position)
+    said = plain_result_description(position)
     for player, pieces in enumerate(position.scores()):
         if pieces <= 1:
             return [*said, say("{player} has fewer than two pieces", player=player_name(player))]
@@ -225,7 +229,7 @@ def result(position: Eigenstate) -> list[Message]:
     ]
 
 
-def score(position: Eigenstate) -> Message:
+def describe_score(position: Eigenstate) -> Message:
     """The pieces that each player has left."""
     first, second = position.scores()
     return say("Pieces left: {first} to {second}", first=first, second=second)

@@ -1,15 +1,15 @@
-"""Fuse: the game as data."""
+"""`GAME`: Fuse described as data."""
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.fuse import editing, text, view
-from tabuleiro.games.fuse.asking import ask
 from tabuleiro.games.fuse.classic import CLASSIC
+from tabuleiro.games.fuse.encoding import ENCODING
 from tabuleiro.games.fuse.lesson import LESSON
+from tabuleiro.games.fuse.prompts import first_prompt
 from tabuleiro.games.fuse.rules import MOST, Fuse, start
-from tabuleiro.games.fuse.sight import SIGHT
-from tabuleiro.games.fuse.states import states
+from tabuleiro.games.fuse.state_space import state_space
 
 GAME = Game(
     id="fuse",
@@ -74,10 +74,10 @@ GAME = Game(
     classic=CLASSIC,
     opening=0,
     refusable_start=True,
-    ask=ask,
-    look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
+    first_prompt=first_prompt,
+    classic_look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
     lesson=LESSON,
-    sight=SIGHT,
+    encoding=ENCODING,
     sample="fuse | 1ox1x3/4xo2/ox1x3x/4ox2/4oxoo/3oxoo1/o5xx/2o3x1 x",
-    states=states,
+    state_space=state_space,
 )

@@ -1,4 +1,4 @@
-"""The classic players of Fuse.
+"""The simple computer players of the first Fuse program.
 
 All but the first look at largest groups, whatever the scoring; kings and, with `ring-counts`, discs
 on the ring count in these as they do in the score. Of equally good moves they take the first by

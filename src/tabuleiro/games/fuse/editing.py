@@ -1,4 +1,4 @@
-"""Positions of Fuse set up by hand: discs and kings, on the ring and in the area."""
+"""Setting up Fuse positions by hand."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 from tabuleiro.core.editing import (
     ERASER,
     Draft,
-    Field,
+    DraftField,
     Tool,
-    board_of,
-    rows_of,
+    board_from_rows,
+    rows_from_draft,
     single_touches,
     toggled,
     turn_field,
@@ -39,7 +39,7 @@ def tools(options: Options) -> tuple[Tool, ...]:
     return (*discs, ERASER)
 
 
-def fields(options: Options) -> tuple[Field, ...]:
+def fields(options: Options) -> tuple[DraftField, ...]:
     """Whose turn it is."""
     return (turn_field(2),)
 
@@ -54,12 +54,12 @@ def read(text: str, options: Options) -> Draft:
     cells, player = split_fields(text, FIELDS)
     grid = parse_rows("cells", cells, *size(options), "".join(DISCS))
     check_corners(grid)
-    return Draft(options, board_of(grid, RING), {"player": player})
+    return Draft(options, board_from_rows(grid, RING), {"player": player})
 
 
 def write(draft: Draft) -> str:
     """`<cells> <player>`."""
-    grid = rows_of(draft, *size(draft.options), RING)
+    grid = rows_from_draft(draft, *size(draft.options), RING)
     return f"{format_rows(grid)} {draft.fields['player']}"
 
 

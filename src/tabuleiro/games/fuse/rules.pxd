@@ -2,7 +2,7 @@ cimport cython
 from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
-from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM
@@ -30,9 +30,9 @@ cdef class Fuse(Position):
     cdef inline bint _is_vertical(self, int spot) noexcept nogil
     cdef inline int _depth(self, int spot) noexcept nogil
     @cython.locals(waiting=uint64_t)
-    cdef int _list_moves(self, Moves out) except -1 nogil
+    cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(depth=int, step=int, end=int)
-    cdef inline int _list_from(self, int spot, Moves out) noexcept nogil
+    cdef inline int _list_from(self, int spot, MoveList out) noexcept nogil
     @cython.locals(spot=int, end=int, distance=int)
     cdef int _apply(self, int move) except -1 nogil
     @cython.locals(
@@ -53,7 +53,7 @@ cdef class Fuse(Position):
     cdef inline uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
     cdef inline bint _can_move(self, int player) noexcept nogil
     @cython.locals(count=int)
-    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(
         near=uint64_t, sums=uint64_t, near_rows=uint64_t, sums_rows=uint64_t, in_columns=int,
         number=int, vertical=bint, index=int, from_near=int, far=bint,
@@ -84,4 +84,4 @@ cdef class Fuse(Position):
     cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
     cdef inline int _seen_cell(self, int cell) noexcept nogil
     @cython.locals(spot=int, end=int, way=int, cells=int)
-    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Fuse: slide your discs in from the ring and make a large group. C types are in rules.pxd.
+"""The rules of Fuse: slide your discs in from the ring and build the largest group.
 
 A ring of starting spots, without corners, surrounds the area of rows x columns cells; at the
 start a disc waits on every spot, half of them white (player 1), half black. Players in turn,
@@ -17,10 +17,10 @@ from __future__ import annotations
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import Position
-from tabuleiro.games.fuse.layout import start_rows
+from tabuleiro.core.primitives import MoveList, Random
+from tabuleiro.games.fuse.random_start import start_rows
 
 MOST = 6
 
@@ -217,7 +217,7 @@ class Fuse(Position):
         return self._assign(cython.cast(Fuse, other))
 
     def _assign(self, other: Fuse) -> int:
-        self._take(other)
+        self._copy_base(other)
         self.rows = other.rows
         self.columns = other.columns
         self.product = other.product
@@ -240,7 +240,7 @@ class Fuse(Position):
             return self.room[1] >> (spot & 56) & 7
         return self.room[0] >> 8 * (spot & 7) & 7
 
-    def _list_moves(self, out: Moves) -> int:
+    def _list_moves(self, out: MoveList) -> int:
         out.count = 0
         if self.player >= 0:
             waiting = self.discs[self.player] & (self.area ^ _WORD)
@@ -249,7 +249,7 @@ class Fuse(Position):
                 waiting &= waiting - 1
         return 0
 
-    def _list_from(self, spot: int, out: Moves) -> int:
+    def _list_from(self, spot: int, out: MoveList) -> int:
         """Adds the moves of the disc on a spot, in the order of their texts."""
         depth = self._depth(spot)
         step = 1 if self._is_vertical(spot) else 8
@@ -348,7 +348,7 @@ class Fuse(Position):
             | self._choices(player, False, True)
         ) != 0
 
-    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+    def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
         count = 0
         while self.player >= 0 and count < limit:
             self._play_one(random)
@@ -486,7 +486,7 @@ class Fuse(Position):
     def _seen_cell(self, cell: int) -> int:
         return (cell & 7) * (self.columns + 2) + (cell >> 3)
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         """A move is found where its disc lands, in the plane of its way (see WAYS)."""
         spot = move >> 6
         end = move & 63

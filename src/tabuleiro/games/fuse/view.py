@@ -1,4 +1,4 @@
-"""The picture of Fuse: the area on its panel, the ring of wells, and the largest groups joined."""
+"""The picture of Fuse: scene, touch steps, and moves, results and scores in words."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.telling import plain_result
-from tabuleiro.games.fuse.layout import spots
+from tabuleiro.core.wording import plain_result_description
+from tabuleiro.games.fuse.random_start import spots
 from tabuleiro.games.fuse.rules import Fuse
 from tabuleiro.games.fuse.text import cell_text
 
@@ -159,13 +159,13 @@ def passed_player(position: Fuse, previous: Fuse | None) -> int | None:
 
 def captions(position: Fuse, previous: Fuse | None, move: int | None) -> list[Message]:
     """Whose turn it is or how it ended, what the last move did, and the scores."""
-    said = result(position) if position.over else [turn_caption(position.player)]
+    said = describe_result(position) if position.over else [turn_caption(position.player)]
     if previous is not None and move is not None:
-        said += news(position, previous, move)
-    return [*said, score(position)]
+        said += describe_move(position, previous, move)
+    return [*said, describe_score(position)]
 
 
-def news(position: Fuse, previous: Fuse, move: int) -> list[Message]:
+def describe_move(position: Fuse, previous: Fuse, move: int) -> list[Message]:
     """The disc that slid in, those that it pushed, and who had to pass."""
     said = [slide(previous, move), *pushes(position, previous, move)]
     passed = passed_player(position, previous)
@@ -228,12 +228,12 @@ def disc_at(position: Fuse, cell: int) -> str:
     return position.grid_rows()[cell & 7][cell >> 3]
 
 
-def result(position: Fuse) -> list[Message]:
+def describe_result(position: Fuse) -> list[Message]:
     """Who has won, and why it is over."""
-    return [*plain_result(position), say("Nobody can move: the game is over")]
+    return [*plain_result_description(position), say("Nobody can move: the game is over")]
 
 
-def score(position: Fuse) -> Message:
+def describe_score(position: Fuse) -> Message:
     """What each player's groups are worth now."""
     first, second = position.scores()
     white = say("{player} (white) {score}", player=player_name(0), score=first)

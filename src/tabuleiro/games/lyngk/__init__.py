@@ -1,15 +1,15 @@
-"""Lyngk: the game as data."""
+"""`GAME`: Lyngk described as data."""
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number
 from tabuleiro.games.lyngk import editing, text, view
-from tabuleiro.games.lyngk.asking import ask
 from tabuleiro.games.lyngk.classic import CLASSIC
+from tabuleiro.games.lyngk.encoding import ENCODING
 from tabuleiro.games.lyngk.lesson import LESSON
+from tabuleiro.games.lyngk.prompts import first_prompt
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
-from tabuleiro.games.lyngk.sight import SIGHT
-from tabuleiro.games.lyngk.states import states
+from tabuleiro.games.lyngk.state_space import state_space
 
 GAME = Game(
     id="lyngk",
@@ -66,12 +66,12 @@ GAME = Game(
     classic=CLASSIC,
     moves_a_turn=2,
     opening=0,
-    ask=ask,
-    first_by_lot=True,
-    look=ClassicLook(labels=view.matrix_numbers, evaluation=True),
+    first_prompt=first_prompt,
+    random_first_player=True,
+    classic_look=ClassicLook(labels=view.matrix_numbers, evaluation=True),
     lesson=LESSON,
-    sight=SIGHT,
+    encoding=ENCODING,
     sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
     "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",
-    states=states,
+    state_space=state_space,
 )

@@ -1,4 +1,4 @@
-"""The simple players of Lyngk's first program.
+"""The simple computer players of the first Lyngk program.
 
 They choose whole turns, a claim or none and the move of a stack. A claim is a move of its own: when
 the turn chosen begins with one, it is made, and the same choice among the turns that are left then
@@ -152,7 +152,7 @@ def best_turn(position: Lyngk, depth: int) -> Turn:
     _, best_rank, chosen = candidates[0]
     if depth == 1:
         return chosen
-    search = Search(position.player)
+    search = TurnSearch(position.player)
     best = -WINDOW
     for _, place, turn in candidates:
         # A turn of equal value is wanted only if its rank is higher.
@@ -163,7 +163,7 @@ def best_turn(position: Lyngk, depth: int) -> Turn:
     return chosen
 
 
-class Search:
+class TurnSearch:
     """Alpha-beta for one player. `strong` has, by depth, the turns that last cut a search short,
     the latest first: they are tried first in the next position of that depth."""
 
@@ -209,7 +209,7 @@ class Search:
                 yield value, (claim, move)
 
 
-class Players(dict[str, Choose]):
+class ClassicPlayers(dict[str, Choose]):
     """Players by name. `alphabeta-N` has its player for every N up to 9, listed or not."""
 
     def __contains__(self, name: object) -> bool:
@@ -221,7 +221,7 @@ class Players(dict[str, Choose]):
         return choose_to_depth(int(name[-1]))
 
 
-CLASSIC = Players(
+CLASSIC = ClassicPlayers(
     {"random": choose_random, "greedy": choose_greedy}
     | {f"alphabeta-{depth}": choose_to_depth(depth) for depth in DEPTHS}
 )

@@ -1,11 +1,11 @@
-"""Positions of Lyngk set up by hand: pieces stacked on the board, colours claimed beside it."""
+"""Setting up Lyngk positions by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tabuleiro.core.editing import ERASER, Choice, Draft, Field, Tool, turn_field
+from tabuleiro.core.editing import ERASER, Draft, DraftField, FieldChoice, Tool, turn_field
 from tabuleiro.core.message import Message, PositionError, say
 from tabuleiro.core.notation import split_fields
 from tabuleiro.core.options import Options
@@ -29,10 +29,10 @@ from tabuleiro.games.lyngk.text import (
 PLAYERS = "xo"
 POINTS = ("points-1", "points-2")
 HIGHEST = 9  # pieces of a stack, possible or not: more could not be shown
-CLAIMED = Field(
+CLAIMED = DraftField(
     "claimed",
     say("Has claimed in this turn"),
-    (Choice(EMPTY, say("No")), Choice("c", say("Yes"))),
+    (FieldChoice(EMPTY, say("No")), FieldChoice("c", say("Yes"))),
     turn=True,
 )
 
@@ -46,11 +46,11 @@ def tools(options: Options) -> tuple[Tool, ...]:
     )
 
 
-def fields(options: Options) -> tuple[Field, ...]:
+def fields(options: Options) -> tuple[DraftField, ...]:
     """Whose turn it is, whether he has claimed in it, and what each has removed."""
     six = options["variant"] == "stack6"
     points = (
-        Field(name, points_label(player, six), most=1 if six else MOST_POINTS)
+        DraftField(name, points_label(player, six), most=1 if six else MOST_POINTS)
         for player, name in enumerate(POINTS)
     )
     return (turn_field(2), CLAIMED, *points)

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int8_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, highest_bit, lowest_bit, set_bit, set_byte
-from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _CLAIM, _CELLS, _JOKER, _LAST_COLOUR, _ALL_COLOURS, _JOKER_ALONE
@@ -37,7 +37,7 @@ cdef class Lyngk(Position):
     cdef uint64_t[6] low
     @cython.locals(mine=int, cells=uint64_t, total=int, word=uint64_t)
     cpdef int own_height(self, int player)
-    @cython.locals(moves=Moves, after=Lyngk, found=list, i=int, move=int)
+    @cython.locals(moves=MoveList, after=Lyngk, found=list, i=int, move=int)
     cpdef list tallies(self, int player)
     @cython.locals(cell=int, i=int, player=int)
     cdef inline int _clear(self) except -1 nogil
@@ -66,7 +66,7 @@ cdef class Lyngk(Position):
     @cython.locals(cells=uint64_t, colour=int)
     cdef inline uint64_t _holding(self, int colours) noexcept nogil
     @cython.locals(mine=int, cells=uint64_t, cell=int, top=int, goals=uint64_t)
-    cdef inline int _list_stacks(self, Moves out, int colours) noexcept nogil
+    cdef inline int _list_stacks(self, MoveList out, int colours) noexcept nogil
     cdef inline int _free_colours(self) noexcept nogil
     @cython.locals(mine=int)
     cdef inline int _claimable(self, int player) noexcept nogil
@@ -77,9 +77,9 @@ cdef class Lyngk(Position):
     cdef inline bint _move_follows(self, int player, int colour) noexcept nogil
     cdef inline bint _may_claim(self, int colour) noexcept nogil
     @cython.locals(colours=int, at_hand=bint, colour=int)
-    cdef inline int _list_claims(self, Moves out) noexcept nogil
-    cdef int _list_moves(self, Moves out) except -1 nogil
-    cdef inline int _list_neutral(self, Moves out) noexcept nogil
+    cdef inline int _list_claims(self, MoveList out) noexcept nogil
+    cdef int _list_moves(self, MoveList out) except -1 nogil
+    cdef inline int _list_neutral(self, MoveList out) noexcept nogil
     @cython.locals(cell=int, top=int, own=bint)
     cdef bint _is_legal(self, int move) except -1
     cdef int _apply(self, int move) except -1 nogil
@@ -97,9 +97,9 @@ cdef class Lyngk(Position):
     @cython.locals(lead=int, height=int)
     cdef inline int _finish(self) noexcept nogil
     @cython.locals(many=bint, count=int, move=int)
-    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(_=int, place=int, move=int)
-    cdef inline int _draw(self, Random random, Moves own) noexcept nogil
+    cdef inline int _draw(self, Random random, MoveList own) noexcept nogil
     @cython.locals(cell=int, word=uint64_t, goal=uint64_t)
     cdef inline int _move_at(self, int place) noexcept nogil
     @cython.locals(turn=int, claims=int, options=int, key=uint64_t, cell=int)
@@ -135,6 +135,6 @@ cdef class Lyngk(Position):
     ) noexcept nogil
     cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
     @cython.locals(arrival=int)
-    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     @cython.locals(seen=uint64_t, way=int)
     cdef inline int _arrival(self, int start, int end) noexcept nogil

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Lyngk: build stacks of five that show a colour of yours. C types are in rules.pxd.
+"""The rules of Lyngk: build stacks of five with one of your colours on top.
 
 43 pieces, eight of each of five colours and three jokers, lie at random on the 43 intersections.
 A stack counts as the colour of its top piece. A turn is one move, before which a player with
@@ -21,9 +21,9 @@ from collections.abc import Mapping
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import LARGEST_EVALUATION, Position
+from tabuleiro.core.primitives import MoveList, Random
 
 VARIANTS = ("standard", "stack6", "obstacle-capture")
 LINES = ("standard", "horizontal")
@@ -306,7 +306,7 @@ class Lyngk(Position):
 
     def tallies(self, player: int) -> list[tuple[int, int, int]]:
         """Every legal move of a stack, with the player's points and own height after it."""
-        moves = Moves()
+        moves = MoveList()
         self._list_moves(moves)
         after = cython.cast(Lyngk, self._copy())
         found = []
@@ -343,7 +343,7 @@ class Lyngk(Position):
         return self._assign(cython.cast(Lyngk, other))
 
     def _assign(self, other: Lyngk) -> int:
-        self._take(other)
+        self._copy_base(other)
         self.variant = other.variant
         self.lines = other.lines
         self.limit = other.limit
@@ -480,7 +480,7 @@ class Lyngk(Position):
                 cells |= self.holds[colour]
         return cells
 
-    def _list_stacks(self, out: Moves, colours: int) -> int:
+    def _list_stacks(self, out: MoveList, colours: int) -> int:
         """Adds the player's moves of the stacks with one of these colours on top."""
         mine = self.claims[self.player]
         cells = self._holding(colours)
@@ -533,7 +533,7 @@ class Lyngk(Position):
             return False
         return self._move_follows(self.player, colour)
 
-    def _list_claims(self, out: Moves) -> int:
+    def _list_claims(self, out: MoveList) -> int:
         """Adds the claims. A claim takes no move away: with a move at hand, one can follow."""
         colours = self._claimable(self.player)
         at_hand = out.count > 0
@@ -545,7 +545,7 @@ class Lyngk(Position):
 
     # --- turns -----------------------------------------------------------------------------
 
-    def _list_moves(self, out: Moves) -> int:
+    def _list_moves(self, out: MoveList) -> int:
         out.reserve(_MOST_MOVES)
         out.count = 0
         if self.player >= 0:
@@ -553,7 +553,7 @@ class Lyngk(Position):
             self._list_neutral(out)
         return 0
 
-    def _list_neutral(self, out: Moves) -> int:
+    def _list_neutral(self, out: MoveList) -> int:
         """Adds the moves of neutral stacks and the claims to those of own stacks."""
         self._list_stacks(out, self._free_colours())
         return 0 if self.claimed else self._list_claims(out)
@@ -655,7 +655,7 @@ class Lyngk(Position):
 
     # --- random games ----------------------------------------------------------------------
 
-    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+    def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
         # Each legal move has one place: those of own stacks in a list, claims and moves of neutral
         # stacks among the places of `_move_at`, many of which hold none. Drawing places until one
         # holds a move is uniform, and so is drawing from the whole list once that takes too long.
@@ -674,7 +674,7 @@ class Lyngk(Position):
             count += 1
         return count
 
-    def _draw(self, random: Random, own: Moves) -> int:
+    def _draw(self, random: Random, own: MoveList) -> int:
         """One of the moves of own stacks, a claim or the move of a neutral stack, every legal one
         as likely; -1 when it has not been found soon."""
         for _ in range(_TRIES):
@@ -786,7 +786,7 @@ class Lyngk(Position):
         set_byte(words, at, 5, self.lines)
         return 0
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         """A stack is found where it starts and where it arrives; a claim in the middle."""
         if is_claim(move):
             entries[at] = _GRID_CELLS * (_CLAIMING + move - _CLAIM - 1) + _GRID_CELLS // 2

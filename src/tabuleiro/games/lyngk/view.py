@@ -1,4 +1,4 @@
-"""The picture of Lyngk: points on lines, stacks on them, the colours claimed and unclaimed."""
+"""The picture of Lyngk: scene, touch steps, and moves, results and scores in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.telling import plain_result
+from tabuleiro.core.wording import plain_result_description
 from tabuleiro.games.lyngk.rules import (
     CELL_AT,
     CLAIM,
@@ -254,10 +254,10 @@ def has_passed(position: Lyngk, previous: Lyngk, move: int) -> bool:
 
 def captions(position: Lyngk, previous: Lyngk | None, move: int | None) -> list[Message]:
     """Whose turn it is and what is to be done; what just happened; the score."""
-    said = result(position) if position.over else [task(position)]
+    said = describe_result(position) if position.over else [task(position)]
     if previous is not None and move is not None:
-        said += news(position, previous, move)
-    return [*said, score(position)]
+        said += describe_move(position, previous, move)
+    return [*said, describe_score(position)]
 
 
 def task(position: Lyngk) -> Message:
@@ -272,13 +272,13 @@ def task(position: Lyngk) -> Message:
     return turn_caption(position.player)
 
 
-def news(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
+def describe_move(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
     """The colour claimed or the stack moved, what came of it, and who was passed over."""
     if is_claim(move):
-        return claim_news(position, previous, move - CLAIM)
+        return describe_claim(position, previous, move - CLAIM)
     said = [
         stack_move(previous, move),
-        *link_news(previous, move),
+        *describe_links(previous, move),
         stacking(position, previous, move),
     ]
     if has_passed(position, previous, move):
@@ -286,7 +286,7 @@ def news(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
     return said
 
 
-def claim_news(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:
+def describe_claim(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:
     """The colour claimed and the obstacles that it took."""
     player = player_name(previous.player)
     said = [say("{player} claims {colour}", player=player, colour=PIECE_NAMES[colour])]
@@ -318,7 +318,7 @@ def piece_names(stack: str) -> tuple[Message, ...]:
     return tuple(PIECE_NAMES[LETTERS.index(letter)] for letter in stack)
 
 
-def link_news(previous: Lyngk, move: int) -> list[Message]:
+def describe_links(previous: Lyngk, move: int) -> list[Message]:
     """Over which links the stack went."""
     over = tuple(NAMES[cell] for cell in links(previous, move))
     if len(over) == 1:
@@ -346,9 +346,9 @@ def stacking(position: Lyngk, previous: Lyngk, move: int) -> Message:
     return say("{player} removes the stack from {cell}: {stack}", **values)
 
 
-def result(position: Lyngk) -> list[Message]:
+def describe_result(position: Lyngk) -> list[Message]:
     """Who has won, and by what."""
-    said = plain_result(position)
+    said = plain_result_description(position)
     first, second = position.scores()
     if position.options()["variant"] == "stack6" and first != second:
         return said
@@ -370,7 +370,7 @@ def tie_break(position: Lyngk) -> Message:
     return say("Points are equal, and so are own stacks of every height")
 
 
-def score(position: Lyngk) -> Message:
+def describe_score(position: Lyngk) -> Message:
     """The stacks that each has removed, or who has completed a six."""
     first, second = position.scores()
     if position.options()["variant"] != "stack6":

@@ -1,15 +1,15 @@
-"""Squex: the game as data."""
+"""`GAME`: Squex described as data."""
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Number, Options, Switch
 from tabuleiro.games.squex import editing, text, view
-from tabuleiro.games.squex.asking import ask
 from tabuleiro.games.squex.classic import CLASSIC
+from tabuleiro.games.squex.encoding import ENCODING
 from tabuleiro.games.squex.lesson import LESSON
+from tabuleiro.games.squex.prompts import first_prompt
 from tabuleiro.games.squex.rules import Squex, start
-from tabuleiro.games.squex.sight import SIGHT
-from tabuleiro.games.squex.states import states
+from tabuleiro.games.squex.state_space import state_space
 
 
 def check(options: Options) -> None:
@@ -54,15 +54,15 @@ GAME = Game(
     text=text,
     view=view,
     editing=editing,
-    adds=view.adds,
+    preview_sites=view.preview_sites,
     check=check,
     classic=CLASSIC,
     moves_a_turn=2,
     opening=2,
-    ask=ask,
+    first_prompt=first_prompt,
     lesson=LESSON,
-    sight=SIGHT,
+    encoding=ENCODING,
     sample="squex | 2ooo1x1/1o2xxx1/o3xox1/2x3o1/2o2oox/2o5/x3oxxo/x5x1 "
     "1o3x1/o3xx1/5o1/5o1/7/7/5x1 x 1",
-    states=states,
+    state_space=state_space,
 )

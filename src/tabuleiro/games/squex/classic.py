@@ -1,4 +1,4 @@
-"""The classic players of Squex."""
+"""The simple computer players of the first Squex program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of Squex set up by hand: octagons are put, and the squares between them follow."""
+"""Setting up Squex positions by hand."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from tabuleiro.core.editing import (
     ERASER,
-    Choice,
     Draft,
-    Field,
+    DraftField,
+    FieldChoice,
     Tool,
-    board_of,
-    rows_of,
+    board_from_rows,
+    rows_from_draft,
     single_touches,
     toggled,
     turn_field,
@@ -26,13 +26,13 @@ from tabuleiro.games.squex.rules import start
 from tabuleiro.games.squex.text import FIELDS
 
 PLAYERS = "xo"
-LEFT = Field(
+LEFT = DraftField(
     "left",
     say("Moves left"),
     (
-        Choice("1", say("One")),
-        Choice("2", say("Two, after a cut")),
-        Choice("-", say("None: over")),
+        FieldChoice("1", say("One")),
+        FieldChoice("2", say("Two, after a cut")),
+        FieldChoice("-", say("None: over")),
     ),
     turn=True,
 )
@@ -54,7 +54,7 @@ def octagon(letter: str) -> Piece | None:
     return view.piece("", "octagon", letter)
 
 
-def fields(options: Options) -> tuple[Field, ...]:
+def fields(options: Options) -> tuple[DraftField, ...]:
     """Whose turn it is, and how many moves he has."""
     return turn_field(2), LEFT
 
@@ -71,13 +71,13 @@ def read(text: str, options: Options) -> Draft:
         for c, letter in enumerate(row)
         if letter != EMPTY
     }
-    return Draft(options, {**board_of(octagons), **owned}, {"player": player, "left": left})
+    return Draft(options, {**board_from_rows(octagons), **owned}, {"player": player, "left": left})
 
 
 def write(draft: Draft) -> str:
     """`<octagons> <squares> <player> <left>`."""
     rows, columns = size(draft)
-    octagons = format_rows(rows_of(draft, rows, columns))
+    octagons = format_rows(rows_from_draft(draft, rows, columns))
     squares = format_rows(
         [
             "".join(draft.at(view.square_name(r, c)) or EMPTY for c in range(columns - 1))

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport uint16_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
-from tabuleiro.core.kit cimport Moves, Random
+from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _MOST, _SWAP, _BOTH, _WORDS, _FINE, _SURE, _TURN, _SECOND
@@ -25,7 +25,7 @@ cdef class Squex(Position):
     @cython.locals(r=int)
     cdef inline bint _may_swap(self) noexcept nogil
     @cython.locals(n=int, c=int, slot=int, r=int)
-    cdef int _list_moves(self, Moves out) except -1 nogil
+    cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(c=int, slot=int)
     cdef bint _is_legal(self, int move) except -1
     @cython.locals(bit=int, cut=bint)
@@ -51,7 +51,7 @@ cdef class Squex(Position):
     @cython.locals(row=int, bits=int, column=int, bit=int)
     cdef inline int _take_over(self) except -1 nogil
     @cython.locals(count=int, n=int, i=int, move=int)
-    cdef int _playout(self, Random random, Moves scratch, int limit) except -1 nogil
+    cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(key=uint64_t, octagons=uint64_t, r=int)
     cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(first=int, second=int, turn=int, lead=int, value=int)
@@ -84,7 +84,7 @@ cdef class Squex(Position):
     @cython.locals(r=int, c=int)
     cdef inline int _show_outside(self, uint64_t[::1] words, int at) noexcept nogil
     @cython.locals(r=int)
-    cdef int _locate(self, int move, int[::1] entries, int at) except -1 nogil
+    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef inline int _side(self) noexcept nogil
     cdef inline int _seen_cell(self, int row, int column) noexcept nogil
     @cython.locals(me=int, row=int, c=int, bit=int)

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Squex: join your two sides with octagons. C types are in rules.pxd.
+"""The rules of Squex: connect your two sides with octagons.
 
 Players in turn put an octagon of theirs on any empty octagon cell. Two octagons of one player
 that touch diagonally own the square between them, whoever held it: taking a square from the
@@ -15,9 +15,9 @@ from __future__ import annotations
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.kit import Moves, Random
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import MoveList, Random
 
 MOST = 15
 SWAP = 16 * MOST
@@ -170,7 +170,7 @@ class Squex(Position):
         return self._assign(cython.cast(Squex, other))
 
     def _assign(self, other: Squex) -> int:
-        self._take(other)
+        self._copy_base(other)
         self.rows = other.rows
         self.columns = other.columns
         self.swap = other.swap
@@ -192,7 +192,7 @@ class Squex(Position):
                 return True
         return False
 
-    def _list_moves(self, out: Moves) -> int:
+    def _list_moves(self, out: MoveList) -> int:
         n = 0
         if self.player >= 0:
             for c in range(self.columns):
@@ -349,7 +349,7 @@ class Squex(Position):
         self.left = 1
         return 0
 
-    def _playout(self, random: Random, scratch: Moves, limit: int) -> int:
+    def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
         # The list of empty cells is kept up to date; a swap could only come in the first two moves.
         count = 0
         if self.swap and self.stones < 2:
@@ -427,7 +427,7 @@ class Squex(Position):
                     set_bit(words, at, self._seen_cell(r, c))
         return 0
 
-    def _locate(self, move: int, entries: Row, at: int) -> int:
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
         """A swap is found where the octagon is that it takes over."""
         if move != _SWAP:
             entries[at] = self._seen_cell(ROW_AT[move & 15] - 1, move >> 4)

@@ -1,4 +1,4 @@
-"""The picture of Squex: octagons and squares, the coloured sides, the winning path."""
+"""The picture of Squex: scene, touch steps, and moves, results and scores in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.telling import plain_result
+from tabuleiro.core.wording import plain_result_description
 from tabuleiro.games.squex.rules import SWAP, Squex
 from tabuleiro.games.squex.text import format_move
 
@@ -36,7 +36,7 @@ def steps(position: Squex, move: int) -> Steps:
     return ((format_move(position, move),),)
 
 
-def adds(position: Squex, move: int) -> list[str]:
+def preview_sites(position: Squex, move: int) -> list[str]:
     """The octagon that a move would put down; what a swap does is told beside the board."""
     return [] if move == SWAP else [format_move(position, move)]
 
@@ -288,9 +288,13 @@ def trace(
 
 def captions(position: Squex, previous: Squex | None, move: int | None) -> list[Message]:
     """Whose turn it is, with how many moves, or how it ended; what the last move did."""
-    said = [*result(position), score(position)] if position.over else [task(position)]
+    said = (
+        [*describe_result(position), describe_score(position)]
+        if position.over
+        else [task(position)]
+    )
     if previous is not None and move is not None:
-        said += news(position, previous, move)
+        said += describe_move(position, previous, move)
     return said
 
 
@@ -301,17 +305,17 @@ def task(position: Squex) -> Message:
     return turn_caption(position.player)
 
 
-def news(position: Squex, previous: Squex, move: int) -> list[Message]:
+def describe_move(position: Squex, previous: Squex, move: int) -> list[Message]:
     """The octagon placed or taken over, the squares gained and cut, who moves twice."""
     return [
-        deed(position, previous, move),
+        describe_placing(position, previous, move),
         *gains(position, previous),
         *cuts(position, previous),
-        *turn_news(position, previous),
+        *describe_turn(position, previous),
     ]
 
 
-def deed(position: Squex, previous: Squex, move: int) -> Message:
+def describe_placing(position: Squex, previous: Squex, move: int) -> Message:
     """Who put an octagon where."""
     values = {"player": player_name(previous.player), "cell": last_cell(position, move)}
     if move != SWAP:
@@ -347,7 +351,7 @@ def cuts(position: Squex, previous: Squex) -> list[Message]:
     return []
 
 
-def turn_news(position: Squex, previous: Squex) -> list[Message]:
+def describe_turn(position: Squex, previous: Squex) -> list[Message]:
     """Two moves for who was cut, and the second of them."""
     if position.over:
         return []
@@ -359,10 +363,10 @@ def turn_news(position: Squex, previous: Squex) -> list[Message]:
     return []
 
 
-result = plain_result
+describe_result = plain_result_description
 
 
-def score(position: Squex) -> Message:
+def describe_score(position: Squex) -> Message:
     """Whether a player has joined his sides, which is all that counts."""
     outcome = position.outcome()
     if outcome is None or len(outcome.winners) != 1:

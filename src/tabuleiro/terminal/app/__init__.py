@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Record
 
 
 def run_app(
     language: str | None = None,
     theme: str | None = None,
-    opening: Sitting | Record | None = None,
+    opening: LocalGame | Record | None = None,
 ) -> None:
     """Runs the app until it is left; with a game in progress or a record it opens there."""
-    from tabuleiro.records.shelf import data_folder
-    from tabuleiro.terminal.app.desk import SETTINGS, Desk
-    from tabuleiro.terminal.app.settings import Settings
+    from tabuleiro.records.saved_games import data_folder
+    from tabuleiro.terminal.app.application import SETTINGS_FILE, TerminalApp
+    from tabuleiro.terminal.app.settings import AppSettings
 
     folder = data_folder()
-    settings = Settings.load(folder / SETTINGS).over(theme, language)
-    Desk(settings, folder, opening).run()
+    settings = AppSettings.load(folder / SETTINGS_FILE).over(theme, language)
+    TerminalApp(settings, folder, opening).run()

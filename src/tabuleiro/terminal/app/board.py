@@ -1,4 +1,4 @@
-"""The board of the full-screen app: any scene, drawn large, touched by mouse and by keyboard.
+"""The board widget: draws any scene, moves a cursor over it, reports which site was touched.
 
 It knows no rule and keeps no game: it shows what it is given, walks a cursor over the sites, and
 says which site was touched.
@@ -26,9 +26,9 @@ from tabuleiro.core.drawing.cells import LENS, CellPicture, draw_cells, draw_len
 from tabuleiro.core.drawing.glyphs import UNICODE
 from tabuleiro.core.drawing.grid import OVERLAYS, Size, shows_holes
 from tabuleiro.core.drawing.layout import Translate
+from tabuleiro.core.drawing.navigation import Direction, closest_site, next_site
 from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
 from tabuleiro.core.drawing.theme import LIGHT, Theme
-from tabuleiro.core.drawing.walk import Direction, closest, step
 from tabuleiro.core.message import say
 from tabuleiro.core.preview import ghosts
 from tabuleiro.core.scene import Piece, Scene, Site
@@ -47,7 +47,7 @@ FAINT = 0.55
 EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 
 
-class Board(Widget, can_focus=True):
+class BoardWidget(Widget, can_focus=True):
     """A scene to look at and, with a chooser, to touch."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,7 @@ class Board(Widget, can_focus=True):
         Binding("escape", "cancel", "Cancel", show=False),
     ]
     DEFAULT_CSS = """
-    Board { width: 1fr; height: 1fr; }
+    BoardWidget { width: 1fr; height: 1fr; }
     """
 
     cursor: reactive[str] = reactive("")
@@ -73,13 +73,13 @@ class Board(Widget, can_focus=True):
     class SiteEvent(Event):
         """Something about one site."""
 
-        def __init__(self, board: Board, site: str) -> None:
+        def __init__(self, board: BoardWidget, site: str) -> None:
             super().__init__()
             self.board = board
             self.site = site
 
         @property
-        def control(self) -> Board:
+        def control(self) -> BoardWidget:
             """The board that it happened on."""
             return self.board
 
@@ -150,8 +150,8 @@ class Board(Widget, can_focus=True):
             start = self._spot(self.cursor) or self._middle()
             self._open(self._touchable[0] if self._touchable else self.cursor)
             spots = self.walkable_spots()
-            near = closest(spots, self._touchable or sorted(self._walkable), start)
-            self.set_reactive(Board.cursor, near or "")
+            near = closest_site(spots, self._touchable or sorted(self._walkable), start)
+            self.set_reactive(BoardWidget.cursor, near or "")
             self.post_message(self.Pointed(self, self.cursor))
         self._open(self.cursor)
         self._place_cursor()
@@ -411,7 +411,9 @@ class Board(Widget, can_focus=True):
 
     def action_walk(self, direction: Direction) -> None:
         """Walks to the next site in a direction."""
-        found = step(self.walkable_spots(), self._spot(self.cursor) or self._middle(), direction)
+        found = next_site(
+            self.walkable_spots(), self._spot(self.cursor) or self._middle(), direction
+        )
         self.cursor = found or self.cursor
 
     def action_jump(self, by: int) -> None:

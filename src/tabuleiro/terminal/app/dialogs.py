@@ -1,4 +1,4 @@
-"""Questions that a screen asks over itself, low enough to leave the board in sight."""
+"""Dialogs: yes or no, or a line of text."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.app.keys import KeyLine, keys
-from tabuleiro.terminal.app.wording import words
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.translation import translated
 
 YES, NO = say("Yes"), say("No")
 
 
-class Answer(Button):
+class AnswerButton(Button):
     """An answer to choose."""
 
-    BINDINGS = keys(("enter", "press", say("Choose")))
+    BINDINGS = key_bindings(("enter", "press", say("Choose")))
 
 
-class Confirm(ModalScreen[bool | None]):
+class ConfirmDialog(ModalScreen[bool | None]):
     """A question to be answered by yes or no; escape answers nothing."""
 
-    BINDINGS = keys(
+    BINDINGS = key_bindings(
         ("right,down", "app.focus_next", say("The other answer")),
         ("left,up", "app.focus_previous", None),
         ("y,s", "answer(True)", None),
@@ -42,10 +42,10 @@ class Confirm(ModalScreen[bool | None]):
     def compose(self) -> ComposeResult:
         yes, no = self.answers
         with Vertical(classes="dialog"):
-            yield Label(words(self, self.question), markup=False)
+            yield Label(translated(self, self.question), markup=False)
             with Horizontal():
-                yield Answer(words(self, yes), id="yes", variant="primary", compact=True)
-                yield Answer(words(self, no), id="no", compact=True)
+                yield AnswerButton(translated(self, yes), id="yes", variant="primary", compact=True)
+                yield AnswerButton(translated(self, no), id="no", compact=True)
         yield KeyLine()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -60,17 +60,17 @@ Check = Callable[[str], Message | None]
 """What is wrong with a text; None when nothing is."""
 
 
-class Line(Input):
+class LineInput(Input):
     """A line to write."""
 
-    BINDINGS = keys(("enter", "submit", say("Enter")))
+    BINDINGS = key_bindings(("enter", "submit", say("Enter")))
 
 
-class Ask(ModalScreen[str | None]):
+class TextDialog(ModalScreen[str | None]):
     """A question answered by a line of text, asked again with the reason until `check` has
     nothing against it; escape answers nothing. `known` texts are offered while one types."""
 
-    BINDINGS = keys(("escape", "give_up", say("Cancel")))
+    BINDINGS = key_bindings(("escape", "give_up", say("Cancel")))
 
     def __init__(
         self, question: Message, check: Check, given: str = "", known: Sequence[str] = ()
@@ -84,8 +84,8 @@ class Ask(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         suggester = SuggestFromList(self.known, case_sensitive=False) if self.known else None
         with Vertical(classes="dialog"):
-            yield Label(words(self, self.question), markup=False)
-            yield Line(self.given, suggester=suggester)
+            yield Label(translated(self, self.question), markup=False)
+            yield LineInput(self.given, suggester=suggester)
             yield Label("", id="reason", markup=False)
         yield KeyLine()
 
@@ -93,7 +93,7 @@ class Ask(ModalScreen[str | None]):
         text = event.value.strip()
         reason = self.check(text) if text else None
         if reason:
-            self.query_one("#reason", Label).update(words(self, reason))
+            self.query_one("#reason", Label).update(translated(self, reason))
         else:
             self.dismiss(text or None)
 

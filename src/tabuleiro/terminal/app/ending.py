@@ -1,10 +1,10 @@
-"""How a game at a table ended, in sentences."""
+"""How a game ended, in sentences for the app."""
 
 from __future__ import annotations
 
 from tabuleiro.core.message import Message
 from tabuleiro.core.scene import end_caption
-from tabuleiro.core.telling import scores_in_words
+from tabuleiro.core.wording import scores_in_words
 from tabuleiro.play import Table
 from tabuleiro.play.finish import REASONS, finish_in_words, places_in_words
 from tabuleiro.records import Record
@@ -17,8 +17,8 @@ def ending_lines(table: Table) -> list[Message]:
         return []
     position = table.position
     said = finish_in_words(finish)
-    if table.ends_as_ruled:
-        said = [*position.game.view.result(position), scores_in_words(position)]
+    if table.ended_by_rules:
+        said = [*position.game.view.describe_result(position), scores_in_words(position)]
     return said + places_in_words(finish)
 
 

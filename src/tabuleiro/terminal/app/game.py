@@ -1,4 +1,4 @@
-"""A game in progress on the screen: the board, and all that people can do at the table."""
+"""The screen of a game in progress."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from textual.widgets import Static
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.message import Message, MoveError, TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Scene, player_name
-from tabuleiro.core.telling import line_texts, scores_in_words
+from tabuleiro.core.scene_description import site_in_words
+from tabuleiro.core.wording import line_texts, scores_in_words
 from tabuleiro.games import another_start
-from tabuleiro.play.seats import rotated, seat_title
-from tabuleiro.play.sitting import Sitting
-from tabuleiro.players import Choice
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.play.seats import rotate_seats, seat_title
+from tabuleiro.players import MoveChoice
 from tabuleiro.records import write_record
-from tabuleiro.records.files import file_named, write_copy
-from tabuleiro.terminal.app.board import Board
-from tabuleiro.terminal.app.dialogs import Ask, Confirm
+from tabuleiro.records.files import user_path, write_new_file
+from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.board import BoardWidget
+from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
 from tabuleiro.terminal.app.ending import ending_lines
-from tabuleiro.terminal.app.keys import KeyLine, keys
-from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.panel import Banner, Moves, Players, Thinking
-from tabuleiro.terminal.app.picture import PlayBoard
-from tabuleiro.terminal.app.small import TooSmall
-from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, Thought
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.minimum_size import TooSmallScreen
+from tabuleiro.terminal.app.panel import Banner, MovesPanel, PlayersPanel, ThinkingPanel
+from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, ThinkingUpdate
 
 NEWS = 3
 """How many lines there are for what has happened."""
@@ -50,10 +50,10 @@ SPARE_KEYS = ("save", "draw", "resign", "redo", "rules")
 """What the line of keys can do without."""
 
 
-class GamePage(Page):
+class GameScreen(BaseScreen):
     """A game that people play at this keyboard, against one another or computer players."""
 
-    BINDINGS = keys(
+    BINDINGS = key_bindings(
         ("u", "undo", say("Undo")),
         ("y", "redo", say("Redo")),
         ("h", "hint", say("Hint")),
@@ -68,16 +68,16 @@ class GamePage(Page):
         ("escape", "cancel", None),
     )
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: LocalGame) -> None:
         super().__init__()
-        self.sitting = sitting
+        self.local_game = sitting
         self.table = sitting.table
         self.thinker = Thinker(self.post_message)
         self.scene: Scene = sitting.table.scene()
         self.chooser: Chooser | None = None
         self.advised: tuple[Mark, ...] = ()
         self.asked_at = 0.0
-        self.trouble: Message | None = None
+        self.save_error: Message | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -85,25 +85,25 @@ class GamePage(Page):
                 yield PlayBoard(id="board")
                 yield Static(id="news", markup=False)
             with Vertical(id="side"):
-                yield Players()
+                yield PlayersPanel()
                 yield Static(id="score", markup=False)
-                yield Thinking()
+                yield ThinkingPanel()
                 yield Banner()
-                yield Moves()
+                yield MovesPanel()
                 yield Static(id="place", markup=False)
         yield KeyLine(SPARE_KEYS)
 
     def on_mount(self) -> None:
         self.query_one(PlayBoard).focus()
-        self.query_one(Thinking).clear()
+        self.query_one(ThinkingPanel).clear()
         self.query_one("#score").display = False
-        self.call_after_refresh(self.go_on)
+        self.call_after_refresh(self.advance)
         if self.table.clock:
             self.set_interval(TICK, self._tick)
 
     def on_unmount(self) -> None:
         self.thinker.close()
-        self.sitting.close()
+        self.local_game.close()
 
     # --- the way of the game -----------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class GamePage(Page):
         """The position on the board."""
         return self.table.position
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Shows what is there now, and lets whoever comes next do what is due."""
         self.thinker.cancel()
         self.advised = ()
@@ -121,7 +121,7 @@ class GamePage(Page):
             pass
         elif self.table.layout_open:
             self._ask_about_layout()
-        elif self.table.proposition:
+        elif self.table.open_proposal:
             self._ask_about_proposal()
         elif self.computer:
             self._think()
@@ -134,7 +134,7 @@ class GamePage(Page):
         """The computer player to move; none when a person is."""
         return "" if self.table.player is None else self.table.computer_at(self.table.player)
 
-    def attempt(self, deed: Callable[[], object]) -> None:
+    def try_action(self, deed: Callable[[], object]) -> None:
         """Does something at the table and goes on; what cannot be done is told, and nothing else
         changes unless it came too late, when somebody's time is over."""
         version, refused = self.table.version, None
@@ -143,7 +143,7 @@ class GamePage(Page):
         except TabuleiroError as error:
             refused = error.message
         if refused is None or self.table.version != version:
-            self.go_on()
+            self.advance()
         if refused:
             self.warn(refused)
 
@@ -153,16 +153,18 @@ class GamePage(Page):
         """Draws everything anew."""
         self.scene = scene = self.table.scene()
         self._show_board()
-        self.query_one(Players).show(self.table, scene, self.sitting.now())
-        self.query_one(Moves).show(self.table.positions, self.table.plies, len(self.table.plies))
+        self.query_one(PlayersPanel).show(self.table, scene, self.local_game.now())
+        self.query_one(MovesPanel).show(
+            self.table.positions, self.table.plies, len(self.table.plies)
+        )
         ending = ending_lines(self.table)
         self.query_one(Banner).show(ending)
         if self.table.over:
-            self.query_one(Thinking).clear()
+            self.query_one(ThinkingPanel).clear()
         self._show_score()
         self._tell(tuple(ending) or self.news)
         self._describe(self.query_one(PlayBoard).cursor)
-        self._tell_trouble()
+        self._show_save_error()
         self.refresh_bindings()
 
     @property
@@ -177,7 +179,7 @@ class GamePage(Page):
         score, shown = scores_in_words(self.position), self.query_one("#score", Static)
         noted = any(supply.note for supply in self.scene.supplies if supply.player is not None)
         shown.display = score in self.scene.captions and not noted and not self.table.over
-        shown.update(self.words(score))
+        shown.update(self.translated(score))
 
     def _show_board(self) -> None:
         self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
@@ -185,41 +187,43 @@ class GamePage(Page):
     def _tell(self, lines: tuple[Message, ...]) -> None:
         news = self.query_one("#news", Static)
         news.set_class(False, "refused")
-        texts = [self.words(line) for line in lines]
+        texts = [self.translated(line) for line in lines]
         news.update("\n".join(whole_lines(texts, news.content_size.width, NEWS)))
 
     def warn(self, reason: Message) -> None:
         """Says why something was not done."""
         news = self.query_one("#news", Static)
         news.set_class(True, "refused")
-        news.update(self.words(reason))
+        news.update(self.translated(reason))
 
-    def _tell_trouble(self) -> None:
+    def _show_save_error(self) -> None:
         """Says once that the game cannot be saved."""
-        if self.sitting.trouble and not self.trouble:
-            self.desk.mention(say("The game is not saved: {reason}", reason=self.sitting.trouble))
-        self.trouble = self.sitting.trouble
+        if self.local_game.save_error and not self.save_error:
+            self.terminal_app.show_warning(
+                say("The game is not saved: {reason}", reason=self.local_game.save_error)
+            )
+        self.save_error = self.local_game.save_error
 
     def _tick(self) -> None:
         if not self.is_mounted or self.table.over:
             return
         self._wait_for_room()
-        if self.sitting.tick():
-            self.go_on()
+        if self.local_game.tick():
+            self.advance()
         else:
-            self.query_one(Players).show(self.table, self.scene, self.sitting.now())
+            self.query_one(PlayersPanel).show(self.table, self.scene, self.local_game.now())
 
     def _wait_for_room(self) -> None:
         """The clocks stand while the terminal is too small to show the board."""
-        if isinstance(self.app.screen, TooSmall):
-            self.table.pause(self.sitting.now())
+        if isinstance(self.app.screen, TooSmallScreen):
+            self.table.pause_clocks(self.local_game.now())
         else:
-            self.table.go_on(self.sitting.now())
+            self.table.resume_clocks(self.local_game.now())
 
     # --- touching the board ------------------------------------------------------------------
 
-    @on(Board.Touched)
-    def touch(self, event: Board.Touched) -> None:
+    @on(BoardWidget.Touched)
+    def touch(self, event: BoardWidget.Touched) -> None:
         """Goes on with the move that is being entered."""
         chooser = self.chooser and self.chooser.touch(event.site)
         if not chooser:
@@ -229,8 +233,8 @@ class GamePage(Page):
             return
         self._choose(chooser)
 
-    @on(Board.Refused)
-    def refuse(self, event: Board.Refused) -> None:
+    @on(BoardWidget.Refused)
+    def refuse(self, event: BoardWidget.Refused) -> None:
         """Begins anew with another piece of one's own, else says why the touch does not go on."""
         if self.chooser is None:
             return
@@ -240,16 +244,16 @@ class GamePage(Page):
         else:
             self.warn(self._reason(self.chooser, event.site))
 
-    @on(Board.Pointed)
-    def describe(self, event: Board.Pointed) -> None:
+    @on(BoardWidget.Pointed)
+    def describe(self, event: BoardWidget.Pointed) -> None:
         """Says what stands where the cursor or the mouse is."""
         self._describe(event.site)
 
     def _describe(self, site: str) -> None:
-        text = self.words(site_in_words(self.scene, site)) if site else ""
+        text = self.translated(site_in_words(self.scene, site)) if site else ""
         self.query_one("#place", Static).update(text, layout=False)
 
-    @on(Board.Cancelled)
+    @on(BoardWidget.Cancelled)
     def action_cancel(self) -> None:
         """Lets go of what has been touched, and of a hint."""
         if self.chooser:
@@ -277,69 +281,71 @@ class GamePage(Page):
 
     def play(self, text: str) -> None:
         """Makes a move for the person to move."""
-        self.attempt(lambda: self.sitting.play(text))
+        self.try_action(lambda: self.local_game.play(text))
 
     # --- computer players --------------------------------------------------------------------
 
     def _think(self) -> None:
         self.asked_at = monotonic()
-        self.thinker.ask(self.sitting.think)
-        self.query_one(Thinking).ponder(self._mover())
+        self.thinker.ask(self.local_game.think)
+        self.query_one(ThinkingPanel).show_started(self._mover())
 
     def _mover(self) -> Message:
         number = self.position.player
         return seat_title(number, self.table.setup.seats[number], self.position.game)
 
-    @on(Thought)
-    def hear(self, event: Thought) -> None:
+    @on(ThinkingUpdate)
+    def show_thinking(self, event: ThinkingUpdate) -> None:
         """Shows what a computer player thinks."""
-        if self.thinker.is_about(event) and event.choice.progress:
+        if self.thinker.is_current(event) and event.choice.progress:
             mover = player_name(self.position.player)
-            self.query_one(Thinking).show(mover, event.choice.progress, self.position)
+            self.query_one(ThinkingPanel).show(mover, event.choice.progress, self.position)
 
     @on(Decided)
-    def decide(self, event: Decided) -> None:
+    def use_choice(self, event: Decided) -> None:
         """Makes the move that was chosen, not too soon for the eye; or shows it as a hint."""
-        if not self.thinker.is_about(event):
+        if not self.thinker.is_current(event):
             return
         if not self.computer:
             self._show_hint(event.choice)
             return
-        wait = self.desk.pace - (monotonic() - self.asked_at)
+        wait = self.terminal_app.pace - (monotonic() - self.asked_at)
         self.set_timer(max(wait, 0.001), lambda: self._move(event))
 
     def _move(self, event: Decided) -> None:
-        if self.thinker.is_about(event):
-            self.attempt(lambda: self.sitting.play_choice(event.choice))
+        if self.thinker.is_current(event):
+            self.try_action(lambda: self.local_game.play_choice(event.choice))
 
     @on(Failed)
     def offer_to_go_on(self, event: Failed) -> None:
         """A computer player that fails takes nothing with it."""
-        if not self.thinker.is_about(event):
+        if not self.thinker.is_current(event):
             return
         self.thinker.cancel()
-        self.query_one(Thinking).clear()
+        self.query_one(ThinkingPanel).clear()
         question = say(
             "The computer player has failed ({reason}). The game is saved. Let it try again?",
             reason=reason_of(event.error),
         )
-        self.app.push_screen(Confirm(question), lambda again: self.go_on() if again else None)
+        self.app.push_screen(
+            ConfirmDialog(question), lambda again: self.advance() if again else None
+        )
 
     # --- hints -------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
         """Lets a strong player look at the position."""
         if self.chooser:
-            position, computers = self.position, self.sitting.computers
-            self.thinker.ask(lambda stop: (computers.advise(position, stop) for _ in range(1)))
-            self.query_one(Thinking).ponder(say("The adviser"))
+            position, computers = self.position, self.local_game.computers
+            self.thinker.ask(lambda stop: (computers.hint(position, stop) for _ in range(1)))
+            self.query_one(ThinkingPanel).show_started(say("The adviser"))
 
-    def _show_hint(self, choice: Choice) -> None:
+    def _show_hint(self, choice: MoveChoice) -> None:
         self.thinker.cancel()
         line = choice.progress.line if choice.progress else (choice.move,)
         if choice.progress:
             mover = player_name(self.position.player)
-            self.query_one(Thinking).show(mover, choice.progress, self.position)
+            self.query_one(ThinkingPanel).show(mover, choice.progress, self.position)
         self.advised = marks_of(self.position, choice.move)
         self._show_board()
         texts = line_texts(self.position, line[:SHOWN])
@@ -353,7 +359,7 @@ class GamePage(Page):
         if action in WHILE_PLAYING and self.table.over:
             return False
         if action in FOR_PEOPLE:
-            return self.sitting.has_people
+            return self.local_game.has_people
         if action == "redo":
             return self.table.can_redo
         if action in {"hint", "type"}:
@@ -362,43 +368,43 @@ class GamePage(Page):
 
     def action_undo(self) -> None:
         """Takes back the last move of a person; what was thought of it is of no more use."""
-        self.query_one(Thinking).clear()
-        self.attempt(self.sitting.undo)
+        self.query_one(ThinkingPanel).clear()
+        self.try_action(self.local_game.undo)
 
     def action_redo(self) -> None:
         """Lets it stand again."""
-        self.attempt(self.sitting.redo)
+        self.try_action(self.local_game.redo)
 
     def action_type(self) -> None:
         """Asks for a move in the notation."""
         if self.chooser:
             known = Chooser.of(self.position).completions()
-            ask = Ask(say("Your move"), self.position.explain, known=known)
+            ask = TextDialog(say("Your move"), self.position.explain, known=known)
             self.app.push_screen(ask, lambda text: self.play(text) if text else None)
 
     def action_resign(self) -> None:
         """Gives up, if that is meant."""
-        self._confirm(say("Do you resign?"), self.sitting.resign)
+        self._confirm(say("Do you resign?"), self.local_game.resign)
 
     def action_draw(self) -> None:
         """Proposes a draw."""
         self._confirm(say("Do you propose a draw?"), self._propose_draw)
 
     def _propose_draw(self) -> None:
-        asked = self.sitting.propose_draw()
+        asked = self.local_game.propose_draw()
         if not asked and not self.table.over:
-            self.desk.mention(say("The draw is declined."))
+            self.terminal_app.show_warning(say("The draw is declined."))
 
     def _confirm(self, question: Message, deed: Callable[[], object]) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
-                self.attempt(deed)
+                self.try_action(deed)
 
-        self.app.push_screen(Confirm(question), answered)
+        self.app.push_screen(ConfirmDialog(question), answered)
 
     def _ask_about_proposal(self) -> None:
         """Asks the people who have not answered, one after another."""
-        proposed = self.table.proposition
+        proposed = self.table.open_proposal
         assert proposed
         seat = next(seat for seat in self.table.remaining if seat not in proposed.agreed)
         names = {"player": player_name(proposed.seat), "other": player_name(seat)}
@@ -406,8 +412,8 @@ class GamePage(Page):
         if proposed.what == "takeback":
             question = say("{player} asks for a takeback. {other}, do you agree?", **names)
         self.app.push_screen(
-            Confirm(question),
-            lambda agrees: self.attempt(lambda: self.sitting.answer(seat, bool(agrees))),
+            ConfirmDialog(question),
+            lambda agrees: self.try_action(lambda: self.local_game.answer(seat, bool(agrees))),
         )
 
     def _ask_about_layout(self) -> None:
@@ -418,46 +424,48 @@ class GamePage(Page):
             "drawn.",
             player=player_name(seat),
         )
-        self.app.push_screen(Confirm(question), self._settle_layout)
+        self.app.push_screen(ConfirmDialog(question), self._settle_layout)
 
     def _settle_layout(self, likes: bool | None) -> None:
         """Takes the answer; without one the game is not begun."""
         if likes is None:
-            self.desk.go_home()
+            self.terminal_app.go_home()
         else:
-            self.attempt(lambda: self.sitting.answer_layout(likes))
+            self.try_action(lambda: self.local_game.answer_layout(likes))
 
     def action_save(self) -> None:
         """Writes a copy of the record to a file; the game itself is always saved."""
         question = say("The game is saved by itself. Write a copy to which file?")
-        given = f"{self.sitting.name or self.position.game.id}.record"
-        self.app.push_screen(Ask(question, self._trouble_writing, given), self._say_where)
+        given = f"{self.local_game.name or self.position.game.id}.record"
+        self.app.push_screen(TextDialog(question, self._trouble_writing, given), self._say_where)
 
     def _trouble_writing(self, text: str) -> Message | None:
         try:
-            write_copy(file_named(text), write_record(self.table.record()))
+            write_new_file(user_path(text), write_record(self.table.record()))
         except TabuleiroError as error:
             return error.message
         return None
 
     def _say_where(self, text: str | None) -> None:
         if text:
-            self.desk.mention(say("A copy is saved as {path}", path=file_named(text).absolute()))
+            self.terminal_app.show_warning(
+                say("A copy is saved as {path}", path=user_path(text).absolute())
+            )
 
     def action_rules(self) -> None:
         """Shows the rules."""
-        self.desk.open_rules(self.position.game)
+        self.terminal_app.open_rules(self.position.game)
 
     def action_replay(self) -> None:
         """Goes through the game."""
-        self.desk.open_replay(self.table.record())
+        self.terminal_app.open_replay(self.table.record())
 
     def action_rematch(self) -> None:
         """The same players once more; who began sits last."""
-        desk, setup = self.desk, self.table.setup
+        desk, setup = self.terminal_app, self.table.setup
         start = another_start(self.position, desk.chance)
-        again = replace(setup, seats=rotated(setup.seats))
-        desk.open_game(Sitting.begin(start, again, desk.shelf, desk.chance))
+        again = replace(setup, seats=rotate_seats(setup.seats))
+        desk.open_game(LocalGame.new(start, again, desk.saved_games, desk.chance))
 
 
 def reason_of(error: Exception) -> Message | str:

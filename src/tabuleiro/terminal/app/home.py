@@ -1,4 +1,4 @@
-"""The home screen: the games and everything else there is."""
+"""The home screen: the games, saved games and settings."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from textual.widgets.option_list import Option
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.games import fresh_start, games
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players.titles import player_title
-from tabuleiro.terminal.app.desk import Desk
-from tabuleiro.terminal.app.keys import KeyLine, keys
-from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.picture import Picture
-from tabuleiro.terminal.app.setup import USUAL, quick_setup
+from tabuleiro.terminal.app.application import TerminalApp
+from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.boards import StaticBoard
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.setup import DEFAULT_OPPONENT, quick_setup
 
-ENTRIES: tuple[tuple[str, Message, Message, Callable[[Desk], None]], ...] = (
+ENTRIES: tuple[tuple[str, Message, Message, Callable[[TerminalApp], None]], ...] = (
     (
         "saved",
         say("Saved games"),
         say("Go on with a game, or go through one that is finished."),
-        Desk.open_saved,
+        TerminalApp.open_saved,
     ),
-    ("settings", say("Settings"), say("Colours and language."), Desk.open_settings),
-    ("quit", say("Quit"), say("Every game is saved."), Desk.exit),
+    ("settings", say("Settings"), say("Colours and language."), TerminalApp.open_settings),
+    ("quit", say("Quit"), say("Every game is saved."), TerminalApp.exit),
 )
 """What the list has below the games: its name, what it is, and what it does."""
 
@@ -41,16 +41,16 @@ FOR_A_GAME = {"set_up", "rules", "puzzles"}
 class Entries(OptionList):
     """The list of the home screen."""
 
-    BINDINGS = keys(("enter", "select", say("Play")))
+    BINDINGS = key_bindings(("enter", "select", say("Play")))
 
 
-class Home(Page):
+class HomeScreen(BaseScreen):
     """A list; what is highlighted is shown beside it."""
 
     spoken = ""
     """The language in which it is written."""
 
-    BINDINGS = keys(
+    BINDINGS = key_bindings(
         ("n", "set_up", say("New game…")),
         ("r", "rules", say("Rules")),
         ("p", "puzzles", say("Puzzles")),
@@ -64,7 +64,7 @@ class Home(Page):
         with Horizontal():
             yield Entries(*self._options(), id="entries", markup=False)
             with Vertical(id="preview"):
-                yield Picture(id="picture")
+                yield StaticBoard(id="picture")
                 yield Static(id="about", markup=False)
         yield KeyLine()
 
@@ -73,19 +73,19 @@ class Home(Page):
             Option(self._entry(game.name, game.summary), id=game.id) for game in games().values()
         ]
         entries.append(None)
-        return entries + [Option(self.words(title), id=name) for name, title, _, _ in ENTRIES]
+        return entries + [Option(self.translated(title), id=name) for name, title, _, _ in ENTRIES]
 
     def _entry(self, name: str, summary: Message) -> Content:
-        return Content.assemble((name, "bold"), "\n", self.words(summary))
+        return Content.assemble((name, "bold"), "\n", self.translated(summary))
 
     def on_mount(self) -> None:
         """The first game is highlighted."""
-        self.spoken = self.desk.language
+        self.spoken = self.terminal_app.language
         self.query_one(OptionList).focus()
 
     async def on_screen_resume(self) -> None:
         """Speaks another language where that has been chosen meanwhile."""
-        if self.spoken not in {"", self.desk.language}:
+        if self.spoken not in {"", self.terminal_app.language}:
             await self.recompose()
             self.on_mount()
 
@@ -99,7 +99,7 @@ class Home(Page):
 
     def on_option_list_option_highlighted(self) -> None:
         """Shows the game, or says what the entry does."""
-        game, board = self.game, self.query_one(Picture)
+        game, board = self.game, self.query_one(StaticBoard)
         board.display = game is not None
         if game:
             board.show(game.start().scene(), None)
@@ -107,13 +107,15 @@ class Home(Page):
         else:
             option = self.query_one(OptionList).highlighted_option
             says = next(says for name, _, says, _ in ENTRIES if option and name == option.id)
-            self.query_one("#about", Static).update(self.words(says))
+            self.query_one("#about", Static).update(self.translated(says))
         self.refresh_bindings()
 
     def _about(self, game: Game[Any]) -> str:
-        says = say("Enter begins a game against {player}.", player=player_title(USUAL, game))
+        says = say(
+            "Enter begins a game against {player}.", player=player_title(DEFAULT_OPPONENT, game)
+        )
         credit = f"\n{game.credit}" if game.credit else ""
-        return f"{self.words(says)}{credit}"
+        return f"{self.translated(says)}{credit}"
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -126,36 +128,38 @@ class Home(Page):
         if game:
             self._begin(game)
             return
-        next(do for name, _, _, do in ENTRIES if name == event.option_id)(self.desk)
+        next(do for name, _, _, do in ENTRIES if name == event.option_id)(self.terminal_app)
 
     def _begin(self, game: Game[Any]) -> None:
-        start = fresh_start(game, {}, self.desk.chance)
+        start = fresh_start(game, {}, self.terminal_app.chance)
         try:
-            sitting = Sitting.begin(start, quick_setup(start), self.desk.shelf, self.desk.chance)
+            sitting = LocalGame.new(
+                start, quick_setup(start), self.terminal_app.saved_games, self.terminal_app.chance
+            )
         except TabuleiroError as error:
-            self.complain(error)
+            self.show_error(error)
         else:
-            self.desk.open_game(sitting)
+            self.terminal_app.open_game(sitting)
 
     def action_set_up(self) -> None:
         """Sets up a game of the highlighted kind."""
         if self.game:
-            self.desk.open_setup(self.game)
+            self.terminal_app.open_setup(self.game)
 
     def action_rules(self) -> None:
         """Shows the rules of the highlighted game."""
         if self.game:
-            self.desk.open_rules(self.game)
+            self.terminal_app.open_rules(self.game)
 
     def action_puzzles(self) -> None:
         """Opens the puzzles of the highlighted game."""
         if self.game:
-            self.desk.open_puzzles(self.game)
+            self.terminal_app.open_puzzles(self.game)
 
     def action_saved(self) -> None:
         """Lists the saved games."""
-        self.desk.open_saved()
+        self.terminal_app.open_saved()
 
     def action_settings(self) -> None:
         """Opens the settings."""
-        self.desk.open_settings()
+        self.terminal_app.open_settings()

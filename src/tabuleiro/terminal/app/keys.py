@@ -1,4 +1,4 @@
-"""Keys as data: what a screen answers to, and the line that shows it."""
+"""Key bindings as data, and the bar that shows them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from tabuleiro.core.message import Message
-from tabuleiro.terminal.app.wording import desk_of
+from tabuleiro.terminal.app.translation import app_of
 
 SIGNS = {
     "enter": "⏎", "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
@@ -21,7 +21,7 @@ SIGNS = {
 GAP = "  "
 
 
-def keys(*table: tuple[str, str, Message | None]) -> list[BindingType]:
+def key_bindings(*table: tuple[str, str, Message | None]) -> list[BindingType]:
     """Bindings from rows of key, action and what it does; without words it is not shown.
 
     The description of a binding is the template of the words, to be translated where it is shown.
@@ -81,7 +81,7 @@ class KeyLine(Static):
         return Content.from_markup(
             f"[@click=press({binding.key!r})][bold $accent]$sign[/] $label[/]",
             sign=SIGNS.get(binding.key, binding.key),
-            label=desk_of(self).translate(binding.description),
+            label=app_of(self).translate(binding.description),
         )
 
     def action_press(self, key: str) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside the board: the players, the moves, what a computer player thinks."""
+"""The widgets beside the board: players, moves, the computer player's thinking, the result."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tabuleiro.core.drawing.theme import Theme
-from tabuleiro.core.message import Message, figure, say
+from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
-from tabuleiro.core.telling import count_moves, line_texts
+from tabuleiro.core.wording import line_texts, moves_in_words
 from tabuleiro.play import Table
 from tabuleiro.play.seats import seat_title
 from tabuleiro.records import Ply
 from tabuleiro.search.progress import Progress
-from tabuleiro.terminal.app.wording import desk_of, words
+from tabuleiro.terminal.app.translation import app_of, translated
 
 BAR = 20
 """How many characters a full bar has."""
@@ -44,7 +44,7 @@ def colour_of(number: int, scene: Scene) -> str | None:
     return owned.pop() if len(owned) == 1 else None
 
 
-def chip(number: int, scene: Scene, theme: Theme) -> Content:
+def player_badge(number: int, scene: Scene, theme: Theme) -> Content:
     """A player's number in his colour."""
     colour = colour_of(number, scene)
     if colour is None:
@@ -52,7 +52,7 @@ def chip(number: int, scene: Scene, theme: Theme) -> Content:
     return Content.styled(f" {number + 1} ", f"bold {theme.mark(colour)} on {theme[colour]}")
 
 
-def clock_face(seconds: float) -> str:
+def clock_text(seconds: float) -> str:
     """`4:31`, `1:04:31`, or `8.3` for the last seconds."""
     if seconds < 10:
         return f"{seconds:.1f}"
@@ -61,7 +61,7 @@ def clock_face(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-class Players(Static):
+class PlayersPanel(Static):
     """A line for each player: whose turn it is, name, clock; below it what he has."""
 
     _height = 0
@@ -69,7 +69,7 @@ class Players(Static):
     def show(self, table: Table, scene: Scene, now: float) -> None:
         """Shows the players of a table."""
         width = self.content_size.width or 26
-        lines = [Content.styled(words(self, scene.title), "$muted")]
+        lines = [Content.styled(translated(self, scene.title), "$muted")]
         for number in range(len(table.setup.seats)):
             lines += self._line(number, table, scene, now, width)
         self.update(Content("\n").join(lines), layout=len(lines) != self._height)
@@ -81,15 +81,15 @@ class Players(Static):
         seat = table.setup.seats[number]
         title = seat_title(number, seat, table.position.game)
         time = table.time_left(number, now)
-        face = "" if time is None else f" {clock_face(time)}"
-        name = words(self, title)
+        face = "" if time is None else f" {clock_text(time)}"
+        name = translated(self, title)
         room = width - len(INDENT) - len(face)
         name = name if len(name) <= room else f"{name[: room - 1]}…"
         turn = table.player == number
         lines = [
             Content.assemble(
                 ("▶ " if turn else "  ", "$accent"),
-                chip(number, scene, desk_of(self).board_theme),
+                player_badge(number, scene, app_of(self).board_theme),
                 (f" {name.ljust(room)}", "bold" if turn else ""),
                 (face, "bold $error" if time is not None and time < 20 else ""),
             )
@@ -97,24 +97,24 @@ class Players(Static):
         notes = [each.note for each in scene.supplies if each.player == number and each.note]
         if number not in table.remaining:
             notes.insert(0, say("has left the game"))
-        rows = [row for note in notes for row in wrap(words(self, note), width - len(INDENT))]
+        rows = [row for note in notes for row in wrap(translated(self, note), width - len(INDENT))]
         return lines + [Content.styled(f"{INDENT}{row}", "$muted") for row in rows]
 
 
 # --- thinking ------------------------------------------------------------------------------
 
 
-class Thinking(Static):
+class ThinkingPanel(Static):
     """What a computer player thinks, or thought last: who stands how, and the line it expects."""
 
     def clear(self) -> None:
         """Nobody has thought anything."""
         self.display = False
 
-    def ponder(self, who: Message) -> None:
+    def show_started(self, who: Message) -> None:
         """Somebody has begun to think."""
         self.display = True
-        said = words(self, say("{player} is thinking…", player=who))
+        said = translated(self, say("{player} is thinking…", player=who))
         self.update(Content(said), layout=False)
 
     def show(self, who: Message, progress: Progress, position: Position) -> None:
@@ -123,12 +123,12 @@ class Thinking(Static):
         effort = say(
             "depth {depth}, {nodes} nodes",
             depth=progress.depth,
-            nodes=figure(f"{progress.nodes:,}"),
+            nodes=localised_number(f"{progress.nodes:,}"),
         )
         self.update(
             Content.assemble(
-                self._value(who, progress) if progress.telling else "",
-                (f"{words(self, effort)}\n", "$muted"),
+                self._value(who, progress) if progress.is_meaningful else "",
+                (f"{translated(self, effort)}\n", "$muted"),
                 " ".join(line_texts(position, progress.line[:LINE])),
             ),
             layout=False,  # its height is fixed: to lay out the screen anew costs too much
@@ -138,7 +138,7 @@ class Thinking(Static):
         """What the player may expect, in words and as a bar."""
         share = round(progress.value * BAR)
         return Content.assemble(
-            f"{words(self, value_line(who, progress))}\n",
+            f"{translated(self, value_line(who, progress))}\n",
             ("█" * share, "$accent"),
             ("░" * (BAR - share), "$muted"),
             "\n",
@@ -148,9 +148,11 @@ class Thinking(Static):
 def value_line(who: Message, progress: Progress) -> Message:
     """What a player may expect."""
     if progress.mate is not None and progress.mate > 0:
-        return say("{player} wins within {moves}", player=who, moves=count_moves(progress.mate))
+        return say("{player} wins within {moves}", player=who, moves=moves_in_words(progress.mate))
     if progress.mate is not None:
-        return say("{player} loses within {moves}", player=who, moves=count_moves(-progress.mate))
+        return say(
+            "{player} loses within {moves}", player=who, moves=moves_in_words(-progress.mate)
+        )
     return expectation(who, progress.value)
 
 
@@ -166,14 +168,14 @@ class Banner(Static):
         """Shows the sentences, the first one large; without any, nothing."""
         self.display = bool(lines)
         if lines:
-            first, *rest = [words(self, line) for line in lines]
+            first, *rest = [translated(self, line) for line in lines]
             self.update(Content.assemble((first, "bold"), *(f"\n{line}" for line in rest)))
 
 
 # --- moves ---------------------------------------------------------------------------------
 
 
-class Moves(VerticalScroll, can_focus=False):
+class MovesPanel(VerticalScroll, can_focus=False):
     """The moves by turns, numbered; the one that led to the position shown stands out. A click
     goes there where the screen has an action `go`."""
 
@@ -186,11 +188,11 @@ class Moves(VerticalScroll, can_focus=False):
         self, positions: Sequence[Position], plies: Sequence[Ply], at: int, link: bool = False
     ) -> None:
         """Shows a game of which `at` moves have been made."""
-        theme, scene = desk_of(self).board_theme, positions[-1].scene()
+        theme, scene = app_of(self).board_theme, positions[-1].scene()
         lines = [
             Content.assemble(
                 (f"{number:>3} ", "$muted"),
-                chip(turn[0][1], scene, theme),
+                player_badge(turn[0][1], scene, theme),
                 " ",
                 Content(" ").join([move_entry(ply, index, at, link) for index, _, ply in turn]),
             )

@@ -1,4 +1,4 @@
-"""The puzzles of a game: find the one move that wins."""
+"""The puzzle screen: find the one winning move."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from textual.widgets import Static
 
 from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.analysis.puzzle_files import record_of
-from tabuleiro.analysis.telling import hint, task, wrong
+from tabuleiro.analysis.wording import puzzle_hint, puzzle_task, wrong_move_text
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.reading import site_in_words
 from tabuleiro.core.scene import Mark, Scene
-from tabuleiro.terminal.app.board import Board
-from tabuleiro.terminal.app.dialogs import Ask
-from tabuleiro.terminal.app.keys import KeyLine, keys
-from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.picture import PlayBoard
-from tabuleiro.terminal.solved import SOLVED, Solved
+from tabuleiro.core.scene_description import site_in_words
+from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.board import BoardWidget
+from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.dialogs import TextDialog
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
 
-class PuzzlePage(Page):
+class PuzzleScreen(BaseScreen):
     """One puzzle after another; those that were solved are remembered."""
 
-    BINDINGS = keys(
+    BINDINGS = key_bindings(
         ("n", "go(1)", say("Next")),
         ("p", "go(-1)", say("Previous")),
         ("h", "hint", say("Hint")),
@@ -58,7 +58,7 @@ class PuzzlePage(Page):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        self.solved = Solved(self.desk.folder / SOLVED)
+        self.solved = SolvedPuzzles(self.terminal_app.folder / SOLVED_FILE)
         open_ones = [at for at, each in enumerate(self.puzzles) if each not in self.solved]
         self.at = open_ones[0] if open_ones else 0
         self.query_one(PlayBoard).focus()
@@ -77,7 +77,7 @@ class PuzzlePage(Page):
         self.played, self.hinted = None, ()
         self.chooser = Chooser.of(self.puzzle.position)
         self.show()
-        self.tell(task(self.puzzle))
+        self.tell(puzzle_task(self.puzzle))
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class PuzzlePage(Page):
     def show(self) -> None:
         """Draws everything anew."""
         self.query_one(PlayBoard).show(self.scene, self.chooser)
-        self.query_one("#facts", Static).update("\n".join(map(self.words, self.facts())))
+        self.query_one("#facts", Static).update("\n".join(map(self.translated, self.facts())))
         self.refresh_bindings()
 
     def facts(self) -> list[Message]:
@@ -110,12 +110,12 @@ class PuzzlePage(Page):
         """Says something below the board."""
         news = self.query_one("#news", Static)
         news.set_class(refused, "refused")
-        news.update(self.words(message))
+        news.update(self.translated(message))
 
     # --- touching the board ------------------------------------------------------------------
 
-    @on(Board.Touched)
-    def touch(self, event: Board.Touched) -> None:
+    @on(BoardWidget.Touched)
+    def touch(self, event: BoardWidget.Touched) -> None:
         """Goes on with the move that is being entered."""
         chooser = self.chooser and self.chooser.touch(event.site)
         if not chooser:
@@ -125,8 +125,8 @@ class PuzzlePage(Page):
         else:
             self.choose(chooser)
 
-    @on(Board.Refused)
-    def refuse(self, event: Board.Refused) -> None:
+    @on(BoardWidget.Refused)
+    def refuse(self, event: BoardWidget.Refused) -> None:
         """Begins anew with another piece, else says what stands there."""
         if self.chooser is None:
             return
@@ -136,16 +136,16 @@ class PuzzlePage(Page):
         else:
             self.tell(site_in_words(self.scene, event.site), refused=True)
 
-    @on(Board.Cancelled)
+    @on(BoardWidget.Cancelled)
     def let_go(self) -> None:
         """Lets go of what has been touched."""
         if self.chooser:
             self.choose(Chooser.of(self.puzzle.position))
 
-    @on(Board.Pointed)
-    def describe(self, event: Board.Pointed) -> None:
+    @on(BoardWidget.Pointed)
+    def describe(self, event: BoardWidget.Pointed) -> None:
         """Says what stands where the cursor or the mouse is."""
-        text = self.words(site_in_words(self.scene, event.site)) if event.site else ""
+        text = self.translated(site_in_words(self.scene, event.site)) if event.site else ""
         self.query_one("#place", Static).update(text, layout=False)
 
     def choose(self, chooser: Chooser) -> None:
@@ -161,7 +161,7 @@ class PuzzlePage(Page):
             return
         self.chooser = Chooser.of(self.puzzle.position)
         self.show()
-        self.tell(wrong(self.puzzle, text), refused=True)
+        self.tell(wrong_move_text(self.puzzle, text), refused=True)
 
     def succeed(self, move: int) -> None:
         """The puzzle is solved."""
@@ -169,7 +169,7 @@ class PuzzlePage(Page):
         try:
             self.solved.add(self.puzzle)
         except TabuleiroError as error:
-            self.complain(error)
+            self.show_error(error)
         self.show()
         self.tell(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
 
@@ -187,21 +187,21 @@ class PuzzlePage(Page):
 
     def action_hint(self) -> None:
         """Shows where the move begins."""
-        self.hinted = (Mark("selected", (self.puzzle.begins_at,)),)
+        self.hinted = (Mark("selected", (self.puzzle.first_site,)),)
         self.show()
-        self.tell(hint(self.puzzle))
+        self.tell(puzzle_hint(self.puzzle))
 
     def action_solution(self) -> None:
         """Goes through the solution move by move."""
-        self.desk.open_replay(record_of(self.puzzle))
+        self.terminal_app.open_replay(record_of(self.puzzle))
 
     def action_type(self) -> None:
         """Asks for a move in the notation."""
         position = self.puzzle.position
         known = Chooser.of(position).completions()
-        ask = Ask(say("Your move"), position.explain, known=known)
+        ask = TextDialog(say("Your move"), position.explain, known=known)
         self.app.push_screen(ask, lambda text: self.attempt(position.move(text)) if text else None)
 
     def action_rules(self) -> None:
         """Shows the rules."""
-        self.desk.open_rules(self.game)
+        self.terminal_app.open_rules(self.game)

@@ -1,4 +1,4 @@
-"""A game gone through move by move."""
+"""The replay screen: a recorded game move by move."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from textual.widgets import Static
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Scene, player_name
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import recorded_seats, seat_title
-from tabuleiro.play.setup import COURSE, with_headers
-from tabuleiro.play.sitting import Sitting
+from tabuleiro.play.setup import PROGRESS_HEADERS, with_headers
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
+from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.ending import ending_of_record
-from tabuleiro.terminal.app.keys import KeyLine, keys
-from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.panel import Moves, clock_face, expectation
-from tabuleiro.terminal.app.picture import Picture
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds a move, from slow to fast."""
@@ -31,10 +31,10 @@ SPARE_KEYS = ("speed(-1)", "speed(1)", "go(0)", "go(-1)")
 """What the line of keys can do without."""
 
 
-class Replay(Page):
+class ReplayScreen(BaseScreen):
     """The position after so many moves of a record."""
 
-    BINDINGS = keys(
+    BINDINGS = key_bindings(
         ("left", "step(-1)", say("Back")),
         ("right", "step(1)", say("Forward")),
         ("home", "go(0)", say("Start")),
@@ -58,18 +58,20 @@ class Replay(Page):
     def compose(self) -> ComposeResult:
         with Horizontal():
             with Vertical(id="left"):
-                yield Picture(id="board")
+                yield StaticBoard(id="board")
                 yield Static(id="news", markup=False)
             with Vertical(id="side"):
                 yield Static(self._players(), id="players", markup=False)
                 yield Static(id="facts", markup=False)
-                yield Moves()
+                yield MovesPanel()
         yield KeyLine(SPARE_KEYS)
 
     def _players(self) -> str:
         seats = enumerate(recorded_seats(self.record.players, self.record.headers))
         titles = [seat_title(number, seat, self.record.start.game) for number, seat in seats]
-        return "\n".join(f"{n}  {self.words(title)}" for n, title in enumerate(titles, start=1))
+        return "\n".join(
+            f"{n}  {self.translated(title)}" for n, title in enumerate(titles, start=1)
+        )
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.show)
@@ -84,10 +86,10 @@ class Replay(Page):
             scene = position.scene(previous, previous.move(self.record.plies[self.at - 1].move))
         else:
             scene = position.scene()
-        self.query_one(Picture).show(scene, None)
+        self.query_one(StaticBoard).show(scene, None)
         self.query_one("#news", Static).update("\n".join(self._news(scene)))
-        self.query_one("#facts", Static).update("\n".join(map(self.words, self._facts())))
-        self.query_one(Moves).show(self.positions, self.record.plies, self.at, link=True)
+        self.query_one("#facts", Static).update("\n".join(map(self.translated, self._facts())))
+        self.query_one(MovesPanel).show(self.positions, self.record.plies, self.at, link=True)
 
     def _news(self, scene: Scene) -> list[str]:
         """What is said of the move; after the last one, how the game ended."""
@@ -95,7 +97,7 @@ class Replay(Page):
         if comment:
             return [comment]
         ending = ending_of_record(self.record) if self.at == len(self.record.plies) else []
-        return [self.words(line) for line in ending or scene.captions[:3]]
+        return [self.translated(line) for line in ending or scene.captions[:3]]
 
     def _facts(self) -> list[Message]:
         places = {"at": self.at, "all": len(self.record.plies)}
@@ -147,18 +149,18 @@ class Replay(Page):
 
     def action_play_on(self) -> None:
         """Begins a game of its own from the position shown."""
-        record = with_headers(self.record, COURSE, {})
+        record = with_headers(self.record, PROGRESS_HEADERS, {})
         record = replace(record, plies=record.plies[: self.at], result="none")
         try:
-            sitting = Sitting(record, self.desk.shelf, self.desk.chance)
+            sitting = LocalGame(record, self.terminal_app.saved_games, self.terminal_app.chance)
         except TabuleiroError as error:
-            self.complain(error)
+            self.show_error(error)
         else:
-            self.desk.open_game(sitting)
+            self.terminal_app.open_game(sitting)
 
     def action_rules(self) -> None:
         """Shows the rules."""
-        self.desk.open_rules(self.record.start.game)
+        self.terminal_app.open_rules(self.record.start.game)
 
 
 def facts_of(ply: Ply, mover: int, game: Game[Any]) -> list[Message]:
@@ -171,5 +173,5 @@ def facts_of(ply: Ply, mover: int, game: Game[Any]) -> list[Message]:
         stand_in = player_title(ply.by, game)
         facts.append(say("{stand_in} moved for {player}", stand_in=stand_in, player=player))
     if ply.clock is not None:
-        facts.append(say("Clock: {time}", time=clock_face(ply.clock)))
+        facts.append(say("Clock: {time}", time=clock_text(ply.clock)))
     return facts

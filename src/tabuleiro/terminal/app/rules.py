@@ -1,4 +1,4 @@
-"""The rules of a game on a page to be scrolled, its examples as boards."""
+"""The rules screen, with examples as boards."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tabuleiro.core.examples import follow
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.rulebook import Block, Example, Rulebook
+from tabuleiro.core.rulebook_examples import play_claims
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read, rulebook
-from tabuleiro.terminal.app.keys import KeyLine, keys
-from tabuleiro.terminal.app.page import Page
-from tabuleiro.terminal.app.picture import Picture
+from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.boards import StaticBoard
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.rules import captions, rules_lines
 
 WIDTH = 70
 """Characters of a line of text: a page is no easier to read when it is wider."""
 
 
-class Rules(Page):
+class RulesScreen(BaseScreen):
     """The rulebook of a game."""
 
-    BINDINGS = keys(
+    BINDINGS = key_bindings(
         ("up,k", "scroll(-1)", None),
         ("down,j", "scroll(1)", say("Scroll")),
         ("pageup,b", "page(-1)", None),
@@ -46,7 +46,7 @@ class Rules(Page):
         self.game = game
 
     def compose(self) -> ComposeResult:
-        book = rulebook(self.game, self.desk.language, self.desk.translate)
+        book = rulebook(self.game, self.terminal_app.language, self.terminal_app.translate)
         with VerticalScroll(can_focus=False):
             for pictured, blocks in groupby(book.blocks, key=is_example):
                 if pictured:
@@ -56,7 +56,7 @@ class Rules(Page):
         yield KeyLine()
 
     def _text(self, part: Rulebook) -> Static:
-        lines = rules_lines(part, WIDTH, colour=True, theme=self.desk.board_theme)
+        lines = rules_lines(part, WIDTH, colour=True, theme=self.terminal_app.board_theme)
         return Static(Text.from_ansi("\n".join(lines)))
 
     def _examples(self, blocks: tuple[Block, ...]) -> Iterator[Widget]:
@@ -64,9 +64,9 @@ class Rules(Page):
             assert isinstance(example, Example)
             start = read(example.position)
             yield picture(start.scene())
-            for claim, position, scene in follow(example, start):
+            for claim, position, scene in play_claims(example, start):
                 for message in captions(claim, position):
-                    yield Static(self.words(message), classes="caption", markup=False)
+                    yield Static(self.translated(message), classes="caption", markup=False)
                 if scene:
                     yield picture(scene)
 
@@ -92,8 +92,8 @@ def is_example(block: Block) -> bool:
     return isinstance(block, Example)
 
 
-def picture(scene: Scene) -> Picture:
+def picture(scene: Scene) -> StaticBoard:
     """A board among the text."""
-    shown = Picture()
+    shown = StaticBoard()
     shown.show(scene)
     return shown

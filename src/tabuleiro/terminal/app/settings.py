@@ -1,4 +1,4 @@
-"""What a person has chosen for the app, kept in a small file."""
+"""The app's settings, stored in a small file."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ KNOWN = {"theme": THEMES, "language": LANGUAGES}
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AppSettings:
     """The theme and the language by name; empty where nothing has been chosen."""
 
     theme: str = ""
     language: str = ""
 
     @classmethod
-    def load(cls, path: Path) -> Settings:
+    def load(cls, path: Path) -> AppSettings:
         """The settings of a file. What is missing, unknown or unreadable has not been chosen."""
         try:
             found = json.loads(path.read_text("utf-8"))
@@ -31,7 +31,7 @@ class Settings:
             return cls()
         return cls(**_known(found)) if isinstance(found, dict) else cls()
 
-    def over(self, theme: str | None, language: str | None) -> Settings:
+    def over(self, theme: str | None, language: str | None) -> AppSettings:
         """These settings, with what was asked for on the command line in their place; what there
         is not is refused."""
         given = {

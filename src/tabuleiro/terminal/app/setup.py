@@ -1,4 +1,4 @@
-"""Setting up a new game: its options, who sits where, who begins, clocks. All of it from data."""
+"""The screen that sets up a new game."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import fresh_start
 from tabuleiro.play import Setup, read_control
+from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import seats_of
-from tabuleiro.play.sitting import Sitting
 from tabuleiro.players.titles import opponents, player_title
-from tabuleiro.terminal.app.dialogs import Ask
-from tabuleiro.terminal.app.dials import Dial, NumberDial
-from tabuleiro.terminal.app.keys import KeyLine, keys
-from tabuleiro.terminal.app.page import Page
+from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.dialogs import TextDialog
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.steppers import NumberStepper, Stepper
 
 PERSON = ""
-USUAL = "level:3"
+DEFAULT_OPPONENT = "level:3"
 """Who plays against somebody who has not chosen an opponent; `tabuleiro play` has the same."""
 
 OWN_CLOCK = "own"
@@ -40,7 +40,7 @@ BY_LOT = -1
 
 def first_seats(players: int) -> list[str]:
     """A person against computer players."""
-    return [PERSON, *[USUAL] * (players - 1)]
+    return [PERSON, *[DEFAULT_OPPONENT] * (players - 1)]
 
 
 def quick_setup(start: Position) -> Setup:
@@ -48,10 +48,10 @@ def quick_setup(start: Position) -> Setup:
     return Setup(seats_of(first_seats(start.players)), free_takebacks=True)
 
 
-class NewGame(Page):
+class NewGameScreen(BaseScreen):
     """The form of a new game."""
 
-    BINDINGS = keys(
+    BINDINGS = key_bindings(
         ("enter", "begin", say("Begin the game")),
         ("f1", "rules", say("Rules")),
         ("escape", "leave", say("Back")),
@@ -66,25 +66,27 @@ class NewGame(Page):
     # --- the form ----------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        title = self.words(say("New game: {game}", game=self.game.name))
+        title = self.translated(say("New game: {game}", game=self.game.name))
         yield Static(title, classes="title", markup=False)
         with VerticalScroll(can_focus=False):
-            yield Static(self.words(say("Players")), classes="heading")
-            yield Vertical(*self._seat_dials(first_seats(self.players)), id="seats")
-            yield Dial(say("Who begins"), self._beginners(), 0, id="begins")
-            yield Dial(say("Clock"), CLOCKS, "", id="clock")
-            yield Static(self.words(say("The game")), classes="heading")
+            yield Static(self.translated(say("Players")), classes="heading")
+            yield Vertical(*self._seat_steppers(first_seats(self.players)), id="seats")
+            yield Stepper(say("Who begins"), self._beginners(), 0, id="begins")
+            yield Stepper(say("Clock"), CLOCKS, "", id="clock")
+            yield Static(self.translated(say("The game")), classes="heading")
             for option in self.game.options:
-                yield option_dial(option)
+                yield option_stepper(option)
         yield Static("", id="hint", markup=False)
-        yield Button(self.words(say("Begin the game")), variant="primary", id="begin", compact=True)
+        yield Button(
+            self.translated(say("Begin the game")), variant="primary", id="begin", compact=True
+        )
         yield KeyLine()
 
-    def _seat_dials(self, chosen: list[str]) -> list[Dial]:
+    def _seat_steppers(self, chosen: list[str]) -> list[Stepper]:
         choices = [(PERSON, say("a person"))]
-        choices += [(name, described(name, self.game)) for name in opponents(self.game)]
+        choices += [(name, player_with_elo(name, self.game)) for name in opponents(self.game)]
         return [
-            Dial(player_name(number), choices, name, id=f"seat{number}")
+            Stepper(player_name(number), choices, name, id=f"seat{number}")
             for number, name in enumerate(chosen)
         ]
 
@@ -93,23 +95,23 @@ class NewGame(Page):
         return [*seats, (BY_LOT, say("drawn by lot"))]
 
     def on_mount(self) -> None:
-        self.query_one("#seat1", Dial).focus()
+        self.query_one("#seat1", Stepper).focus()
 
     def on_descendant_focus(self) -> None:
         """Says what an option is about."""
         self._say("")
         for option in self.game.options:
             if self.focused and self.focused.id == option_id(option):
-                self._say(self.words(option.description))
+                self._say(self.translated(option.description))
 
     def _say(self, text: str) -> None:
         self.query_one("#hint", Static).update(text)
 
-    @on(Dial.Turned)
-    async def show_consequences(self, event: Dial.Turned) -> None:
+    @on(Stepper.Changed)
+    async def show_consequences(self, event: Stepper.Changed) -> None:
         """A number of players has as many seats; a clock of one's own has to be written."""
-        if event.dial.id == "clock" and event.dial.value == OWN_CLOCK:
-            self._ask_for_clock(event.dial)
+        if event.stepper.id == "clock" and event.stepper.value == OWN_CLOCK:
+            self._ask_for_clock(event.stepper)
         await self._follow_options()
 
     async def _follow_options(self) -> None:
@@ -117,23 +119,23 @@ class NewGame(Page):
         try:
             start = self._start()
         except TabuleiroError as error:
-            self._say(self.words(error.message))
+            self._say(self.translated(error.message))
             return
         self.on_descendant_focus()
         if start.players != self.players:
             await self._seat(start.players)
 
     async def _seat(self, players: int) -> None:
-        names = [*self._chosen_seats(), *[USUAL] * players][:players]
+        names = [*self._chosen_seats(), *[DEFAULT_OPPONENT] * players][:players]
         self.players = players
         seats = self.query_one("#seats")
         await seats.remove_children()
-        await seats.mount(*self._seat_dials(names))
-        begins = self.query_one("#begins", Dial)
+        await seats.mount(*self._seat_steppers(names))
+        begins = self.query_one("#begins", Stepper)
         begins.choices, begins.value = self._beginners(), 0
         begins.refresh()
 
-    def _ask_for_clock(self, dial: Dial) -> None:
+    def _ask_for_clock(self, dial: Stepper) -> None:
         def settle(text: str | None) -> None:
             choices = [choice for choice in CLOCKS if choice[0] != text]
             if text:
@@ -142,17 +144,17 @@ class NewGame(Page):
             dial.refresh()
 
         question = say("Minutes for the game and seconds a turn, such as 10+5; or days a turn: 2d")
-        self.app.push_screen(Ask(question, trouble_with_clock), settle)
+        self.app.push_screen(TextDialog(question, clock_error), settle)
 
     # --- what the form says ------------------------------------------------------------------
 
     def _chosen_seats(self) -> list[str]:
-        return [self.query_one(f"#seat{number}", Dial).value for number in range(self.players)]
+        return [self.query_one(f"#seat{number}", Stepper).value for number in range(self.players)]
 
     def _given(self) -> dict[str, str]:
         """The options by name, as texts; one that is to be drawn by lot is not given."""
         dials = {
-            option: self.query_one(f"#{option_id(option)}", Dial) for option in self.game.options
+            option: self.query_one(f"#{option_id(option)}", Stepper) for option in self.game.options
         }
         return {
             option.name: option.format(dial.value)
@@ -161,16 +163,16 @@ class NewGame(Page):
         }
 
     def _start(self) -> Position:
-        return fresh_start(self.game, self._given(), self.desk.chance)
+        return fresh_start(self.game, self._given(), self.terminal_app.chance)
 
     def _setup(self) -> Setup:
         """The seats in the order of play: whoever begins sits first."""
-        first = self.query_one("#begins", Dial).value
+        first = self.query_one("#begins", Stepper).value
         if first == BY_LOT:
-            first = self.desk.chance.randrange(self.players)
+            first = self.terminal_app.chance.randrange(self.players)
         names = self._chosen_seats()
         names = names[first:] + names[:first]
-        clock = self.query_one("#clock", Dial).value
+        clock = self.query_one("#clock", Stepper).value
         return Setup(seats_of(names), read_control(clock) if clock else None, free_takebacks=True)
 
     # --- keys --------------------------------------------------------------------------------
@@ -181,18 +183,23 @@ class NewGame(Page):
     def action_begin(self) -> None:
         """Begins the game that the form describes."""
         try:
-            sitting = Sitting.begin(self._start(), self._setup(), self.desk.shelf, self.desk.chance)
+            sitting = LocalGame.new(
+                self._start(),
+                self._setup(),
+                self.terminal_app.saved_games,
+                self.terminal_app.chance,
+            )
         except TabuleiroError as error:
-            self.complain(error)
+            self.show_error(error)
         else:
-            self.desk.open_game(sitting)
+            self.terminal_app.open_game(sitting)
 
     def action_rules(self) -> None:
         """Shows the rules of the game."""
-        self.desk.open_rules(self.game)
+        self.terminal_app.open_rules(self.game)
 
 
-def described(name: str, game: Game[Any]) -> Message:
+def player_with_elo(name: str, game: Game[Any]) -> Message:
     """A computer player with its strength, where that has been measured."""
     from tabuleiro.players.levels import levels
 
@@ -208,19 +215,21 @@ def option_id(option: Option) -> str:
     return f"option-{option.name}"
 
 
-def option_dial(option: Option) -> Dial:
+def option_stepper(option: Option) -> Stepper:
     """The dial that an option is set with."""
     label = option.heading()
     if isinstance(option, Number):
         value = None if option.start_only else int(option.default)
         drawn = say("drawn by lot") if option.start_only else None
-        return NumberDial(label, option.low, option.high, value, id=option_id(option), drawn=drawn)
+        return NumberStepper(
+            label, option.low, option.high, value, id=option_id(option), drawn=drawn
+        )
     values = [option.parse(text) for text in option.domain()["values"]]
     choices = [(value, option.in_words(value)) for value in values]
-    return Dial(label, choices, option.default, id=option_id(option))
+    return Stepper(label, choices, option.default, id=option_id(option))
 
 
-def trouble_with_clock(text: str) -> Message | None:
+def clock_error(text: str) -> Message | None:
     """What is wrong with a time control."""
     try:
         read_control(text)

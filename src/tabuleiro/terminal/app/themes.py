@@ -1,4 +1,4 @@
-"""The colours of screens, from the same themes as those of boards."""
+"""Textual themes made from the board themes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players thinking beside the screen: one thread, one question at a time."""
+"""Computer players thinking in a background thread of the app."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from time import monotonic
 
 from textual.message import Message as Event
 
-from tabuleiro.core.kit import Stop
-from tabuleiro.play.priority import BEHIND, thread_stands_back
-from tabuleiro.players import Choice
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.play.priority import PLAYER_NICENESS, lower_thread_priority
+from tabuleiro.players import MoveChoice
 
-SELDOM = 0.1
+REPORT_SECONDS = 0.1
 """Seconds between two reports: more often nobody could read them, and the screen would lag."""
 
-Question = Callable[[Stop], Iterator[Choice]]
+ThinkFunction = Callable[[StopFlag], Iterator[MoveChoice]]
 """What to think about: choices so far, the last of which is the answer."""
 
 
-class Thought(Event):
+class ThinkingUpdate(Event):
     """What a computer player would choose so far."""
 
-    def __init__(self, number: int, choice: Choice) -> None:
+    def __init__(self, number: int, choice: MoveChoice) -> None:
         super().__init__()
         self.number = number
         self.choice = choice
 
 
-class Decided(Thought):
+class Decided(ThinkingUpdate):
     """What it has chosen."""
 
 
@@ -50,21 +50,21 @@ class Thinker:
 
     def __init__(self, post: Callable[[Event], object]) -> None:
         self._post = post
-        self._thread = ThreadPoolExecutor(1, "thinking", thread_stands_back, (BEHIND,))
-        self._stop = Stop()
+        self._thread = ThreadPoolExecutor(1, "thinking", lower_thread_priority, (PLAYER_NICENESS,))
+        self._stop = StopFlag()
         self._number = 0
         self.busy = False
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: ThinkFunction) -> None:
         """Begins to think."""
         self.cancel()
-        self._stop = Stop()
+        self._stop = StopFlag()
         self.busy = True
         self._thread.submit(self._think, self._number, question(self._stop))
 
     def cancel(self) -> None:
         """Lets the question go."""
-        self._stop.raise_()
+        self._stop.set()
         self._number += 1
         self.busy = False
 
@@ -73,11 +73,11 @@ class Thinker:
         self.cancel()
         self._thread.shutdown(wait=False)
 
-    def is_about(self, event: Thought | Failed) -> bool:
+    def is_current(self, event: ThinkingUpdate | Failed) -> bool:
         """Whether that is about the question asked last."""
         return event.number == self._number
 
-    def _think(self, number: int, choices: Iterator[Choice]) -> None:
+    def _think(self, number: int, choices: Iterator[MoveChoice]) -> None:
         try:
             choice = self._follow(number, choices)
         except Exception as error:  # noqa: BLE001 - whatever a player's fault is, the game goes on
@@ -85,10 +85,10 @@ class Thinker:
         else:
             self._post(Decided(number, choice))
 
-    def _follow(self, number: int, choices: Iterator[Choice]) -> Choice:
+    def _follow(self, number: int, choices: Iterator[MoveChoice]) -> MoveChoice:
         told = 0.0
         for choice in choices:
-            if monotonic() - told >= SELDOM:
+            if monotonic() - told >= REPORT_SECONDS:
                 told = monotonic()
-                self._post(Thought(number, choice))
+                self._post(ThinkingUpdate(number, choice))
         return choice

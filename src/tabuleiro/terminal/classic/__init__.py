@@ -1,19 +1,18 @@
-"""Games line by line: the classic interface with menus and boards, and the plain one for ears and
-pipes."""
+"""The line-by-line interface: classic with menus and boards, plain for screen readers and pipes."""
 
 from __future__ import annotations
 
-from tabuleiro.terminal.classic.draft import PERSON, Draft, begin_draft
-from tabuleiro.terminal.classic.house import House, begin, take_up
-from tabuleiro.terminal.classic.screen import Manner, Screen
+from tabuleiro.terminal.classic.console import ConsoleSettings, LineConsole
+from tabuleiro.terminal.classic.line_app import LineApp, new_local_game, resume_local_game
+from tabuleiro.terminal.classic.setup_questions import PERSON, SetupAnswers, first_answers
 
 __all__ = [
     "PERSON",
-    "Draft",
-    "House",
-    "Manner",
-    "Screen",
-    "begin",
-    "begin_draft",
-    "take_up",
+    "ConsoleSettings",
+    "LineApp",
+    "LineConsole",
+    "SetupAnswers",
+    "first_answers",
+    "new_local_game",
+    "resume_local_game",
 ]

@@ -1,4 +1,4 @@
-"""What is drawn in a game: the board, how the players stand, boxes, a single piece."""
+"""What is drawn line by line: the board, the score, boxes, a single piece."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.drawing.theme import CLASSIC, Theme
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, figure, say
+from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import EVALUATION_UNIT, Position
 from tabuleiro.core.scene import (
     HOLE_PITCH,
@@ -18,27 +18,27 @@ from tabuleiro.core.scene import (
     cell_labels,
     player_name,
 )
-from tabuleiro.core.telling import scores_in_words
+from tabuleiro.core.wording import scores_in_words
 from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, places_in_words
-from tabuleiro.terminal.classic.screen import Screen, ink, width_of
+from tabuleiro.terminal.classic.console import LineConsole, colour_code, width_of
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 """The corners, sides, and upper corners before lower ones, of boxes with and without Unicode."""
 HOLES_ACROSS = 5
 
 
-def board_lines(screen: Screen, table: Table) -> list[str]:
+def board_lines(screen: LineConsole, table: Table) -> list[str]:
     """The board of a game in progress."""
     return position_lines(screen, table.position, table.scene())
 
 
-def position_lines(screen: Screen, position: Position, scene: Scene) -> list[str]:
+def position_lines(screen: LineConsole, position: Position, scene: Scene) -> list[str]:
     """The board with its labels, and the cards beside it, that of the player to move first."""
     scene = replace(
         scene,
         captions=(),
-        labels=scene.labels + position.game.look.labels(position),
+        labels=scene.labels + position.game.classic_look.labels(position),
         supplies=tuple(sorted(scene.supplies, key=lambda supply: _turn(supply, position))),
     )
     return _draw(screen, scene, position.game)
@@ -51,8 +51,8 @@ def _turn(supply: Supply, position: Position) -> int:
     return (supply.player - max(position.player, 0)) % position.players
 
 
-def _draw(screen: Screen, scene: Scene, game: Game[Position]) -> list[str]:
-    manner = screen.manner
+def _draw(screen: LineConsole, scene: Scene, game: Game[Position]) -> list[str]:
+    manner = screen.settings
     theme = theme_for(manner.theme, game)
     drawn = draw_text(scene, manner.unicode, manner.colour, theme, screen.translate, fill=True)
     return drawn.splitlines()
@@ -60,20 +60,20 @@ def _draw(screen: Screen, scene: Scene, game: Game[Position]) -> list[str]:
 
 def theme_for(theme: Theme, game: Game[Position]) -> Theme:
     """The theme; the classic one has the colours of the game's first program."""
-    return theme.over(game.look.colours) if theme is CLASSIC else theme
+    return theme.over(game.classic_look.colours) if theme is CLASSIC else theme
 
 
-def standing_lines(screen: Screen, table: Table) -> list[str]:
+def standing_lines(screen: LineConsole, table: Table) -> list[str]:
     """How the players stand: in words, which at the end the box below has, or as the game's first
     program showed it."""
     position = table.position
-    look, scores = position.game.look, position.scores()
+    look, scores = position.game.classic_look, position.scores()
     in_words = any(scores) and not table.over
     lines = [screen.text(scores_in_words(position))] if in_words else []
     if look.digits:
-        theme = theme_for(screen.manner.theme, position.game)
+        theme = theme_for(screen.settings.theme, position.game)
         digits = (
-            screen.paint(f"{score:02}", ink(theme[f"p{player}"]))
+            screen.paint(f"{score:02}", colour_code(theme[f"p{player}"]))
             for player, score in enumerate(scores, start=1)
         )
         lines = [" ".join(digits)]
@@ -88,18 +88,18 @@ def evaluation(position: Position) -> Message:
         say(
             "{player} {estimate}",
             player=player_name(player),
-            estimate=figure(f"{position.evaluate(player) / EVALUATION_UNIT:+.2f}"),
+            estimate=localised_number(f"{position.evaluate(player) / EVALUATION_UNIT:+.2f}"),
         )
         for player in range(position.players)
     )
     return say("Estimate: {guesses}", guesses=guesses)
 
 
-def box_lines(screen: Screen, messages: list[Message], width: int) -> list[str]:
+def box_lines(screen: LineConsole, messages: list[Message], width: int) -> list[str]:
     """Messages centred in a box at least that wide."""
     texts = [screen.text(message) for message in messages]
     inside = max(width - 2, width_of(texts) + 2)
-    left, level, right, side, low_left, low_right = tuple(CORNERS[screen.manner.unicode])
+    left, level, right, side, low_left, low_right = tuple(CORNERS[screen.settings.unicode])
     return [
         left + level * inside + right,
         *(side + text.center(inside) + side for text in texts),
@@ -107,7 +107,7 @@ def box_lines(screen: Screen, messages: list[Message], width: int) -> list[str]:
     ]
 
 
-def piece_lines(screen: Screen, table: Table, name: str) -> list[str]:
+def piece_lines(screen: LineConsole, table: Table, name: str) -> list[str]:
     """The piece on a site alone and large, each of its holes a place of its own."""
     scene = table.scene()
     tile = next(piece for piece in reversed(scene.pieces) if piece.site == name)
@@ -119,9 +119,9 @@ def piece_lines(screen: Screen, table: Table, name: str) -> list[str]:
         title=scene.title,
         sites=(_enlarged(centre, centre), *(_enlarged(hole, centre) for hole in holes)),
         pieces=(
-            _sign(tile, name, "@"),
+            _peg(tile, name, "@"),
             *(
-                _sign(tile, hole.name, "*")
+                _peg(tile, hole.name, "*")
                 for hole, peg in zip(holes, tile.pegs, strict=True)
                 if peg
             ),
@@ -145,7 +145,7 @@ def _enlarged(site: Site, centre: Site) -> Site:
     )
 
 
-def _sign(tile: Piece, site: str, letter: str) -> Piece:
+def _peg(tile: Piece, site: str, letter: str) -> Piece:
     return replace(tile, site=site, shape="peg", letter=letter, pegs=())
 
 
@@ -172,5 +172,5 @@ def last_words(table: Table, *, told: bool) -> list[Message]:
     rules."""
     finish = table.finish
     assert finish is not None
-    said = [] if told and table.ends_as_ruled else finish_in_words(finish)
+    said = [] if told and table.ended_by_rules else finish_in_words(finish)
     return said + places_in_words(finish)

@@ -1,8 +1,8 @@
-"""The name of the program in block letters."""
+"""The program's name in block letters."""
 
 from __future__ import annotations
 
-from tabuleiro.terminal.classic.screen import Screen, ink
+from tabuleiro.terminal.classic.console import LineConsole, colour_code
 
 LETTERS = {
     "T": ("#####", "  #  ", "  #  ", "  #  ", "  #  "),
@@ -20,17 +20,17 @@ COLOURS = ("p1", "p2")
 """The letters have these in turn."""
 
 
-def logo_lines(screen: Screen) -> list[str]:
+def logo_lines(screen: LineConsole) -> list[str]:
     """The logo, in colours where they are wanted."""
     return ["  ".join(_parts(screen, row)).rstrip() for row in range(len(LETTERS["T"]))]
 
 
-def _parts(screen: Screen, row: int) -> list[str]:
-    block = "█" if screen.manner.unicode else "#"
+def _parts(screen: LineConsole, row: int) -> list[str]:
+    block = "█" if screen.settings.unicode else "#"
     return [
         screen.paint(
             LETTERS[letter][row].replace("#", block),
-            ink(screen.manner.theme[COLOURS[place % len(COLOURS)]]),
+            colour_code(screen.settings.theme[COLOURS[place % len(COLOURS)]]),
         )
         for place, letter in enumerate(NAME)
     ]

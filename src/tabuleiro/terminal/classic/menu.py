@@ -1,4 +1,4 @@
-"""Menus as data: what can be chosen, by which key."""
+"""Menus as data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tabuleiro.core.message import Message, quote, say
-from tabuleiro.terminal.classic.screen import AnswerError, Leave, Screen
+from tabuleiro.terminal.classic.console import AnswerError, Leave, LineConsole
 
 T = TypeVar("T")
 
@@ -32,26 +32,26 @@ class Menu(Generic[T]):
     items: Sequence[Item[T]]
     default: str = ""
 
-    def choose(self, screen: Screen) -> T:
+    def choose(self, screen: LineConsole) -> T:
         """What the person chooses; a wrong answer is told, and the menu shown again."""
         self.show(screen)
         return screen.ask_until(self._question(), lambda answer: self._read(screen, answer))
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: LineConsole) -> None:
         """The title and a line for each item."""
-        screen.show("")
-        screen.tell(self.title)
+        screen.write_lines("")
+        screen.write(self.title)
         wide = max(len(item.key) for item in self.items)
         labels = {**{item.key: item.label for item in self.items}, QUIT: say("Quit")}
         for key, label in labels.items():
-            screen.show(*screen.wrap(label, f"  {key:>{wide}}  "))
+            screen.write_lines(*screen.wrap(label, f"  {key:>{wide}}  "))
 
     def _question(self) -> Message:
         if self.default:
             return say("Your choice (enter: {default}): ", default=self.default)
         return say("Your choice: ")
 
-    def _read(self, screen: Screen, answer: str) -> T:
+    def _read(self, screen: LineConsole, answer: str) -> T:
         key = answer.lower() or self.default
         if key == QUIT:
             raise Leave

@@ -1,4 +1,4 @@
-"""The board of a page: a scene in layers of SVG, and what hands and ears are told of its sites.
+"""The board of a page: a scene as layers of SVG, its sites in words, and the legal moves.
 
 What never changes in a game is drawn once (`still_board`), what does with every state
 (`moving_board`), and who is to move also gets the moves to choose from (`choices_of`). The script
@@ -12,8 +12,8 @@ a group of the class `upright` about its own centre, which is turned back.
 from __future__ import annotations
 
 from tabuleiro.web.board.choices import choices_of, touches_of
-from tabuleiro.web.board.data import Choices, Moving, Still
 from tabuleiro.web.board.moving import moving_board
+from tabuleiro.web.board.schema import Choices, Moving, Still
 from tabuleiro.web.board.still import still_board
 
 __all__ = ["Choices", "Moving", "Still", "choices_of", "moving_board", "still_board", "touches_of"]

@@ -1,21 +1,21 @@
-"""What lies beside the board, and pieces that stand nowhere: small pictures."""
+"""What lies beside the board, and pictures of single pieces."""
 
 from __future__ import annotations
 
-from tabuleiro.core.drawing.layout import Place, Translate
-from tabuleiro.core.drawing.marks import Board
-from tabuleiro.core.drawing.markup import element, escape
+from tabuleiro.core.drawing.layout import PlacedSite, Translate
+from tabuleiro.core.drawing.marks import DrawingContext
 from tabuleiro.core.drawing.pieces import draw_pieces
 from tabuleiro.core.drawing.svg import draw_cell
-from tabuleiro.core.reading import Reader
+from tabuleiro.core.drawing.svg_elements import element, escape
 from tabuleiro.core.scene import Piece, Scene, Site, Supply
-from tabuleiro.web.board.data import Card, SupplySite
-from tabuleiro.web.board.drawn import THEME, drawn, look_of
+from tabuleiro.core.scene_description import SceneDescriber
+from tabuleiro.web.board.drawing import THEME, drawing_key, drawings
+from tabuleiro.web.board.schema import CardData, SupplySite
 
 SUPPLY_UNIT = 64.0  # the pitch of what lies beside the board
 
 
-def card_of(scene: Scene, reader: Reader, supply: Supply, translate: Translate) -> Card:
+def card_of(scene: Scene, reader: SceneDescriber, supply: Supply, translate: Translate) -> CardData:
     """A supply with its sites."""
     return {
         "title": supply.title.text(translate),
@@ -25,10 +25,12 @@ def card_of(scene: Scene, reader: Reader, supply: Supply, translate: Translate) 
     }
 
 
-def _supply_site(scene: Scene, reader: Reader, site: Site, translate: Translate) -> SupplySite:
+def _supply_site(
+    scene: Scene, reader: SceneDescriber, site: Site, translate: Translate
+) -> SupplySite:
     data: SupplySite = {
         "name": site.name,
-        "said": reader.said(site).text(translate),
+        "said": reader.describe(site).text(translate),
         "marks": [mark.kind for mark in scene.marks if site.name in mark.sites],
     }
     if site.shape == "handle":
@@ -37,26 +39,26 @@ def _supply_site(scene: Scene, reader: Reader, site: Site, translate: Translate)
 
 
 def _supply_picture(scene: Scene, site: Site) -> str:
-    place = Place(site, 0.0, 0.0, SUPPLY_UNIT, in_card=True)
+    place = PlacedSite(site, 0.0, 0.0, SUPPLY_UNIT, in_card=True)
     pieces = [piece for piece in scene.pieces if piece.site == site.name]
 
     def draw() -> str:
         cell = draw_cell(place, bool(pieces), THEME)
         return small_picture(cell + draw_pieces(place, pieces, THEME))
 
-    return drawn.get(("supply", look_of(place, pieces)), draw)
+    return drawings.get(("supply", drawing_key(place, pieces)), draw)
 
 
-def looks_of(board: Board) -> dict[str, str]:
+def looks_of(board: DrawingContext) -> dict[str, str]:
     """The pieces of stacks, each alone, by their letters."""
     stacks = (pieces for pieces in board.pieces.values() if len(pieces) > 1)
     found = {piece.letter: piece for pieces in stacks for piece in pieces}
-    return {letter: alone(piece) for letter, piece in found.items()}
+    return {letter: piece_picture(piece) for letter, piece in found.items()}
 
 
-def alone(piece: Piece) -> str:
+def piece_picture(piece: Piece) -> str:
     """A piece that stands nowhere."""
-    place = Place(Site(piece.site, 0.0, 0.0, "none", piece.name), 0.0, 0.0, SUPPLY_UNIT)
+    place = PlacedSite(Site(piece.site, 0.0, 0.0, "none", piece.name), 0.0, 0.0, SUPPLY_UNIT)
     return small_picture(draw_pieces(place, [piece], THEME))
 
 

@@ -1,16 +1,16 @@
-"""The moves to choose from, for who is to move."""
+"""The legal moves as steps that a player touches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tabuleiro.core.drawing.layout import Place
-from tabuleiro.core.drawing.marks import Board, rings_around
-from tabuleiro.core.drawing.svg import board_of
+from tabuleiro.core.drawing.layout import PlacedSite
+from tabuleiro.core.drawing.marks import DrawingContext, rings_around
+from tabuleiro.core.drawing.svg import drawing_context
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, Step, Steps
-from tabuleiro.web.board.data import Choices
-from tabuleiro.web.board.drawn import THEME, drawn, laid_out, look_of, path
+from tabuleiro.web.board.drawing import THEME, drawing_key, drawings, laid_out, path
+from tabuleiro.web.board.schema import Choices
 
 
 def choices_of(position: Position, scene: Scene) -> Choices:
@@ -33,7 +33,7 @@ def _choices(
 ) -> Choices:
     steps: dict[Step, int] = {}
     numbered = [(text, [steps.setdefault(step, len(steps)) for step in way]) for text, way in moves]
-    board = board_of(scene, laid_out(scene), THEME)
+    board = drawing_context(scene, laid_out(scene), THEME)
     return {
         "steps": [list(step) for step in steps],
         "moves": numbered,
@@ -43,22 +43,22 @@ def _choices(
     }
 
 
-def _ring(board: Board, step: Step) -> str:
+def _ring(board: DrawingContext, step: Step) -> str:
     """The outline around the pieces on the sites of a step."""
-    places = [place for place in board.found(step) if board.on(place)]
+    places = [place for place in board.places_of(step) if board.pieces_on(place)]
     if len(places) != 1:
         return _draw_ring(board, places)
-    key = "ring", look_of(places[0], board.on(places[0]))
-    return drawn.get(key, lambda: _draw_ring(board, places))
+    key = "ring", drawing_key(places[0], board.pieces_on(places[0]))
+    return drawings.get(key, lambda: _draw_ring(board, places))
 
 
-def _draw_ring(board: Board, places: list[Place]) -> str:
+def _draw_ring(board: DrawingContext, places: list[PlacedSite]) -> str:
     return "".join(path(outline) for _, outline in rings_around(board, places))
 
 
 def _ghosts(position: Position) -> dict[int, list[str]]:
     """The sites that each move would fill, in a game that tells."""
-    adds = position.game.adds
+    adds = position.game.preview_sites
     if adds is None:
         return {}
     found = (adds(position, move) for move in position.legal_moves())

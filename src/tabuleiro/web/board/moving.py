@@ -1,20 +1,26 @@
-"""What a state shows: pieces and marks as a layer of SVG, sites in words, cards."""
+"""The part of a board that changes with every move: pieces, marks, sites in words, cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tabuleiro.core.drawing.layout import Place, Translate
-from tabuleiro.core.drawing.marks import Board, draw_mark, draw_trails
-from tabuleiro.core.drawing.markup import element, group
+from tabuleiro.core.drawing.layout import PlacedSite, Translate
+from tabuleiro.core.drawing.marks import DrawingContext, draw_mark, draw_trails
 from tabuleiro.core.drawing.pieces import NOT_JOINED, Joined, draw_pieces
-from tabuleiro.core.drawing.svg import board_of, draw_bars, draw_cell, draw_marks, joined_sides
-from tabuleiro.core.reading import Reader
+from tabuleiro.core.drawing.svg import (
+    draw_bars,
+    draw_cell,
+    draw_marks,
+    drawing_context,
+    joined_sides,
+)
+from tabuleiro.core.drawing.svg_elements import element, group
 from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, PieceShape, Scene
+from tabuleiro.core.scene_description import SceneDescriber
 from tabuleiro.web.board.cards import card_of, looks_of
-from tabuleiro.web.board.data import Choices, Moving
-from tabuleiro.web.board.drawn import CHANGING, THEME, drawn, laid_out, look_of, upright
+from tabuleiro.web.board.drawing import CHANGING, THEME, drawing_key, drawings, laid_out, upright
+from tabuleiro.web.board.schema import Choices, Moving
 from tabuleiro.web.board.sites import contents_of, holes_of
 
 TURNING: frozenset[PieceShape] = frozenset({"block", "tile", "peg"})
@@ -25,8 +31,8 @@ def moving_board(
     scene: Scene, choices: Choices | None = None, translate: Translate = str
 ) -> Moving:
     """The pieces, marks and cards of a scene, and its sites in words."""
-    laid, reader = laid_out(scene), Reader(scene)
-    board = board_of(scene, laid, THEME)
+    laid, reader = laid_out(scene), SceneDescriber(scene)
+    board = drawing_context(scene, laid, THEME)
     touchable = {site for step in choices["steps"] for site in step} if choices else set()
     return {
         "board": _moving_layer(scene, board),
@@ -43,11 +49,11 @@ def _marked(scene: Scene, kind: MarkKind) -> list[str]:
     return [name for mark in scene.marks if mark.kind == kind for name in mark.sites]
 
 
-def _moving_layer(scene: Scene, board: Board) -> str:
+def _moving_layer(scene: Scene, board: DrawingContext) -> str:
     written = [mark for mark in scene.marks if mark.kind == "value"]
     drawn = replace(scene, marks=tuple(mark for mark in scene.marks if mark.kind != "value"))
     values = "".join(
-        _value(board, place, mark) for mark in written for place in board.found(mark.sites)
+        _value(board, place, mark) for mark in written for place in board.places_of(mark.sites)
     )
     return "".join(
         (
@@ -59,7 +65,7 @@ def _moving_layer(scene: Scene, board: Board) -> str:
     )
 
 
-def _value(board: Board, place: Place, mark: Mark) -> str:
+def _value(board: DrawingContext, place: PlacedSite, mark: Mark) -> str:
     """What is written on one site."""
     name = place.site.name
     alone = replace(board, places={name: replace(place, x=0.0, y=0.0)})
@@ -67,15 +73,15 @@ def _value(board: Board, place: Place, mark: Mark) -> str:
     return upright(place.x, place.y, body, class_="mark-value")
 
 
-def _changing_cells(board: Board) -> str:
+def _changing_cells(board: DrawingContext) -> str:
     return "".join(
-        draw_cell(place, bool(board.on(place)), THEME)
+        draw_cell(place, bool(board.pieces_on(place)), THEME)
         for place in board.places.values()
         if place.site.shape in CHANGING
     )
 
 
-def _pieces(links: Iterable[Link], board: Board) -> str:
+def _pieces(links: Iterable[Link], board: DrawingContext) -> str:
     """Every stack about its own middle, its pieces as groups inside."""
     joined = joined_sides(links, board)
     return "".join(
@@ -85,12 +91,12 @@ def _pieces(links: Iterable[Link], board: Board) -> str:
     )
 
 
-def _stack(place: Place, pieces: list[Piece], joined: Joined) -> str:
-    key = "stack", look_of(place, pieces), joined
-    return drawn.get(key, lambda: _draw_stack(place, pieces, joined))
+def _stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
+    key = "stack", drawing_key(place, pieces), joined
+    return drawings.get(key, lambda: _draw_stack(place, pieces, joined))
 
 
-def _draw_stack(place: Place, pieces: list[Piece], joined: Joined) -> str:
+def _draw_stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     top = pieces[-1]
     body = draw_pieces(replace(place, x=0.0, y=0.0), pieces, THEME, joined)
     return element(

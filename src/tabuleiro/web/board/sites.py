@@ -1,24 +1,26 @@
-"""Sites as data: where each is, and what stands there in words."""
+"""The sites of a board as data: position, shape, and what stands there in words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from tabuleiro.core.drawing.layout import Layout, Place, Translate
-from tabuleiro.core.drawing.marks import Board
+from tabuleiro.core.drawing.layout import Layout, PlacedSite, Translate
+from tabuleiro.core.drawing.marks import DrawingContext
 from tabuleiro.core.drawing.svg import OVERLAYS
-from tabuleiro.core.reading import BETWEEN, Reader
 from tabuleiro.core.scene import Scene, Site
-from tabuleiro.web.board.data import Content, SiteData
+from tabuleiro.core.scene_description import BETWEEN, SceneDescriber
+from tabuleiro.web.board.schema import Content, SiteData
 
 
-def site_data(reader: Reader, place: Place, laid: Layout, translate: Translate) -> SiteData:
+def site_data(
+    reader: SceneDescriber, place: PlacedSite, laid: Layout, translate: Translate
+) -> SiteData:
     """A site where it is, with what stands there in words."""
     site = place.site
     data: SiteData = {
         "name": site.name,
         "place": site.label.text(translate),
-        "said": reader.said(site).text(translate),
+        "said": reader.describe(site).text(translate),
         "x": round(place.x, 2),
         "y": round(place.y, 2),
         "size": round(site.size * place.unit, 2),
@@ -44,14 +46,16 @@ def shape_key(site: Site) -> str:
     return f"{site.shape}-{site.size:g}"
 
 
-def contents_of(scene: Scene, reader: Reader, board: Board, translate: Translate) -> list[Content]:
+def contents_of(
+    scene: Scene, reader: SceneDescriber, board: DrawingContext, translate: Translate
+) -> list[Content]:
     """What is to be said of sites with pieces or marks."""
     marked = (name for mark in scene.marks for name in mark.sites)
     names = dict.fromkeys((*board.pieces, *marked))
     return [
         {
             "name": name,
-            "said": reader.said(board.places[name].site).text(translate),
+            "said": reader.describe(board.places[name].site).text(translate),
             "taken": name in board.pieces,
         }
         for name in names
@@ -60,7 +64,7 @@ def contents_of(scene: Scene, reader: Reader, board: Board, translate: Translate
 
 
 def holes_of(
-    reader: Reader, laid: Layout, touchable: Collection[str], translate: Translate
+    reader: SceneDescriber, laid: Layout, touchable: Collection[str], translate: Translate
 ) -> list[SiteData]:
     """The sites inside pieces that some move touches: of all there are hundreds."""
     return [

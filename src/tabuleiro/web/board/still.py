@@ -1,4 +1,4 @@
-"""What never changes in a game: the empty board, its sites, what it says of itself."""
+"""The part of a board that never changes during a game: the empty board and its sites."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from tabuleiro.core.drawing.layout import LABEL_SIZE, MARGIN, Layout, Place, Translate, lay_out
-from tabuleiro.core.drawing.markup import element, group, shape, words
+from tabuleiro.core.drawing.layout import LABEL_SIZE, MARGIN, Layout, PlacedSite, Translate, lay_out
 from tabuleiro.core.drawing.pieces import cell_outline, free_outline
 from tabuleiro.core.drawing.svg import FONT, OVERLAYS, draw_cell, draw_ground
+from tabuleiro.core.drawing.svg_elements import element, group, shape, text_element
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.reading import MARKS, Reader
 from tabuleiro.core.scene import Label, Scene, Site
-from tabuleiro.web.board.data import Box, SiteData, Still
-from tabuleiro.web.board.drawn import CHANGING, THEME, laid_out, path, upright
+from tabuleiro.core.scene_description import MARKS, SceneDescriber
+from tabuleiro.web.board.drawing import CHANGING, THEME, laid_out, path, upright
+from tabuleiro.web.board.schema import Box, SiteData, Still
 from tabuleiro.web.board.sites import shape_key, site_data
-from tabuleiro.web.words import LATER
+from tabuleiro.web.content.script_messages import LATER
 
 NARROW_MARGIN = 7.0  # around a board on a narrow screen
 TRIM = MARGIN - NARROW_MARGIN  # what of the layout's own margin is cut off then
@@ -78,7 +78,7 @@ def _picture(scene: Scene, near: Iterable[Label], laid: Layout, box: Box) -> str
     )  # fmt: skip
 
 
-def _still_cells(places: Iterable[Place]) -> str:
+def _still_cells(places: Iterable[PlacedSite]) -> str:
     return "".join(
         element("g", draw_cell(place, False, THEME), data_site=place.site.name)
         for place in places
@@ -86,12 +86,14 @@ def _still_cells(places: Iterable[Place]) -> str:
     )
 
 
-def _handle(place: Place) -> str:
+def _handle(place: PlacedSite) -> str:
     """A disc with its text, which the page shows as legal, chosen or neither."""
     if place.site.shape != "handle":
         return ""
     middle = replace(place, x=0.0, y=0.0)
-    body = shape(cell_outline(middle)) + words(0, 0, place.site.text, LABEL_SIZE, "currentColor")
+    body = shape(cell_outline(middle)) + text_element(
+        0, 0, place.site.text, LABEL_SIZE, "currentColor"
+    )
     return upright(place.x, place.y, body, class_="handle", data_site=place.site.name)
 
 
@@ -100,7 +102,7 @@ def _labels(labels: Iterable[Label], near: Iterable[Label], laid: Layout) -> str
     return "".join(
         upright(
             *laid.at((label.x, label.y)),
-            words(0, 0, label.text, LABEL_SIZE, THEME["muted"]),
+            text_element(0, 0, label.text, LABEL_SIZE, THEME["muted"]),
             data_near="{:g} {:g}".format(*laid.at((nearer.x, nearer.y))),
         )
         for label, nearer in zip(labels, near, strict=True)
@@ -145,7 +147,7 @@ def _shapes(laid: Layout) -> dict[str, str]:
 
 def still_sites(scene: Scene, laid: Layout, translate: Translate) -> list[SiteData]:
     """The sites of the empty board, from the top and from the left."""
-    reader = Reader(replace(scene, pieces=(), marks=()))
+    reader = SceneDescriber(replace(scene, pieces=(), marks=()))
     lasting = [place for place in laid.places.values() if not place.site.inside]
     lasting.sort(key=lambda place: (place.y, place.x))
     return [site_data(reader, place, laid, translate) for place in lasting]

@@ -1,55 +1,55 @@
-"""The store: games, who holds their seats, what is to be done by whom; and studies."""
+"""The store: games, seats, studies and job leases in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
-from tabuleiro.web.store.alone import RunningError, alone, running_address
 from tabuleiro.web.store.backup import back_up, restore
-from tabuleiro.web.store.bus import LOOK_AGAIN, Bus, News
+from tabuleiro.web.store.bus import UNKNOWN_UPDATE, EventBus, GameUpdate
 from tabuleiro.web.store.database import StoreError, UnavailableError, database_file
 from tabuleiro.web.store.rows import (
-    Answer,
-    Changes,
-    Duty,
     GameRow,
+    GameStatus,
     HeldGame,
     HolderRow,
+    JobName,
     Lease,
     LinkRow,
-    NewGame,
-    NewSeat,
+    NewGameRow,
+    NewSeatRow,
     SeatRow,
+    StoredAnswer,
     StudyRow,
     StudySummary,
 )
+from tabuleiro.web.store.server_lock import AlreadyRunningError, hold_server_lock, running_address
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.store.transaction import Reading, Transaction
+from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 
 __all__ = [
-    "LOOK_AGAIN",
-    "Answer",
-    "Bus",
-    "Changes",
-    "Duty",
+    "UNKNOWN_UPDATE",
+    "AlreadyRunningError",
+    "EventBus",
     "GameRow",
+    "GameStatus",
+    "GameUpdate",
     "HeldGame",
     "HolderRow",
+    "JobName",
     "Lease",
     "LinkRow",
-    "NewGame",
-    "NewSeat",
-    "News",
-    "Reading",
-    "RunningError",
+    "NewGameRow",
+    "NewSeatRow",
+    "ReadTransaction",
     "SeatRow",
     "Store",
     "StoreError",
+    "StoredAnswer",
     "StudyRow",
     "StudySummary",
     "Transaction",
     "UnavailableError",
-    "alone",
     "back_up",
     "database_file",
+    "hold_server_lock",
     "restore",
     "running_address",
 ]

@@ -1,4 +1,4 @@
-"""Backups by the databases' own means, while games go on, and the way back into an empty place."""
+"""Backing up a database while the server runs, and restoring it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from sqlalchemy import URL, inspect
 from sqlalchemy.exc import DBAPIError
 
 from tabuleiro.core.message import say
-from tabuleiro.records.files import PART, reaching, sync_folder
-from tabuleiro.web.store.alone import alone
+from tabuleiro.records.files import PART_SUFFIX, file_errors, sync_folder
 from tabuleiro.web.store.database import (
     StoreError,
     file_of,
@@ -26,6 +25,7 @@ from tabuleiro.web.store.database import (
     reason_of,
 )
 from tabuleiro.web.store.schema import SCHEMA, VERSION_KEY, meta
+from tabuleiro.web.store.server_lock import hold_server_lock
 
 SQLITE_MARK = b"SQLite format 3\0"
 POSTGRES_MARK = b"PGDMP"
@@ -39,7 +39,7 @@ def back_up(address: str, target: Path) -> None:
 def restore(source: Path, address: str) -> None:
     """Makes the database of a URL from a backup; there must be none yet."""
     url = read_url(address)
-    with reaching(source), source.open("rb") as file:
+    with file_errors(source), source.open("rb") as file:
         mark = file.read(len(SQLITE_MARK))
     if is_sqlite(url) and mark == SQLITE_MARK:
         restore_file(source, file_of(url))
@@ -55,14 +55,14 @@ def copy_database(url: URL, target: Path) -> None:
         if is_sqlite(url):
             copy_file(file_of(url), part)
         else:
-            run(url, "pg_dump", "--format=custom", "--no-owner", f"--file={part}")
+            run_postgres_tool(url, "pg_dump", "--format=custom", "--no-owner", f"--file={part}")
 
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
     """A file to be written meanwhile, which then gets its name; no other file is touched."""
-    part = target.with_name(f"{target.name}.{os.urandom(4).hex()}{PART}")
-    with reaching(target):
+    part = target.with_name(f"{target.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
+    with file_errors(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         refuse_existing(target)
         try:
@@ -130,7 +130,7 @@ def restore_file(source: Path, target: Path) -> None:
     of the same name has left would be taken for a part of it."""
     for left in ("-wal", "-journal"):
         refuse_existing(target.with_name(f"{target.name}{left}"))
-    with alone(target), new_file(target) as part:
+    with hold_server_lock(target), new_file(target) as part:
         copy_file(source.resolve(), part)
 
 
@@ -150,10 +150,10 @@ def restore_server(source: Path, url: URL) -> None:
     if tables:
         raise StoreError(say("the database is not empty, and nothing is overwritten: name another"))
     options = ("--no-owner", "--single-transaction", "--exit-on-error")
-    run(url, "pg_restore", *options, str(source.resolve()))
+    run_postgres_tool(url, "pg_restore", *options, str(source.resolve()))
 
 
-def run(url: URL, name: str, *arguments: str) -> None:
+def run_postgres_tool(url: URL, name: str, *arguments: str) -> None:
     """Runs a program of PostgreSQL's on a database. The password goes where nobody sees it."""
     program = shutil.which(name)
     if program is None:

@@ -1,4 +1,4 @@
-"""News of games: who wants to know hears of every event that is committed, by whichever process.
+"""The event bus: notifies subscribers of every committed change, in this process and in others.
 
 News may come twice, and late: they say that there is something to look at, not what. What merely
 passes, such as what a computer player thinks, is told with them; that may be lost.
@@ -16,7 +16,13 @@ from sqlalchemy import URL, Connection, text
 
 from tabuleiro.web.secrets import new_id
 from tabuleiro.web.store.database import postgres_address, postgres_arguments
-from tabuleiro.web.store.teller import PASSING, Passing, Teller, read_passing, write_passing
+from tabuleiro.web.store.transient_events import (
+    TRANSIENT_CHANNEL,
+    TransientEvent,
+    TransientEventSender,
+    read_transient,
+    write_transient,
+)
 
 if TYPE_CHECKING:
     import psycopg
@@ -29,26 +35,26 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class GameUpdate:
     """A game has got to a version; no game: news may have been missed, so look at all of them."""
 
     game: str | None = None
     version: int = 0
 
 
-LOOK_AGAIN = News()
-What = TypeVar("What")
+UNKNOWN_UPDATE = GameUpdate()
+Item = TypeVar("Item")
 
 
-class Audience(Generic[What]):
+class Subscribers(Generic[Item]):
     """Who wants to hear something. Callbacks are called in whatever thread has it to tell: they are
     to be quick."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._callbacks: dict[object, Callable[[What], None]] = {}
+        self._callbacks: dict[object, Callable[[Item], None]] = {}
 
-    def subscribe(self, callback: Callable[[What], None]) -> Callable[[], None]:
+    def subscribe(self, callback: Callable[[Item], None]) -> Callable[[], None]:
         """From now on the callback hears everything; what is returned ends that."""
         key = object()
         with self._lock:
@@ -60,7 +66,7 @@ class Audience(Generic[What]):
 
         return unsubscribe
 
-    def notify(self, what: What) -> None:
+    def notify(self, what: Item) -> None:
         """Tells everybody; one who fails keeps nobody else from hearing."""
         with self._lock:
             callbacks = tuple(self._callbacks.values())
@@ -71,48 +77,48 @@ class Audience(Generic[What]):
                 log.exception("a subscriber failed")
 
 
-class Bus(Audience[News]):
+class EventBus(Subscribers[GameUpdate]):
     """News within one process; `passing` is the audience of what passes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.passing = Audience[Passing]()
+        self.transient = Subscribers[TransientEvent]()
 
-    def tell(self, game_id: str, name: str, data: dict[str, Any]) -> None:
+    def send_transient(self, game_id: str, name: str, data: dict[str, Any]) -> None:
         """Tells what passes in a game."""
-        self.passing.notify(Passing(game_id, name, data))
+        self.transient.notify(TransientEvent(game_id, name, data))
 
-    def announce(self, connection: Connection, news: News) -> None:
+    def publish(self, connection: Connection, news: GameUpdate) -> None:
         """Lets other processes hear once the transaction is committed: here there are none."""
 
     def close(self) -> None:
         """Ends what runs for it."""
 
 
-class PostgresBus(Bus):
+class PostgresEventBus(EventBus):
     """News between processes, carried by PostgreSQL."""
 
     def __init__(self, url: URL) -> None:
         super().__init__()
         self._url = url
         self._own = new_id()
-        self._teller = Teller(url)
+        self._sender = TransientEventSender(url)
         self._stopping = Event()
         self._listening = Event()
         self._thread = Thread(target=self._listen_on, name="news", daemon=True)
         self._thread.start()
 
-    def announce(self, connection: Connection, news: News) -> None:
+    def publish(self, connection: Connection, news: GameUpdate) -> None:
         connection.execute(
             text("SELECT pg_notify(:channel, :payload)"),
             {"channel": CHANNEL, "payload": f"{news.game} {news.version}"},
         )
 
-    def tell(self, game_id: str, name: str, data: dict[str, Any]) -> None:
+    def send_transient(self, game_id: str, name: str, data: dict[str, Any]) -> None:
         """Tells this process at once, others in a moment, if nothing later comes by then."""
-        super().tell(game_id, name, data)
-        if text := write_passing(Passing(game_id, name, data), self._own):
-            self._teller.tell(game_id, text)
+        super().send_transient(game_id, name, data)
+        if text := write_transient(TransientEvent(game_id, name, data), self._own):
+            self._sender.send(game_id, text)
 
     def wait_until_listening(self, seconds: float) -> bool:
         """Whether it hears other processes by then."""
@@ -120,7 +126,7 @@ class PostgresBus(Bus):
 
     def close(self) -> None:
         self._stopping.set()
-        self._teller.close()
+        self._sender.close()
         self._thread.join(LONGEST_WAIT)  # it may be waiting for a database that does not answer
 
     def _listen_on(self) -> None:
@@ -143,20 +149,20 @@ class PostgresBus(Bus):
 
         address, arguments = postgres_address(self._url), postgres_arguments(self._url)
         with psycopg.connect(address, autocommit=True, **arguments) as connection:
-            for channel in (CHANNEL, PASSING):
+            for channel in (CHANNEL, TRANSIENT_CHANNEL):
                 connection.execute(f"LISTEN {channel}")
             self._listening.set()
-            self.notify(LOOK_AGAIN)
+            self.notify(UNKNOWN_UPDATE)
             while not self._stopping.is_set():
                 for heard in connection.notifies(timeout=LOOKING_UP):
                     self._hear(heard)
 
     def _hear(self, heard: psycopg.Notify) -> None:
         """Passes on what comes; what we did not send is not ours."""
-        if heard.channel == PASSING:
-            if passing := read_passing(heard.payload, self._own):
-                self.passing.notify(passing)
+        if heard.channel == TRANSIENT_CHANNEL:
+            if passing := read_transient(heard.payload, self._own):
+                self.transient.notify(passing)
             return
         game, _, version = heard.payload.partition(" ")
         if game and version.isdecimal():
-            self.notify(News(game, int(version)))
+            self.notify(GameUpdate(game, int(version)))

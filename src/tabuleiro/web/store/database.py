@@ -1,4 +1,4 @@
-"""Databases by their URL: SQLite in a file, or PostgreSQL."""
+"""Database URLs, engines and durable connections for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.records.files import reaching
+from tabuleiro.records.files import file_errors
 
 DRIVERS = {
     "sqlite": "sqlite",
@@ -127,7 +127,7 @@ def make_engine(url: URL) -> Engine:
 def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
     """A database in a file, whose folder is made if need be."""
     path = file_of(url)
-    with reaching(path):
+    with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, **common)
     event.listen(engine, "connect", set_up_sqlite)
@@ -140,10 +140,10 @@ def set_up_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None
     for setting in SQLITE_SETTINGS:
         connection.execute(setting)
-    keep_a_log(connection)
+    enable_wal(connection)
 
 
-def keep_a_log(connection: sqlite3.Connection) -> None:
+def enable_wal(connection: sqlite3.Connection) -> None:
     """Has changes written to a log first, so that readers never wait. The file itself remembers
     it. Connections that make a new file together would wait for one another, and SQLite refuses
     one at once instead of letting it wait: it asks again."""

@@ -1,5 +1,4 @@
-"""The schema of a database, brought up to date: from nothing, or from an older version after a
-backup. One that a later version of Tabuleiro made is left alone."""
+"""Creating the schema of a database, and migrating an older one after a backup."""
 
 from __future__ import annotations
 
@@ -14,10 +13,10 @@ from sqlalchemy.exc import DatabaseError
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.play import Table
 from tabuleiro.play.event_data import read_event
-from tabuleiro.records.shelf import free_path
+from tabuleiro.records.saved_games import free_path
 from tabuleiro.web.store.backup import copy_database
-from tabuleiro.web.store.boards import guarded_board
 from tabuleiro.web.store.database import StoreError, is_sqlite, reason_of
+from tabuleiro.web.store.position_keys import protected_key
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
     SCHEMA,
@@ -43,7 +42,7 @@ def add_studies(connection: Connection) -> None:
         query = select(events.c.data).where(events.c.game == game).order_by(events.c.version)
         with suppress(TabuleiroError):  # a game whose rules are not installed here stays as it is
             table = Table([read_event(data) for data in connection.scalars(query)])
-            board = guarded_board(table, bool(settings.get("hints")))
+            board = protected_key(table, bool(settings.get("hints")))
             connection.execute(update(games).where(games.c.id == game).values(board=board))
 
 

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it, as values."""
+"""The rows of the store as dataclasses."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Duty = Literal["computer", "flag"]
+JobName = Literal["computer", "flag"]
 """What must happen without anybody asking: a computer player moves, a flag falls."""
 
 
 @dataclass(frozen=True, slots=True)
-class NewSeat:
+class NewSeatRow:
     """A seat of a new game. It is open as long as it has `invite_hash`, the digest of the
     invitation that lets somebody take it."""
 
@@ -21,17 +21,17 @@ class NewSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGameRow:
     """A new game: `game` is its text with options, `settings` whatever else was agreed."""
 
     id: str
     game: str
-    seats: tuple[NewSeat, ...]
+    seats: tuple[NewSeatRow, ...]
     settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class GameStatus:
     """How a game stands after its last event, so that games can be found by it.
 
     `player` is the seat to move, `computer` the computer player who is to move, none for a person.
@@ -148,7 +148,7 @@ class StudyRow(StudySummary):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StoredAnswer:
     """What a request was answered: an HTTP status and an object of JSON's types."""
 
     status: int
@@ -160,7 +160,7 @@ class Lease:
     """Until when a server is to do its duty by a game, which then had that version."""
 
     game: str
-    what: Duty
+    what: JobName
     version: int
     owner: str
     until: float

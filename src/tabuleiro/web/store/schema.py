@@ -1,4 +1,4 @@
-"""The tables of the store: one schema for SQLite and PostgreSQL.
+"""The database tables and indexes, for SQLite and PostgreSQL.
 
 Times are seconds since 1970. Of secrets there are only digests. What belongs to a game goes with
 it when it is deleted.

@@ -1,4 +1,4 @@
-"""The store: every game, durably, in one database."""
+"""The store: short read and write transactions from any thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from tabuleiro.web.store.bus import Bus, PostgresBus
+from tabuleiro.web.store.bus import EventBus, PostgresEventBus
 from tabuleiro.web.store.database import (
     READING,
     UnavailableError,
@@ -19,8 +19,8 @@ from tabuleiro.web.store.database import (
     read_url,
 )
 from tabuleiro.web.store.migrations import migrate
-from tabuleiro.web.store.transaction import Reading, Transaction
-from tabuleiro.web.store.writers import Writer, WriterForAll, WriterForEach
+from tabuleiro.web.store.transaction import ReadTransaction, Transaction
+from tabuleiro.web.store.writers import GroupCommitWriter, PooledWriter, Writer
 
 
 class Store:
@@ -29,14 +29,14 @@ class Store:
     What is committed survives a power cut, and the bus tells of it, in this process and others.
     """
 
-    def __init__(self, engine: Engine, bus: Bus) -> None:
+    def __init__(self, engine: Engine, bus: EventBus) -> None:
         self.bus = bus
-        self.alone = is_sqlite(engine.url)
+        self.is_exclusive = is_sqlite(engine.url)
         """Whether no other server uses the database."""
         self.failures = 0
         """How often the database did not answer."""
         self._engine = engine
-        kind = WriterForAll if self.alone else WriterForEach
+        kind = GroupCommitWriter if self.is_exclusive else PooledWriter
         self._writer: Writer = kind(engine)
 
     @classmethod
@@ -50,7 +50,7 @@ class Store:
         except BaseException:
             engine.dispose()
             raise
-        return cls(engine, Bus() if is_sqlite(url) else PostgresBus(url))
+        return cls(engine, EventBus() if is_sqlite(url) else PostgresEventBus(url))
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
@@ -58,18 +58,18 @@ class Store:
         with self._reaching(), self._writer.writing() as connection:
             transaction = Transaction(connection, self.bus)
             yield transaction
-        for news in transaction.news.values():
+        for news in transaction.updates.values():
             self.bus.notify(news)
 
     @contextmanager
-    def reading(self) -> Iterator[Reading]:
+    def reading(self) -> Iterator[ReadTransaction]:
         """Everything as it is at one moment; holds nobody up."""
         with self._reaching(), self._engine.connect() as connection:
             options: dict[str, Any] = {READING: True}
             if not is_sqlite(self._engine.url):
                 options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
             with connection.execution_options(**options).begin():
-                yield Reading(connection)
+                yield ReadTransaction(connection)
 
     @contextmanager
     def _reaching(self) -> Iterator[None]:

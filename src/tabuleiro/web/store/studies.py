@@ -1,4 +1,4 @@
-"""What is read of studies and written of them: the part of a transaction that is about them."""
+"""The queries about studies."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""All that is read from the store and written to it: games here, studies in `studies`. No SQL
-stands elsewhere."""
+"""All SQL about games: what is read and written in one transaction."""
 
 from __future__ import annotations
 
@@ -29,18 +28,18 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tabuleiro.play.event_data import event_data, read_event
 from tabuleiro.play.events import Event, Moved, Opened
 from tabuleiro.web.secrets import is_id
-from tabuleiro.web.store.bus import Bus, News
+from tabuleiro.web.store.bus import EventBus, GameUpdate
 from tabuleiro.web.store.rows import (
-    Answer,
-    Changes,
-    Duty,
     GameRow,
+    GameStatus,
     HeldGame,
     HolderRow,
+    JobName,
     Lease,
     LinkRow,
-    NewGame,
+    NewGameRow,
     SeatRow,
+    StoredAnswer,
 )
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
@@ -59,15 +58,15 @@ from tabuleiro.web.store.studies import StudyReading, StudyWriting
 UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 GONE = 86_400.0  # seconds after which a server that was not seen is forgotten
 
-DUE: Mapping[Duty, Callable[[float], ColumnElement[bool]]] = {
+DUE: Mapping[JobName, Callable[[float], ColumnElement[bool]]] = {
     "computer": lambda now: games.c.computer != "",
     "flag": lambda now: games.c.flag_at <= now,
 }
-FIRST: Mapping[Duty, ColumnElement[Any]] = {
+FIRST: Mapping[JobName, ColumnElement[Any]] = {
     "computer": games.c.updated,
     "flag": games.c.flag_at,
 }
-assert set(DUE) == set(FIRST) == set(get_args(Duty))
+assert set(DUE) == set(FIRST) == set(get_args(JobName))
 
 # What every command asks for is put together once: to write it in SQL takes longer than to do it.
 GAME = select(games).where(games.c.id == bindparam("game"))
@@ -91,7 +90,7 @@ ADVANCE = (
 NEW_EVENTS, NEW_ANSWER = insert(events), insert(requests)
 
 
-class Reading(StudyReading):
+class ReadTransaction(StudyReading):
     """What there is to know, all of it as it was at one moment."""
 
     def __init__(self, connection: Connection) -> None:
@@ -134,12 +133,12 @@ class Reading(StudyReading):
         taken = self._seats_held(secret_hash, [row.id for row in rows])
         return [HeldGame(row, tuple(taken[row.id])) for row in rows]
 
-    def is_on_board(self, boards: Collection[str]) -> bool:
+    def is_protected(self, boards: Collection[str]) -> bool:
         """Whether a position of these keys is on a board where nobody may be helped."""
         query = select(games.c.id).where(games.c.board.in_(boards), games.c.board != "").limit(1)
         return self._connection.execute(query).first() is not None
 
-    def timed(self) -> list[str]:
+    def games_with_clocks(self) -> list[str]:
         """The games whose clocks are running."""
         query = select(games.c.id).where(games.c.flag_at.is_not(None)).order_by(games.c.id)
         return list(self._connection.scalars(query))
@@ -206,24 +205,24 @@ class Reading(StudyReading):
 
     # --- requests --------------------------------------------------------------------------
 
-    def answer_of(self, game_id: str, seat: int, request: str) -> Answer | None:
+    def answer_of(self, game_id: str, seat: int, request: str) -> StoredAnswer | None:
         """What a request was answered the first time."""
         asked = {"game": game_id, "seat": seat, "request": request}
         row = self._connection.execute(ANSWER, asked).one_or_none()
-        return Answer(*row) if row else None
+        return StoredAnswer(*row) if row else None
 
 
-class Transaction(Reading, StudyWriting):
+class Transaction(ReadTransaction, StudyWriting):
     """What is written, all of it or nothing."""
 
-    def __init__(self, connection: Connection, bus: Bus) -> None:
+    def __init__(self, connection: Connection, bus: EventBus) -> None:
         super().__init__(connection)
         self._bus = bus
-        self.news: dict[str, News] = {}
+        self.updates: dict[str, GameUpdate] = {}
 
     # --- games -----------------------------------------------------------------------------
 
-    def new_game(self, new: NewGame, happened: Sequence[Event], changes: Changes) -> None:
+    def new_game(self, new: NewGameRow, happened: Sequence[Event], changes: GameStatus) -> None:
         """Stores a game with the events it begins with."""
         at = happened[0].at
         row = {
@@ -241,11 +240,11 @@ class Transaction(Reading, StudyWriting):
         self._connection.execute(insert(seats), rows)
         self.append(new.id, happened, changes)
 
-    def lock(self, game_id: str) -> GameRow | None:
+    def lock_game(self, game_id: str) -> GameRow | None:
         """A game that nobody else changes before this transaction ends."""
         return self._one_game(game_id, GAME_ALONE)
 
-    def append(self, game_id: str, happened: Sequence[Event], changes: Changes) -> int:
+    def append(self, game_id: str, happened: Sequence[Event], changes: GameStatus) -> int:
         """Stores what has happened in a game, in the next versions; the version it has then."""
         version = self._advance(game_id, happened, changes)
         first = version - len(happened) + 1
@@ -254,12 +253,12 @@ class Transaction(Reading, StudyWriting):
             for number, event in enumerate(happened, start=first)
         ]
         self._connection.execute(NEW_EVENTS, rows)
-        news = News(game_id, version)
-        self.news[game_id] = news
-        self._bus.announce(self._connection, news)
+        news = GameUpdate(game_id, version)
+        self.updates[game_id] = news
+        self._bus.publish(self._connection, news)
         return version
 
-    def expire(self, before: float) -> list[str]:
+    def delete_unstarted(self, before: float) -> list[str]:
         """Deletes the games without a move in which nothing has happened since; their ids."""
         stale = delete(games).where(~games.c.started, games.c.updated < before)
         return list(self._connection.scalars(stale.returning(games.c.id)))
@@ -267,14 +266,14 @@ class Transaction(Reading, StudyWriting):
     def delete_game(self, game_id: str) -> None:
         """Deletes a game and all that belongs to it; whoever looks at it is told to look again."""
         self._connection.execute(delete(games).where(games.c.id == game_id))
-        self._look_again(game_id)
+        self._notify_without_version(game_id)
 
-    def _look_again(self, game_id: str) -> None:
+    def _notify_without_version(self, game_id: str) -> None:
         """Something is different that makes no version."""
-        self.news[game_id] = News(game_id)
-        self._bus.announce(self._connection, News(game_id))
+        self.updates[game_id] = GameUpdate(game_id)
+        self._bus.publish(self._connection, GameUpdate(game_id))
 
-    def _advance(self, game_id: str, happened: Sequence[Event], changes: Changes) -> int:
+    def _advance(self, game_id: str, happened: Sequence[Event], changes: GameStatus) -> int:
         changed = {"updated": happened[-1].at, **asdict(changes)}
         if any(map(is_move, happened)):
             changed["started"] = True
@@ -292,10 +291,10 @@ class Transaction(Reading, StudyWriting):
             update(seats).where(invited).values(name=name, invite_hash=None)
         )
         if taken:
-            self.hold(HolderRow(seat.game, seat.seat, secret_hash, None, now))
+            self.add_holder(HolderRow(seat.game, seat.seat, secret_hash, None, now))
         return taken
 
-    def hold(self, holder: HolderRow) -> None:
+    def add_holder(self, holder: HolderRow) -> None:
         """Lets a browser act for a seat. One that may already keeps what it has."""
         row = self._upsert(holders).values(asdict(holder)).on_conflict_do_nothing()
         self._connection.execute(row)
@@ -310,7 +309,7 @@ class Transaction(Reading, StudyWriting):
         used = update(links).where(unused).values(used=now).returning(links.c.game, links.c.seat)
         row = self._connection.execute(used).one_or_none()
         if row:
-            self.hold(HolderRow(row.game, row.seat, secret_hash, link_id, now))
+            self.add_holder(HolderRow(row.game, row.seat, secret_hash, link_id, now))
         return row is not None
 
     def revoke_link(self, game_id: str, seat: int, link_id: str, now: float) -> bool:
@@ -320,13 +319,13 @@ class Transaction(Reading, StudyWriting):
         found = is_id(link_id) and self._changes(update(links).where(own).values(revoked=now))
         if found:
             self._connection.execute(delete(holders).where(holders.c.link == link_id))
-            self._look_again(game_id)
+            self._notify_without_version(game_id)
         return found
 
     # --- requests --------------------------------------------------------------------------
 
     def keep_answer(
-        self, game_id: str, seat: int, request: str, answer: Answer, now: float
+        self, game_id: str, seat: int, request: str, answer: StoredAnswer, now: float
     ) -> None:
         """Keeps what a request was answered, for when it comes again."""
         row = {"game": game_id, "seat": seat, "request": request, "at": now}
@@ -338,7 +337,7 @@ class Transaction(Reading, StudyWriting):
 
     # --- duties ----------------------------------------------------------------------------
 
-    def claim(self, what: Duty, owner: str, now: float, until: float, limit: int) -> list[Lease]:
+    def claim(self, what: JobName, owner: str, now: float, until: float, limit: int) -> list[Lease]:
         """Leases of duties that are due and that nobody else has: the longest due come first.
 
         A lease of an earlier version of its game holds nobody up.
@@ -387,7 +386,7 @@ class Transaction(Reading, StudyWriting):
         self._connection.execute(update(meta).where(alive).values(value=latest))
         return last
 
-    def leave(self, server: str) -> None:
+    def remove_server(self, server: str) -> None:
         """A server stops: others may do its duties at once."""
         self._connection.execute(delete(leases).where(leases.c.owner == server))
         self._connection.execute(delete(servers).where(servers.c.id == server))

@@ -1,4 +1,4 @@
-"""How transactions that write get their turn and are committed."""
+"""How write transactions take turns and are committed; group commit for SQLite."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabuleiro.web.store.database import UnavailableError, reason_of
 
 MOST = 32  # transactions that are committed together
-PATIENCE = 0.5  # seconds after which one who waits sees to the commit himself
+COMMIT_TIMEOUT = 0.5  # seconds after which one who waits sees to the commit himself
 
 
 class Writer(Protocol):
@@ -27,7 +27,7 @@ class Writer(Protocol):
         """Ends what it has open."""
 
 
-class WriterForEach:
+class PooledWriter:
     """Every transaction has a connection of its own: for a database that has many writers."""
 
     def __init__(self, engine: Engine) -> None:
@@ -40,7 +40,7 @@ class WriterForEach:
         """Nothing is open."""
 
 
-class Group:
+class CommitGroup:
     """Transactions that are committed together, which is `done` then; `failure` says why not."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Group:
         self.failure = ""
 
 
-class WriterForAll:
+class GroupCommitWriter:
     """One connection for all transactions: for SQLite, which has one writer at a time.
 
     To write through to the disk takes longer than all else. So whoever finds others waiting for
@@ -62,7 +62,7 @@ class WriterForAll:
         self._turn = Lock()
         self._counting = Lock()
         self._waiting = 0
-        self._group: Group | None = None
+        self._group: CommitGroup | None = None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -98,18 +98,18 @@ class WriterForAll:
         with self._counting:
             self._waiting += more
 
-    def _begin(self) -> Group:
+    def _begin(self) -> CommitGroup:
         self._connection.begin()
-        self._group = Group()
+        self._group = CommitGroup()
         return self._group
 
-    def _end(self, group: Group) -> None:
+    def _end(self, group: CommitGroup) -> None:
         """A transaction of the group is over. On a full disk SQLite may have undone them all."""
         group.size += 1
         if not self._waiting or group.size >= MOST or not self._is_open():
             self._commit(group)
 
-    def _commit(self, group: Group) -> None:
+    def _commit(self, group: CommitGroup) -> None:
         """Makes the group durable, or says why it is not; it is over either way."""
         transaction = self._connection.get_transaction()
         assert transaction
@@ -130,9 +130,9 @@ class WriterForAll:
         driver = self._connection.connection.dbapi_connection
         return driver is not None and bool(driver.in_transaction)
 
-    def _wait(self, group: Group) -> None:
+    def _wait(self, group: CommitGroup) -> None:
         """Waits for the commit. The one it was left to may have been interrupted on his way."""
-        if not group.done.wait(PATIENCE):
+        if not group.done.wait(COMMIT_TIMEOUT):
             with self._turn:
                 if self._group is group:
                     self._commit(group)

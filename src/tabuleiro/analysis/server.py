@@ -1,0 +1,191 @@
+"""The analysis server: requests and answers as lines of JSON.
+
+One thread reads, so that a request can be cancelled while another is worked on; one analyses, in
+the order in which requests came.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from importlib import metadata
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any
+
+from tabuleiro.analysis.json import analysis_data
+from tabuleiro.analysis.multi_pv import AnySearch, make_search
+from tabuleiro.analysis.position_analysis import Analysis, analyse
+from tabuleiro.analysis.requests import (
+    AnalyseRequest,
+    CancelRequest,
+    ClearRequest,
+    Request,
+    RequestError,
+    VersionRequest,
+    read_request,
+)
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players.searches import MEGABYTES
+
+Write = Callable[[str], None]
+"""Takes a line without its end."""
+
+
+@dataclass(frozen=True)
+class AnalysisJob:
+    """A request that waits or is worked on, and the sign that ends it."""
+
+    request: AnalyseRequest
+    stop: StopFlag = field(default_factory=StopFlag)
+
+
+class AnalysisServer:
+    """Answers requests until there are no more. Searches are those of a player, with so much memory
+    and so many threads; what was found in positions of a game is remembered while requests are
+    about that game."""
+
+    def __init__(
+        self,
+        write: Write,
+        *,
+        player: str | None = None,
+        megabytes: int = MEGABYTES,
+        threads: int = 1,
+    ) -> None:
+        self._write = write
+        self._player = player
+        self._megabytes = megabytes
+        self._threads = threads
+        self._jobs: dict[str, AnalysisJob] = {}
+        self._queue: SimpleQueue[AnalysisJob | ClearRequest | None] = SimpleQueue()
+        self._lock = Lock()
+        self._search: tuple[str, AnySearch] | None = None
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answers the lines; at their end it finishes what is due."""
+        worker = Thread(target=self._work, daemon=True)
+        worker.start()
+        try:
+            for line in lines:
+                if line.strip():
+                    self._handle_line(line)
+        except BaseException:
+            self._stop_all()
+            raise
+        finally:
+            self._queue.put(None)
+            worker.join()
+
+    # --- the thread that reads ---------------------------------------------------------------
+
+    def _handle_line(self, line: str) -> None:
+        try:
+            self._accept(read_request(line))
+        except RequestError as error:
+            self._send_error(error)
+
+    def _accept(self, request: Request) -> None:
+        if isinstance(request, AnalyseRequest):
+            self._queue_job(request)
+        elif isinstance(request, CancelRequest):
+            self._cancel(request)
+        elif isinstance(request, ClearRequest):
+            self._queue.put(request)
+        elif isinstance(request, VersionRequest):
+            name = {"name": "tabuleiro", "version": metadata.version("tabuleiro")}
+            self._send({"id": request.id, "action": "version", **name})
+
+    def _queue_job(self, request: AnalyseRequest) -> None:
+        with self._lock:
+            if request.id in self._jobs:
+                reason = say("a request of that id is not answered yet")
+                raise RequestError(reason, "id", request.id)
+            job = self._jobs[request.id] = AnalysisJob(request)
+        self._queue.put(job)
+
+    def _cancel(self, request: CancelRequest) -> None:
+        with self._lock:
+            job = self._jobs.get(request.cancels)
+        if job:
+            job.stop.set()
+        facts = {"cancels": request.cancels, "found": job is not None}
+        self._send({"id": request.id, "action": "cancel", **facts})
+
+    def _stop_all(self) -> None:
+        with self._lock:
+            for job in self._jobs.values():
+                job.stop.set()
+
+    # --- the thread that analyses ------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (job := self._queue.get()) is not None:
+            if isinstance(job, ClearRequest):
+                self._search = None
+                self._send({"id": job.id, "action": "clear"})
+                continue
+            try:
+                self._answer(job)
+            except OSError:  # whoever read the answers has gone
+                return
+            except TabuleiroError as error:
+                self._send_error(RequestError(error.message, None, job.request.id))
+            except Exception as error:  # noqa: BLE001 - a fault of one game ends no server
+                reason = say("internal error: {error}", error=repr(error))
+                self._send_error(RequestError(reason, None, job.request.id))
+            finally:
+                with self._lock:
+                    del self._jobs[job.request.id]
+
+    def _answer(self, job: AnalysisJob) -> None:
+        for turn, position in job.request.positions:
+            last = self._analyse_position(job, turn, position)
+            self._send_analysis(job, turn, last, partial=False)
+
+    def _analyse_position(self, job: AnalysisJob, turn: int, position: Position) -> Analysis:
+        """The last analysis of a position; those before it are told as often as is wanted."""
+        request, told = job.request, monotonic()
+        search = self._search_for(position)
+        for analysis in analyse(
+            position, request.limit, lines=request.lines, stop=job.stop, search=search
+        ):
+            if request.every is not None and monotonic() - told >= request.every:
+                told = monotonic()
+                self._send_analysis(job, turn, analysis, partial=True)
+        return analysis
+
+    def _search_for(self, position: Position) -> AnySearch:
+        """The search that remembers positions of this game, else a new one."""
+        game = position.game.text_with(position.options())
+        if self._search is None or self._search[0] != game:
+            self._search = (
+                game,
+                make_search(
+                    position,
+                    player=self._player,
+                    megabytes=self._megabytes,
+                    threads=self._threads,
+                ),
+            )
+        return self._search[1]
+
+    # --- answers -----------------------------------------------------------------------------
+
+    def _send_analysis(
+        self, job: AnalysisJob, turn: int, analysis: Analysis, *, partial: bool
+    ) -> None:
+        state = {"partial": partial, "cancelled": job.stop.is_set}
+        self._send({"id": job.request.id, "turn": turn, **state, **analysis_data(analysis)})
+
+    def _send_error(self, error: RequestError) -> None:
+        self._send({"id": error.request, "field": error.field, "error": str(error)})
+
+    def _send(self, answer: dict[str, Any]) -> None:
+        line = json.dumps(answer)
+        with self._lock:
+            self._write(line)

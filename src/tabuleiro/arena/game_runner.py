@@ -1,0 +1,218 @@
+"""Plays one game: new players, turns, clocks and limits; a player that fails forfeits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from time import perf_counter
+
+from tabuleiro.arena.adjudication import Adjudicator
+from tabuleiro.arena.game import End, Result, ScoreSheet
+from tabuleiro.arena.tournament import Entry, Tournament
+from tabuleiro.core.position import Position
+from tabuleiro.play.clock import Clock
+from tabuleiro.players import MoveChoice, Player
+from tabuleiro.players.external import EngineError, Reason
+from tabuleiro.search import limit as search_limit
+from tabuleiro.search.limit import Limit
+
+MOST_WORDS = 200  # characters of what a failing player says
+
+
+class Forfeit(Exception):  # noqa: N818 - no error of ours, but a way to lose
+    """The player whose turn it is has lost in a way that the rules of the game do not know."""
+
+    def __init__(self, end: End, detail: str) -> None:
+        super().__init__(end, detail)
+        self.end = end
+        self.detail = detail
+
+
+@dataclass(frozen=True)
+class GameTask:
+    """A game to be played: its number, its pair, the entries on its seats by their places in the
+    tournament, and the position in which they begin."""
+
+    number: int
+    pair: int
+    seating: tuple[int, ...]
+    opening: Position
+
+    def new_sheet(self, tournament: Tournament) -> ScoreSheet:
+        """An empty sheet for it."""
+        names = tuple(tournament.entries[place].name for place in self.seating)
+        return ScoreSheet(self.number, self.pair, names, self.opening.full_text)
+
+
+OnTurn = Callable[[ScoreSheet], None]
+"""Hears of every turn, and of every player that is made, just before it begins."""
+
+
+def play_game(tournament: Tournament, task: GameTask, tell: OnTurn = lambda sheet: None) -> Result:
+    """Plays one game with new players. A player that fails loses."""
+    with ExitStack() as closing:
+        game = GameRunner(tournament, task, tell)
+        try:
+            return game.play(closing)
+        except Forfeit as forfeit:
+            return game.sheet.forfeited(forfeit.end, forfeit.detail)
+
+
+class GameRunner:
+    """One game while it is played."""
+
+    def __init__(self, tournament: Tournament, task: GameTask, tell: OnTurn) -> None:
+        self._tournament = tournament
+        self._task = task
+        self._tell = tell
+        self._entries = [tournament.entries[place] for place in task.seating]
+        self._players: list[Player] = []
+        self._judge = Adjudicator(tournament.adjudication, tournament.seats)
+        self._purse = TimeBudget(tournament, self._entries)
+        self.sheet = task.new_sheet(tournament)
+
+    def play(self, closing: ExitStack) -> Result:
+        """Plays to the end of the game, to the cap or to a verdict."""
+        self._seat_players(closing)
+        position = self._task.opening
+        while not position.over and len(self.sheet.moves) < self._tournament.cap:
+            verdict = self._judge.verdict(position)
+            if verdict:
+                return self.sheet.decided(verdict.scores, verdict.end, detail=verdict.detail)
+            self.sheet.begin_turn(position.player, self._purse.seconds_left(position.player))
+            self._tell(self.sheet)
+            position = self._play_turn(position)
+        return self.sheet.ended(position)
+
+    def _seat_players(self, closing: ExitStack) -> None:
+        for seat, entry in enumerate(self._entries):
+            self.sheet.player = seat
+            self._tell(self.sheet)
+            with forfeit_on_error():
+                seed = self._tournament.seed_of(self._task.number, seat)
+                player = self._tournament.make_entry(entry, seed)
+                closing.callback(close_quietly, player)
+                player.prepare(self._task.opening)
+            self._players.append(player)
+
+    def _play_turn(self, position: Position) -> Position:
+        """All moves of one turn; gives the position after them."""
+        player = position.player
+        for _ in range(self._tournament.rules.moves_a_turn):
+            choice = self._choose(position)
+            position = self._play_move(position, choice)
+            if position.player != player or len(self.sheet.moves) == self._tournament.cap:
+                break
+        self._purse.end_turn(player)
+        return position
+
+    def _choose(self, position: Position) -> MoveChoice:
+        seat = position.player
+        limit = self._purse.limit(seat)
+        begun = perf_counter()
+        with forfeit_on_error(self._purse.too_slow):
+            choice = self._players[seat].choose(position, limit)
+        seconds = perf_counter() - begun
+        self.sheet.spend(seconds)
+        self._purse.charge(seat, seconds)
+        return choice
+
+    def _play_move(self, position: Position, choice: MoveChoice) -> Position:
+        """The position after a move, which is written down."""
+        try:
+            after = position.play(choice.move)
+            self.sheet.moves.append(position.move_text(choice.move))
+        except Exception as error:  # a player may hand over anything
+            raise Forfeit(End.illegal, repr(choice.move)[:MOST_WORDS]) from error
+        self._judge.add_estimate(position.player, choice.progress)
+        return after
+
+
+class TimeBudget:
+    """What the players may still spend: of a clock for the game, or of the turn that is on."""
+
+    def __init__(self, tournament: Tournament, entries: list[Entry]) -> None:
+        self._limits = tournament.limits
+        self._entries = entries
+        control = tournament.limits.clock
+        self._clock = Clock.of(control, len(entries)) if control else None
+        self._spent = 0.0  # in the turn that is on
+
+    @property
+    def too_slow(self) -> End:
+        """How a player loses that exceeds its time."""
+        return End.flag if self._clock else End.slow
+
+    def seconds_left(self, seat: int) -> float | None:
+        """The seconds that a player has left for this turn; None where nothing says so."""
+        if self._clock:
+            return self._clock.left[seat]
+        turn_time = self._limits.turn_time
+        return None if turn_time is None else max(0.0, turn_time - self._spent)
+
+    def limit(self, seat: int) -> Limit:
+        """What a player is told of its limits before a move."""
+        left = self.seconds_left(seat)
+        entry = self._entries[seat]
+        return Limit(
+            movetime=None if left is None or self._clock else int(1000 * left),
+            nodes=smaller_limit(self._limits.nodes, entry.nodes),
+            depth=smaller_limit(self._limits.depth, entry.depth),
+            clocks=self._clocks(),
+        )
+
+    def _clocks(self) -> tuple[search_limit.RemainingTime, ...]:
+        if self._clock is None:
+            return ()
+        increment = 1000 * self._clock.control.increment
+        return tuple(
+            search_limit.RemainingTime(int(1000 * left), increment) for left in self._clock.left
+        )
+
+    def charge(self, seat: int, seconds: float) -> None:
+        """Charges a player for a move; one who has spent too much loses."""
+        self._spent += seconds
+        margin = self._limits.margin
+        if self._clock:
+            over = seconds - self._clock.left[seat]
+            if over > margin:
+                raise Forfeit(self.too_slow, f"{over:.2f}")
+            self._clock = self._clock.run(seat, 0.0).run(None, seconds)
+        elif self._limits.turn_time is not None and self._spent > self._limits.turn_time + margin:
+            raise Forfeit(self.too_slow, f"{self._spent:.2f}")
+
+    def end_turn(self, seat: int) -> None:
+        """A turn is complete."""
+        self._spent = 0.0
+        if self._clock:
+            self._clock = self._clock.end_turn(seat)
+
+
+def smaller_limit(one: int | None, other: int | None) -> int | None:
+    """The smaller of two limits, either of which may be missing."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
+def close_quietly(player: Player) -> None:
+    """Lets go of a player, whatever it says to that."""
+    with suppress(Exception):
+        player.close()
+
+
+@contextmanager
+def forfeit_on_error(too_slow: End = End.slow) -> Iterator[None]:
+    """Whatever a player raises meanwhile, it loses; an outside engine says in which way."""
+    try:
+        yield
+    except EngineError as error:
+        end = too_slow if error.reason is Reason.slow else End(error.reason.value)
+        raise Forfeit(end, error_line(str(error))) from error
+    except Exception as error:
+        raise Forfeit(End.failed, error_line(f"{type(error).__name__}: {error}")) from error
+
+
+def error_line(words: str) -> str:
+    """What a player says, in one line that is not too long and that a record can hold."""
+    line = " ".join(words.split())[:MOST_WORDS]
+    return "".join(one if one.isprintable() else "\ufffd" for one in line)

@@ -1,0 +1,246 @@
+"""Elo ratings of many players by maximum likelihood (Bradley-Terry, Plackett-Luce).
+
+The model is that of Bradley and Terry, for more than two seats that of Plackett and Luce: in every
+game each seat comes first in proportion to the strength of who sits there, and a first place that
+k share is 1/k of one for each. With two seats a draw is half a win. Elo is the logarithm of
+strength: 400 points are ten times the first places.
+
+Every player is credited with CREDIT even games, spread over the games it played: so those who won
+or lost everything have a rating too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import NormalDist, fmean
+from typing import NamedTuple
+
+from tabuleiro.arena.algebra import Matrix, Vector, dot, find_root, solve_linear
+from tabuleiro.arena.scores import PRIOR_PAIRS, Z_95, small_sample_factor
+
+ELO = 400 / math.log(10)  # points for a factor e of strength
+CREDIT = 0.5  # even games
+FIT_TOLERANCE = 1e-9  # strengths are found as exactly
+CONSTRAINED_TOLERANCE = 1e-4  # strengths on the way to the bound of an interval
+BOUND_TOLERANCE = 1e-3  # the bound of an interval is found as exactly: a sixth of a point of Elo
+MAX_STEP = 2.0  # step of a strength while the likeliest are sought
+MOST_STEPS = 200  # until strengths are found; ten are usual
+
+
+@dataclass(frozen=True)
+class PairScores:
+    """The games of one opening: who sat on the seats, in another order in each, and the mean score
+    of every player in them, all its seats together."""
+
+    players: tuple[str, ...]
+    scores: Mapping[str, float]
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a game, which is how many games there are."""
+        return len(self.players)
+
+
+@dataclass
+class Lineup:
+    """All games of the same players: on how many seats each sits, how many games there are, and
+    what each scored in them."""
+
+    seats: Counter[int]
+    games: float
+    scores: dict[int, float]
+
+    def expected(self, strengths: Vector) -> dict[int, float]:
+        """The score that each player can expect of a game."""
+        top = max(strengths[player] for player in self.seats)
+        shares = {one: count * math.exp(strengths[one] - top) for one, count in self.seats.items()}
+        whole = sum(shares.values())
+        return {player: share / whole for player, share in shares.items()}
+
+
+class ConstrainedFit(NamedTuple):
+    """The likeliest strengths that keep to a claim; how strongly the games pull away from it, and
+    the variance of what it is about, were the games independent."""
+
+    strengths: Vector
+    pull: float
+    variance: float
+
+
+class RatingPool:
+    """Players who are comparable through their rounds.
+
+    Strengths are natural logarithms. Only differences between them mean something: the mean of
+    all is held at 0. A contrast is a sum of strengths with weights that add up to 0, such as the
+    difference of two.
+    """
+
+    def __init__(self, rounds: Sequence[PairScores]) -> None:
+        self.pairs = rounds
+        self.players = sorted({player for one in rounds for player in one.players})
+        self._number = {player: number for number, player in enumerate(self.players)}
+        self._seats = fmean(one.seats for one in rounds)
+        self._lineups = credited(self._line_up())
+
+    def _line_up(self) -> list[Lineup]:
+        lineups: dict[tuple[str, ...], Lineup] = {}
+        for one in self.pairs:
+            players = tuple(sorted(one.players))
+            seats = Counter(self._number[player] for player in players)
+            lineup = lineups.setdefault(players, Lineup(seats, 0, defaultdict(float)))
+            lineup.games += one.seats
+            for player, score in one.scores.items():
+                lineup.scores[self._number[player]] += one.seats * score
+        return list(lineups.values())
+
+    # --- the likeliest strengths -----------------------------------------------------------
+
+    @cached_property
+    def strengths(self) -> Vector:
+        """The likeliest strengths, in the order of the players."""
+        strengths = [0.0] * len(self.players)
+        for _ in range(MOST_STEPS):
+            slope, curve = self._derivatives(strengths)
+            (step,) = solve_linear(curve, slope)
+            strengths = moved(strengths, step)
+            if max(map(abs, step)) < FIT_TOLERANCE:
+                break
+        return strengths
+
+    def fit_constrained(self, contrast: Vector, value: float, start: Vector) -> ConstrainedFit:
+        """The likeliest strengths of those with that value of a contrast, sought from `start`."""
+        strengths, pull, variance = start, 0.0, 0.0
+        for _ in range(MOST_STEPS):
+            slope, curve = self._derivatives(strengths)
+            free, along = solve_linear(curve, slope, contrast)
+            variance = dot(contrast, along)
+            pull = (dot(contrast, free) + dot(contrast, strengths) - value) / variance
+            step = [a - pull * b for a, b in zip(free, along, strict=True)]
+            strengths = moved(strengths, step)
+            if max(map(abs, step)) < CONSTRAINED_TOLERANCE:
+                break
+        return ConstrainedFit(strengths, pull, variance)
+
+    def _derivatives(self, strengths: Vector) -> tuple[Vector, Matrix]:
+        """The slope of the log likelihood, and its curvature, to which the ones are added that
+        hold the mean."""
+        size = len(strengths)
+        slope = [0.0] * size
+        curve = [[1.0] * size for _ in range(size)]
+        for lineup in self._lineups:
+            expected = lineup.expected(strengths)
+            for one, share in expected.items():
+                slope[one] += lineup.scores[one] - lineup.games * share
+                curve[one][one] += lineup.games * share
+                for other, its_share in expected.items():
+                    curve[one][other] -= lineup.games * share * its_share
+        return slope, curve
+
+    # --- contrasts and what is known of them -----------------------------------------------
+
+    def contrast_between(self, player: str, other: str) -> Vector:
+        """The contrast between two players."""
+        contrast = [0.0] * len(self.players)
+        contrast[self._number[player]] += 1
+        contrast[self._number[other]] -= 1
+        return contrast
+
+    def contrast_to_mean(self, player: str) -> Vector:
+        """The contrast between a player and the mean of all."""
+        contrast = [-1 / len(self.players)] * len(self.players)
+        contrast[self._number[player]] += 1
+        return contrast
+
+    def value(self, contrast: Vector) -> float:
+        """The likeliest value of a contrast."""
+        return dot(contrast, self.strengths)
+
+    def interval(self, contrast: Vector, spread: float) -> tuple[float, float]:
+        """The 95 % interval of a contrast: every value from which the games do not differ by more
+        than NORMAL standard errors. With two players it is Wilson's."""
+        value = self.value(contrast)
+        start = self.strengths
+
+        def excess(reach: float) -> float:
+            nonlocal start
+            held = self.fit_constrained(contrast, value + reach, start)
+            start = held.strengths
+            return abs(self._errors(held, spread)) - Z_95
+
+        high = value + find_root(excess, BOUND_TOLERANCE)
+        start = self.strengths
+        return value - find_root(lambda reach: excess(-reach), BOUND_TOLERANCE), high
+
+    def superiority(self, player: str, other: str) -> float:
+        """The likelihood that a player is stronger than another."""
+        held = self.fit_constrained(self.contrast_between(player, other), 0.0, self.strengths)
+        spread = (self.dispersion(player) + self.dispersion(other)) / 2
+        return NormalDist().cdf(self._errors(held, spread))
+
+    def dispersion(self, player: str) -> float:
+        """How much a player's rounds vary about what is expected of it, as a share of what rounds
+        won or lost as one would; PRIOR of these are taken to have been seen before. Who won
+        everything or lost everything gives no hint, and may vary as much."""
+        if self.is_one_sided(player):
+            return 1.0
+        rounds = [one for one in self.pairs if player in one.scores]
+        expected = [self._expected(one, player) for one in rounds]
+        widest = fmean(share * (1 - share) for share in expected)
+        deviations = sum(
+            (one.scores[player] - share) ** 2 for one, share in zip(rounds, expected, strict=True)
+        )
+        spread = min(1.0, (deviations / widest + PRIOR_PAIRS) / (len(rounds) - 1 + PRIOR_PAIRS))
+        return spread * small_sample_factor(len(rounds)) ** 2
+
+    def is_one_sided(self, player: str) -> bool:
+        """Whether a player won every game or lost every game."""
+        scores = {one.scores[player] for one in self.pairs if player in one.scores}
+        return scores in ({0.0}, {1.0})
+
+    def _expected(self, one: PairScores, player: str) -> float:
+        seats = Counter(self._number[name] for name in one.players)
+        return Lineup(seats, 0, {}).expected(self.strengths)[self._number[player]]
+
+    def _errors(self, held: ConstrainedFit, spread: float) -> float:
+        """By how many standard errors the games speak against a claim; a round counts as one game
+        where its games are won or lost as one."""
+        return held.pull * math.sqrt(held.variance / (self._seats * spread))
+
+
+def credited(lineups: list[Lineup]) -> list[Lineup]:
+    """The lineups with the even games that their players are credited with."""
+    played: dict[int, float] = defaultdict(float)
+    for lineup in lineups:
+        for player in lineup.seats:
+            played[player] += lineup.games
+    return [
+        _with_credit(lineup, lineup.games * sum(CREDIT / played[player] for player in lineup.seats))
+        for lineup in lineups
+    ]
+
+
+def _with_credit(lineup: Lineup, games: float) -> Lineup:
+    even = {p: games * count / lineup.seats.total() for p, count in lineup.seats.items()}
+    scores = {player: lineup.scores[player] + share for player, share in even.items()}
+    return Lineup(lineup.seats, lineup.games + games, scores)
+
+
+def moved(strengths: Vector, step: Vector) -> Vector:
+    """The strengths after a step, which is shortened where it is a leap."""
+    longest = max(map(abs, step))
+    factor = min(1.0, MAX_STEP / longest) if longest else 1.0
+    return [strength + factor * change for strength, change in zip(strengths, step, strict=True)]
+
+
+def connected_groups(rounds: Sequence[PairScores]) -> list[set[str]]:
+    """The groups of players who are linked by rounds, the largest first."""
+    groups: list[set[str]] = []
+    for one in rounds:
+        linked = [group for group in groups if group & set(one.players)]
+        groups = [group for group in groups if group not in linked]
+        groups.append(set(one.players).union(*linked))
+    return sorted(groups, key=lambda group: (-len(group), min(group)))

@@ -1,0 +1,411 @@
+"""The data that the page of a tournament report shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from types import MappingProxyType
+
+from tabuleiro.arena.game import WITHOUT_FAULT, Result
+from tabuleiro.arena.plots import Plot, llr_plot, score_plot
+from tabuleiro.arena.scores import Estimate, ScoreTally
+from tabuleiro.arena.sprt import SprtRun, run_sprt
+from tabuleiro.arena.tournament import Tournament, TournamentKind
+from tabuleiro.arena.tournament_statistics import Standing, TournamentStatistics
+from tabuleiro.arena.wording import (
+    comparisons,
+    duration,
+    elo_text,
+    first_move_advantage,
+    interval_text,
+    percentage,
+    sprt_finding,
+)
+from tabuleiro.core.message import Message, localised_number, say
+
+DisplayText = Message | str
+
+MOST_NOTES = 100
+PART_SIZE = 100  # games of a list that is opened at once
+MOST_NAMED = 5  # players in the title of a tournament that has none
+
+KINDS: Mapping[TournamentKind, Message] = MappingProxyType(
+    {
+        TournamentKind.match: say("Match"),
+        TournamentKind.gauntlet: say("Gauntlet: the first against everybody else"),
+        TournamentKind.round_robin: say("Round robin: everybody against everybody"),
+        TournamentKind.swiss: say("Swiss: neighbours in the table meet"),
+        TournamentKind.ladder: say("Ladder: neighbours meet and change rungs"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Range:
+    """An interval on the scale of all, in per cent of its width."""
+
+    zero: float
+    low: float
+    high: float
+    at: float
+
+
+@dataclass(frozen=True)
+class RatingRow:
+    """A player in the table of ratings."""
+
+    player: str
+    elo: DisplayText
+    interval: DisplayText
+    range: Range | None
+    anchor: bool
+    score: DisplayText
+    points: DisplayText
+    games: int
+    turn: DisplayText
+
+
+@dataclass(frozen=True)
+class CrosstableCell:
+    """A player's score against another; how far it lies above or below an even one, in per cent of
+    the way."""
+
+    score: DisplayText
+    points: DisplayText
+    above: int
+    below: int
+
+
+@dataclass(frozen=True)
+class CrosstableRow:
+    """A player's scores against all, None against itself and those it has not met."""
+
+    player: str
+    cells: tuple[CrosstableCell | None, ...]
+
+
+@dataclass(frozen=True)
+class PointCount:
+    """How often something was, and the share of all that this is."""
+
+    count: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How often a player made how many points in a round against another."""
+
+    label: DisplayText
+    counts: tuple[PointCount, ...]
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """What a seat scored."""
+
+    label: DisplayText
+    score: DisplayText
+    interval: DisplayText
+
+
+@dataclass(frozen=True)
+class SprtView:
+    """A sequential test."""
+
+    finding: Message
+    plot: Plot
+
+
+@dataclass(frozen=True)
+class GameListRow:
+    """A game in the list."""
+
+    link: str
+    number: int
+    round: int
+    players: tuple[str, ...]
+    points: str
+    moves: int
+    end: DisplayText
+    fault: bool
+
+
+@dataclass(frozen=True)
+class GameListPart:
+    """A part of the list that is opened at once."""
+
+    label: DisplayText
+    rows: tuple[GameListRow, ...]
+
+
+class TournamentPage:
+    """Everything on the page; what a tournament has not is empty."""
+
+    def __init__(
+        self, tournament: Tournament, results: Sequence[Result], table: TournamentStatistics
+    ) -> None:
+        self._tournament = tournament
+        self._results = results
+        self._table = table
+        self.title = tournament.title or " – ".join(
+            entry.name for entry in tournament.entries[:MOST_NAMED]
+        )
+        self.seats = [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)]
+
+    # --- in words --------------------------------------------------------------------------
+
+    @property
+    def subtitle(self) -> Message:
+        """What was played, in a line."""
+        return say(
+            "{game}: {players} players, {games} games",
+            game=self._tournament.game_text,
+            players=len(self._tournament.entries),
+            games=len(self._results),
+        )
+
+    @property
+    def verdict(self) -> list[Message]:
+        """What the games say."""
+        found = comparisons(self._table)
+        if self._trial:
+            found.append(sprt_finding(self._trial, self._first))
+        return found
+
+    @property
+    def scale(self) -> Message:
+        """What Elo 0 is."""
+        if self._table.anchor:
+            return say("Elo 0 is {player}.", player=self._table.anchor)
+        return say("Elo 0 is the mean of all.")
+
+    @property
+    def facts(self) -> list[tuple[Message, DisplayText]]:
+        """What the games follow from."""
+        tournament, limits = self._tournament, self._tournament.limits
+        opening = say("{moves} random moves", moves=tournament.opening_moves)
+        if count := len(tournament.openings.positions):
+            opening = say("{count} given positions", count=count)
+        known: list[tuple[Message, object]] = [
+            (say("Game"), tournament.game_text),
+            (say("Kind"), KINDS[tournament.kind]),
+            (say("Players"), tuple(entry.name for entry in tournament.entries)),
+            (say("Openings"), opening),
+            (say("Seed"), tournament.seed),
+            (say("Time of a turn"), limits.turn_time and duration(limits.turn_time)),
+            (say("Clock"), limits.clock),
+            (say("Nodes a move"), limits.nodes),
+            (say("Depth"), limits.depth),
+            (say("Moves until a game is a draw"), tournament.cap),
+            (say("Games that wait for others of their round"), self._table.unfinished),
+        ]
+        return [(name, say("{value}", value=value)) for name, value in known if value]
+
+    @property
+    def notes(self) -> list[Message]:
+        """The games that did not end by the rules."""
+        found = [note for note in (result.note() for result in self._results) if note]
+        left = len(found) - MOST_NOTES
+        more = [say("... and {count} more notes", count=left)] if left > 0 else []
+        return [*found[:MOST_NOTES], *more]
+
+    # --- players ---------------------------------------------------------------------------
+
+    @property
+    def ratings(self) -> list[RatingRow]:
+        """All players with what they scored."""
+        rows = self._table.standings
+        scale = RatingScale([standing.elo for standing in rows])
+        return [self._rating(standing, scale) for standing in rows]
+
+    def _rating(self, standing: Standing, scale: RatingScale) -> RatingRow:
+        elo, anchor = standing.elo, standing.player == self._table.anchor
+        return RatingRow(
+            player=standing.player,
+            elo="–" if elo.value is None else elo_text(elo.value),
+            interval="–" if elo.value is None or anchor else interval_text(elo),
+            range=scale.range(elo),
+            anchor=anchor,
+            score=percentage(standing.points / standing.games),
+            points=points_text(standing.points),
+            games=standing.games,
+            turn=duration(standing.seconds_per_turn),
+        )
+
+    @property
+    def cross(self) -> list[CrosstableRow]:
+        """Who scored what against whom, where more than two have met."""
+        players = [standing.player for standing in self._table.standings]
+        if len(players) < 3:
+            return []
+        return [
+            CrosstableRow(one, tuple(self._cell(one, other) for other in players))
+            for one in players
+        ]
+
+    def _cell(self, player: str, other: str) -> CrosstableCell | None:
+        tally = self._table.score(player, other) if player != other else ScoreTally()
+        if not tally.count:
+            return None
+        games = tally.count * self._table.seats
+        above = round(100 * min(1.0, max(-1.0, 2 * tally.mean - 1)))
+        scored = say("{points} of {games}", points=points_text(tally.mean * games), games=games)
+        return CrosstableCell(percentage(tally.mean, 0), scored, max(0, above), max(0, -above))
+
+    @cached_property
+    def _pairings(self) -> list[tuple[str, str]]:
+        players = [standing.player for standing in self._table.standings]
+        met = {frozenset(one.players) for one in self._table.pairs}
+        return [pair for pair in combinations(players, 2) if frozenset(pair) in met]
+
+    @property
+    def _points(self) -> list[float]:
+        """The points of a round that there may be."""
+        if self._table.seats == 2:
+            return [0.0, 0.5, 1.0, 1.5, 2.0]
+        return sorted({key for pair in self._pairings for key in self._table.pair_points(*pair)})
+
+    @property
+    def point_labels(self) -> list[DisplayText]:
+        """The headings of the points of rounds."""
+        return [points_text(value) for value in self._points]
+
+    @property
+    def meetings(self) -> list[Meeting]:
+        """The points of rounds, pairing by pairing."""
+        return [self._meeting(*pair) for pair in self._pairings]
+
+    def _meeting(self, player: str, other: str) -> Meeting:
+        seen = self._table.pair_points(player, other)
+        counts = (seen[value] for value in self._points)
+        return Meeting(
+            say("{first} against {second}", first=player, second=other),
+            tuple(PointCount(count, round(count / seen.total(), 3)) for count in counts),
+        )
+
+    # --- curves, sides, games --------------------------------------------------------------
+
+    @property
+    def course(self) -> Plot | None:
+        """The scores over time."""
+        return score_plot(self._table) if self._table.pairs else None
+
+    @property
+    def trial(self) -> SprtView | None:
+        """The sequential test, if one was asked for and has begun."""
+        trial = self._trial
+        return SprtView(sprt_finding(trial, self._first), llr_plot(trial)) if trial else None
+
+    @property
+    def _first(self) -> str:
+        return self._tournament.entries[0].name
+
+    @cached_property
+    def _trial(self) -> SprtRun | None:
+        scores = list(self._table.score_history(self._first))
+        if self._tournament.sprt is None or not scores:
+            return None
+        return run_sprt(self._tournament.sprt, scores, self._table.seats)
+
+    @property
+    def side_words(self) -> Message:
+        """What it is worth to begin."""
+        return first_move_advantage(self._table)
+
+    @property
+    def sides(self) -> list[SideScore]:
+        """What each seat scored, whoever sat there."""
+        if not self._table.pairs:
+            return []
+        return [self._side(seat) for seat in range(self._table.seats)]
+
+    def _side(self, seat: int) -> SideScore:
+        tally = self._table.seat_score(seat)
+        low, high = map(percentage, tally.interval())
+        return SideScore(
+            self.seats[seat], percentage(tally.mean), say("{low} to {high}", low=low, high=high)
+        )
+
+    @property
+    def openings(self) -> list[tuple[Message, int]]:
+        """What the openings had to say."""
+        found = self._table.openings
+        return [
+            (say("Openings that differ"), found.pairs - found.repeated),
+            (say("Rounds from an opening played before"), found.repeated),
+            (say("Rounds in which one side won every game"), found.by_seat),
+            (say("Rounds in which one player won every game"), found.by_player),
+            (say("Rounds of draws only"), found.drawn),
+            (say("Games that repeat another, move for move"), found.identical),
+        ]
+
+    @property
+    def games(self) -> list[GameListPart]:
+        """The list of games, in parts."""
+        rows = [game_row(result) for result in self._results]
+        parts = [rows[start : start + PART_SIZE] for start in range(0, len(rows), PART_SIZE)]
+        return [GameListPart(part_label(part), tuple(part)) for part in parts]
+
+
+class RatingScale:
+    """The scale on which all ratings are drawn: a bound that is infinite is the end of it."""
+
+    def __init__(self, estimates: Sequence[Estimate]) -> None:
+        ends = [
+            value
+            for one in estimates
+            for value in (one.low, one.value, one.high)
+            if value is not None
+        ]
+        self._low, self._high = min([0.0, *ends]), max([0.0, *ends])
+
+    def range(self, estimate: Estimate) -> Range | None:
+        """Where an interval lies; None where nothing is known."""
+        if estimate.value is None:
+            return None
+        low = self._low if estimate.low is None else estimate.low
+        high = self._high if estimate.high is None else estimate.high
+        return Range(*map(self._at, (0.0, low, high, estimate.value)))
+
+    def _at(self, value: float) -> float:
+        width = self._high - self._low
+        return round(2 + 96 * (value - self._low) / width, 2) if width else 50.0
+
+
+def points_text(value: float) -> DisplayText:
+    """Points, with as many decimals as there are."""
+    return localised_number(f"{round(value, 2):g}" if value < 1e5 else f"{value:.1f}")
+
+
+def game_page_path(result: Result) -> str:
+    """Where the page of a game lies, beside the report."""
+    return f"games/{result.number + 1:05}.html"
+
+
+def game_row(result: Result) -> GameListRow:
+    """A game in the list."""
+    note = result.note()
+    return GameListRow(
+        link=game_page_path(result),
+        number=result.number + 1,
+        round=result.pair + 1,
+        players=result.players,
+        points=" – ".join(score_text(score) for score in result.scores),
+        moves=len(result.moves),
+        end=say("{what}", what=note.values["what"]) if note else say("by the rules"),
+        fault=result.end not in WITHOUT_FAULT,
+    )
+
+
+def score_text(score: float) -> str:
+    """The score of a seat, short."""
+    shared = {0.5: "½", 0.3333: "⅓", 0.25: "¼"}
+    return shared.get(round(score, 4), f"{score:g}")
+
+
+def part_label(rows: Sequence[GameListRow]) -> Message:
+    """Which games a part of the list has."""
+    return say("Games {first} to {last}", first=rows[0].number, last=rows[-1].number)

@@ -1,0 +1,192 @@
+"""The results file of a tournament (JSON lines), from which an interrupted one resumes.
+
+The first line has the facts of the tournament, each other line one game, all as JSON. A line counts
+once its line break is written. Nobody else writes to the file meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from tabuleiro.arena.game import WITHOUT_FAULT, End, Result
+from tabuleiro.arena.tournament import ArenaError, Tournament
+from tabuleiro.core.message import say
+from tabuleiro.core.position import NOBODY
+
+MOST = 10**9  # of anything that is counted in a game
+
+
+class ResultsFile:
+    """A file of games; `results` are those that were in it, by number."""
+
+    def __init__(self, path: Path, tournament: Tournament) -> None:
+        self._lock = lock_file(path)
+        try:
+            self._open(path, tournament)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _open(self, path: Path, tournament: Tournament) -> None:
+        head = json_line({"tournament": tournament.facts()})
+        text = path.read_bytes() if path.exists() else b""
+        whole = text[: text.rfind(b"\n") + 1]
+        if not whole and not head.startswith(text):
+            raise not_a_results_file(path)
+        self.results = read_results(path, tournament, whole)
+        self._file = path.open("r+b" if path.exists() else "wb")
+        self._file.truncate(len(whole))
+        self._file.seek(len(whole))
+        if not whole:
+            self._write(head)
+
+    def add(self, result: Result) -> None:
+        """Writes a game down at once."""
+        self._write(json_line(asdict(result) | {"moves": " ".join(result.moves)}))
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._file.close()
+        self._lock.release()
+
+    def _write(self, line: bytes) -> None:
+        self._file.write(line)
+        self._file.flush()
+
+
+def lock_file(path: Path) -> FileLock:
+    """Keeps every other run off a file, until it is released or the process ends. The file is
+    there then: where it cannot be written, no lock is left."""
+    with path.open("ab"):
+        pass
+    held = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, thread_local=False)
+    try:
+        held.acquire()
+    except Timeout as error:
+        raise ArenaError(
+            say("{path} is being written by another run: wait for it or end it", path=path)
+        ) from error
+    return held
+
+
+def json_line(value: dict[str, Any]) -> bytes:
+    """One line of the file."""
+    return json.dumps(value).encode() + b"\n"
+
+
+def read_results(path: Path, tournament: Tournament, text: bytes) -> dict[int, Result]:
+    """The games of a file of that tournament, by number; of a game written twice the first."""
+    head, *lines = text.splitlines() or [json_line({"tournament": tournament.facts()})]
+    check_facts(path, tournament.facts(), read_facts(path, head))
+    names = {entry.name for entry in tournament.entries}
+    results: dict[int, Result] = {}
+    for number, line in enumerate(lines, start=2):
+        result = read_result(path, number, line, tournament.seats)
+        if not names.issuperset(result.players):
+            raise not_a_game(path, number)
+        results.setdefault(result.number, result)
+    return results
+
+
+def read_facts(path: Path, line: bytes) -> dict[str, Any]:
+    """The facts of the tournament that a file was begun with."""
+    try:
+        facts = json.loads(line)["tournament"]
+    except (ValueError, LookupError, TypeError):
+        facts = None
+    if not isinstance(facts, dict):
+        raise not_a_results_file(path)
+    return facts
+
+
+def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> None:
+    """Refuses a file of another tournament, with what differs."""
+    for name, value in wanted.items():
+        if found.get(name) != value:
+            raise ArenaError(
+                say(
+                    "{path} is of another tournament: its {name} is {found}, not {wanted}; name "
+                    "another file, or play what it is of",
+                    path=path,
+                    name=name,
+                    found=json.dumps(found.get(name)),
+                    wanted=json.dumps(value),
+                )
+            )
+
+
+def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
+    """The game in a line, for so many seats."""
+    result = parse_result(line)
+    if result is None or len(result.players) != seats:
+        raise not_a_game(path, number)
+    return result
+
+
+def parse_result(line: bytes) -> Result | None:
+    """The game in a line; None where there is none."""
+    try:
+        facts = json.loads(line)
+        facts |= {
+            "players": tuple(facts["players"]),
+            "scores": tuple(facts["scores"]),
+            "moves": tuple(facts["moves"].split()),
+            "turns": tuple(facts["turns"]),
+            "seconds": tuple(facts["seconds"]),
+            "end": End(facts["end"]),
+        }
+        result = Result(**facts)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
+    return result if is_valid(result) else None
+
+
+def is_valid(result: Result) -> bool:
+    """Whether all that was read of a game is of its type and in its range."""
+    seats = len(result.players)
+    faults = (NOBODY, NOBODY) if result.end in WITHOUT_FAULT else (0, seats - 1)
+    a_seat = (result.players, result.scores, result.turns, result.seconds)
+    return (
+        seats > 0
+        and is_integer(result.number, 0, MOST)
+        and is_integer(result.pair, *[result.number // seats] * 2)
+        and are_texts((result.opening, result.detail, *result.players))
+        and all(len(values) == seats for values in a_seat)
+        and all(is_integer(turns, 0, MOST) for turns in result.turns)
+        and all(is_number(seconds, 0, MOST) for seconds in result.seconds)
+        and all(is_number(score, 0, 1) for score in result.scores)
+        and is_integer(result.fault, *faults)
+    )
+
+
+def are_texts(values: Sequence[object]) -> bool:
+    """Whether all of them are texts."""
+    return all(isinstance(value, str) for value in values)
+
+
+def is_integer(value: object, low: int, high: int) -> bool:
+    """Whether it is a whole number from `low` to `high`."""
+    return type(value) is int and low <= value <= high
+
+
+def is_number(value: object, low: int, high: int) -> bool:
+    """Whether it is a number from `low` to `high`."""
+    return is_integer(value, low, high) or (type(value) is float and low <= value <= high)
+
+
+def not_a_game(path: Path, number: int) -> ArenaError:
+    """The error for a line that has no game."""
+    return ArenaError(
+        say("{path}: line {number} is not a game of this tournament", path=path, number=number)
+    )
+
+
+def not_a_results_file(path: Path) -> ArenaError:
+    """The error for a file of some other kind: it is left as it is."""
+    return ArenaError(say("{path} is not a record of a tournament", path=path))

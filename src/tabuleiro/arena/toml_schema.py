@@ -1,0 +1,233 @@
+"""Validation of tournament tables: the type of each key, and errors with file and line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import inf, isfinite
+from pathlib import Path
+from shlex import split
+from typing import Any
+
+from tabuleiro.arena.tournament import ArenaError, TournamentKind
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+
+LARGEST = 10**12  # of anything that is counted
+TABLE_LINE = re.compile(r"\s*\[+\s*([\w.-]+)\s*\]+")
+
+
+# --- what a key takes ----------------------------------------------------------------------
+
+
+class InvalidValue(Exception):  # noqa: N818 - never leaves this module
+    """A value that a key does not take."""
+
+
+ValueReader = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a table: how its value is read, and in words what it takes."""
+
+    name: str
+    read: ValueReader
+    takes: Message
+
+
+def text(value: Any) -> str:
+    """Some text, in one line."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise InvalidValue
+    return value
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """A list of texts."""
+    if not isinstance(value, list):
+        raise InvalidValue
+    return tuple(map(text, value))
+
+
+def integer(low: int, high: int = LARGEST) -> ValueReader:
+    """A whole number within these bounds."""
+
+    def read(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise InvalidValue
+        return value
+
+    return read
+
+
+def number(above: float, most: float = inf, *, least: float | None = None) -> ValueReader:
+    """A number above one bound, or from `least` on, and up to the other."""
+
+    def read(value: Any) -> float:
+        if type(value) not in (int, float) or not isfinite(value):
+            raise InvalidValue
+        if not (above < value <= most or value == least):
+            raise InvalidValue
+        return float(value)
+
+    return read
+
+
+def or_false(read: ValueReader) -> ValueReader:
+    """The same, or false for nothing."""
+    return lambda value: None if value is False else read(value)
+
+
+def kind(value: Any) -> TournamentKind:
+    """A kind of tournament."""
+    try:
+        return TournamentKind(value)
+    except ValueError:
+        raise InvalidValue from None
+
+
+def command(value: Any) -> tuple[str, ...]:
+    """A command line, as one text or as a list of words."""
+    if isinstance(value, list):
+        words = texts(value)
+    else:
+        try:
+            words = tuple(split(text(value)))
+        except ValueError:
+            raise InvalidValue from None
+    if not words:
+        raise InvalidValue
+    return words
+
+
+def engine_options(value: Any) -> tuple[tuple[str, str], ...]:
+    """Names and values of options."""
+    if not isinstance(value, dict):
+        raise InvalidValue
+    return tuple((name, as_text(one)) for name, one in value.items())
+
+
+def as_text(value: Any) -> str:
+    """A value as an engine is told it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, str | int | float):
+        raise InvalidValue
+    return str(value)
+
+
+def table(value: Any) -> dict[str, Any]:
+    """A table."""
+    if not isinstance(value, dict):
+        raise InvalidValue
+    return value
+
+
+def tables(value: Any) -> list[dict[str, Any]]:
+    """A list of tables."""
+    if not isinstance(value, list):
+        raise InvalidValue
+    return [table(one) for one in value]
+
+
+# --- where something is wrong ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TomlLocation:
+    """Where a table stands: the file and its text, none for the words of a command; the heading
+    of the table, and how many tables of that heading come before it."""
+
+    path: Path | None = None
+    text: str = ""
+    heading: str = ""
+    before: int = 0
+
+    def error(self, reason: Message, key: str = "") -> ArenaError:
+        """The error that says where."""
+        if self.path is None:
+            return ArenaError(reason, key)
+        return error_at(self.path, self.line_of(key), reason)
+
+    def line_of(self, key: str) -> int | None:
+        """The line of a key, else of the heading of its table; of a key that is not in a file's
+        first lines, the first there is in any table."""
+        setting = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*=""")
+        heading, before, nearest = "", 0, None
+        for number_of_line, line in enumerate(self.text.splitlines(), start=1):
+            if found := TABLE_LINE.match(line):
+                heading = found[1]
+                before += heading == self.heading
+            here = heading == self.heading and before in (0, self.before + 1)
+            if here and setting.match(line):
+                return number_of_line
+            begins = found and (here or heading == key)
+            if nearest is None and (begins or (not self.heading and setting.match(line))):
+                nearest = number_of_line
+        return nearest
+
+    def subtable(self, heading: str, before: int = 0) -> TomlLocation:
+        """The place of a table in the same text."""
+        return TomlLocation(self.path, self.text, heading, before)
+
+    @contextmanager
+    def locating_errors(self, key: str = "") -> Iterator[None]:
+        """Says of errors that come meanwhile where they are: at their own field, else at `key`."""
+        try:
+            yield
+        except ArenaError as error:
+            if error.located:
+                raise
+            raise self.error(error.message, error.field or key) from error
+        except TabuleiroError as error:
+            raise self.error(error.message, key) from error
+
+
+def error_at(path: Path, line: int | None, reason: Message) -> ArenaError:
+    """The error at a line of a file, if it is known."""
+    if line is None:
+        message = say("{path}: {reason}", path=path, reason=reason)
+    else:
+        message = say("{path}, line {line}: {reason}", path=path, line=line, reason=reason)
+    error = ArenaError(message)
+    error.located = True
+    return error
+
+
+def read_table(
+    data: Mapping[str, Any], keys: tuple[Key, ...], place: TomlLocation
+) -> dict[str, Any]:
+    """The values of a table, each as its key reads it."""
+    known = {key.name: key for key in keys}
+    found = {}
+    for name, value in data.items():
+        if name not in known:
+            raise place.error(unknown_key(name, tuple(known), place.heading), name)
+        try:
+            found[name] = known[name].read(value)
+        except InvalidValue:
+            takes = known[name].takes
+            reason = say(
+                "{key} takes {takes}, not {value}", key=name, takes=takes, value=quote(str(value))
+            )
+            raise place.error(reason, name) from None
+    return found
+
+
+def unknown_key(name: str, known: tuple[str, ...], heading: str) -> Message:
+    """Why a key is refused: with the one that was probably meant, else with all there are."""
+    table_name = say("[{heading}]", heading=heading) if heading else say("a tournament")
+    near = get_close_matches(name.replace("_", "-"), known, 1)
+    if near:
+        return say(
+            "{table} has no {key}: did you mean {near}?",
+            table=table_name,
+            key=quote(name),
+            near=near[0],
+        )
+    return say(
+        "{table} has no {key}: it has {known}", table=table_name, key=quote(name), known=known
+    )

@@ -1,0 +1,218 @@
+"""Reads tournaments from TOML files and from the arguments of a command.
+
+What each table may hold is a list of keys, each with what it takes. Whatever is wrong is refused
+with the key, its line where there is a file, and how to mend it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from tabuleiro.arena.position_file import read_positions
+from tabuleiro.arena.sprt import Sprt
+from tabuleiro.arena.toml_schema import (
+    LARGEST,
+    Key,
+    TomlLocation,
+    command,
+    engine_options,
+    integer,
+    kind,
+    number,
+    or_false,
+    read_table,
+    table,
+    tables,
+    text,
+    texts,
+)
+from tabuleiro.arena.tournament import (
+    Adjudication,
+    ArenaError,
+    Entry,
+    Limits,
+    OpeningPlan,
+    Tournament,
+    TournamentKind,
+)
+from tabuleiro.core.message import say
+from tabuleiro.play.clock import read_control
+
+LONGEST_START = 50.0  # seconds for an engine to start
+LONGEST_PATIENCE = 7 * 24 * 3600.0  # seconds for a move of an engine
+NO_LOCATION = TomlLocation()
+
+SOME_TEXT = say("some text in quotation marks, in one line")
+FROM_ONE = say("a whole number from 1")
+SECONDS = say("a number of seconds above 0")
+RATE = say("a number between 0 and 0.5")
+TOP = (
+    Key("title", text, SOME_TEXT),
+    Key("kind", kind, say("one of {kinds}", kinds=tuple(one.value for one in TournamentKind))),
+    Key("game", text, say('a game text in quotation marks, such as "squex rows=5"')),
+    Key("players", texts, say('a list of names, such as ["level:3", "level:4"]')),
+    Key("player", tables, say("tables, each headed [[player]]")),
+    Key("pairs", integer(1), FROM_ONE),
+    Key("rounds", integer(1), FROM_ONE),
+    Key("seed", integer(-LARGEST), say("a whole number")),
+    Key("cap", integer(1), FROM_ONE),
+    Key("openings", table, say("a table, headed [openings]")),
+    Key("limits", table, say("a table, headed [limits]")),
+    Key("adjudication", table, say("a table, headed [adjudication]")),
+    Key("sprt", table, say("a table, headed [sprt]")),
+)
+PLAYER = (
+    Key("name", text, SOME_TEXT),
+    Key("player", text, say("the name of a player in quotation marks")),
+    Key("engine", command, say("a command line in quotation marks, or a list of its words")),
+    Key("options", engine_options, say("a table of names and values, such as {{ Hash = 64 }}")),
+    Key("folder", text, say("a folder in quotation marks")),
+    Key("log", text, say("a file in quotation marks")),
+    Key(
+        "start-seconds",
+        number(0, LONGEST_START),
+        say("a number of seconds above 0, at most {most}", most=LONGEST_START),
+    ),
+    Key("patience", number(0, LONGEST_PATIENCE), SECONDS),
+    Key("threads", integer(1, 1024), say("a whole number from 1 to 1024")),
+    Key("nodes", integer(1), FROM_ONE),
+    Key("depth", integer(1), FROM_ONE),
+)
+ENGINE_ONLY = ("options", "folder", "log", "start-seconds", "patience", "threads")
+OPENINGS = (
+    Key("moves", integer(0, 10_000), say("a whole number from 0 to 10000")),
+    Key("file", text, say("a file in quotation marks")),
+    Key("balance", or_false(number(0, 1)), say("a number above 0, at most 1, or false")),
+    Key("nodes", integer(1), FROM_ONE),
+)
+LIMITS = (
+    Key("turn-time", number(0), SECONDS),
+    Key("nodes", integer(1), FROM_ONE),
+    Key("depth", integer(1), FROM_ONE),
+    Key("clock", text, say('minutes and seconds of increment, such as "1+1" or "0:10+0"')),
+    Key("margin", number(0, 60, least=0.0), say("a number of seconds from 0 to 60")),
+)
+ADJUDICATION = (
+    Key("proof", integer(0), say("a whole number from 0")),
+    Key("score", number(0.5, 1), say("a number above 0.5, at most 1")),
+    Key("moves", integer(2), say("a whole number from 2")),
+)
+SPRT = (
+    Key("elo0", number(-inf), say("a number")),
+    Key("elo1", number(-inf), say("a number")),
+    Key("alpha", number(0, 0.5), RATE),
+    Key("beta", number(0, 0.5), RATE),
+)
+
+
+def read_tournament(path: Path) -> Tournament:
+    """The tournament of a file."""
+    try:
+        content = path.read_text("utf-8")
+        data = tomllib.loads(content)
+    except UnicodeDecodeError as error:
+        raise ArenaError(say("{path} is not text in UTF-8", path=path)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise ArenaError(say("{path}: {reason}", path=path, reason=str(error))) from error
+    return parse_tournament(data, TomlLocation(path, content))
+
+
+def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION) -> Tournament:
+    """The tournament of these tables."""
+    top = read_table(data, TOP, place)
+    for needed in ("kind", "game"):
+        if needed not in top:
+            raise place.error(say("{key} is missing: every tournament has one", key=needed))
+    names = top.get("players", ())
+    tables_of_players = top.get("player", [])
+    own = [read_entry(one, place.subtable("player", n)) for n, one in enumerate(tables_of_players)]
+    with place.locating_errors("game"):
+        tournament = Tournament(
+            kind=top["kind"],
+            entries=(*(Entry(name, name) for name in names), *own),
+            game=top["game"],
+            limits=read_limits(top.get("limits", {}), place.subtable("limits")),
+            adjudication=read_adjudication(top, place.subtable("adjudication")),
+            sprt=read_sprt(top, place.subtable("sprt")),
+            **{key: top[key] for key in ("title", "pairs", "rounds", "seed", "cap") if key in top},
+        )
+    for number_of_entry, entry in enumerate(tournament.entries):
+        here = place.subtable("player", number_of_entry - len(names))
+        with (
+            here.locating_errors("player") if here.before >= 0 else place.locating_errors("players")
+        ):
+            tournament.check_entry(entry)
+    plan = read_openings(tournament, top.get("openings", {}), place.subtable("openings"))
+    return replace(tournament, openings=plan)
+
+
+def read_entry(data: Mapping[str, Any], place: TomlLocation) -> Entry:
+    """A player of a tournament."""
+    found = read_table(data, PLAYER, place)
+    check_entry(found, place)
+    base = place.path.parent if place.path else Path()
+    if "engine" in found:
+        found["folder"] = base / found.get("folder", "")
+        found |= {"log": base / found["log"]} if "log" in found else {}
+    else:
+        found.setdefault("player", found.get("name"))
+        found.setdefault("name", found["player"])
+    return Entry(**{key.replace("-", "_"): value for key, value in found.items()})
+
+
+def check_entry(found: Mapping[str, Any], place: TomlLocation) -> None:
+    """Refuses keys that do not go together."""
+    if "player" in found and "engine" in found:
+        raise place.error(say("a player is a player or an engine: leave one out"), "engine")
+    if "name" not in found and "engine" in found:
+        raise place.error(say("name is missing: every engine has one"))
+    if "name" not in found and "player" not in found:
+        raise place.error(say("name is missing: every player has one"))
+    for key in ENGINE_ONLY:
+        if key in found and "engine" not in found:
+            raise place.error(
+                say("{key} is for engines: add engine, or leave {key} out", key=key), key
+            )
+
+
+def read_limits(data: Mapping[str, Any], place: TomlLocation) -> Limits:
+    """What players may spend."""
+    found = read_table(data, LIMITS, place)
+    with place.locating_errors("clock"):
+        if "clock" in found:
+            found["clock"] = read_control(found["clock"])
+        return Limits(**{key.replace("-", "_"): value for key, value in found.items()})
+
+
+def read_adjudication(top: Mapping[str, Any], place: TomlLocation) -> Adjudication:
+    """When games are ended early."""
+    return Adjudication(**read_table(top.get("adjudication", {}), ADJUDICATION, place))
+
+
+def read_sprt(top: Mapping[str, Any], place: TomlLocation) -> Sprt | None:
+    """The sequential test that ends a match."""
+    if "sprt" not in top:
+        return None
+    found = read_table(top["sprt"], SPRT, place)
+    for needed in ("elo0", "elo1"):
+        if needed not in found:
+            raise place.error(say("{key} is missing: a test is of elo0 against elo1", key=needed))
+    with place.locating_errors("elo0"):
+        return Sprt(**found)
+
+
+def read_openings(
+    tournament: Tournament, data: Mapping[str, Any], place: TomlLocation
+) -> OpeningPlan:
+    """How openings are made."""
+    found = read_table(data, OPENINGS, place)
+    with place.locating_errors("file"):
+        if "file" in found:
+            path = (place.path.parent if place.path else Path()) / found.pop("file")
+            found["positions"] = read_positions(path, tournament)
+        return OpeningPlan(**found)

@@ -1,0 +1,115 @@
+"""Describes the statistics of a tournament in words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from tabuleiro.arena.scores import Estimate
+from tabuleiro.arena.sprt import Decision, SprtRun
+from tabuleiro.arena.tournament_statistics import TournamentStatistics
+from tabuleiro.core.message import Message, localised_number, say
+
+SURE = 0.975  # from this likelihood on the interval of the difference is clear of 0
+LIKELY = 0.8
+
+
+def percentage(part: float, digits: int = 1) -> Message:
+    """A share of 1, in per cent."""
+    return say("{number} %", number=localised_number(f"{100 * part:.{digits}f}"))
+
+
+def likelihood(part: float) -> Message:
+    """A likelihood: never quite 0 or 100 %."""
+    if part > 0.999:
+        return say("more than {share}", share=percentage(0.999))
+    if part < 0.001:
+        return say("less than {share}", share=percentage(0.001))
+    return percentage(part, 1 if part > 0.99 or part < 0.01 else 0)
+
+
+def elo_text(elo: float) -> Message | str:
+    """A number of points of Elo, with its sign."""
+    rounded = f"{elo:+.0f}"
+    return "0" if rounded in ("+0", "-0") else rounded.replace("-", "−")
+
+
+def interval_text(estimate: Estimate) -> Message:
+    """The interval of a rating; a bound that no game sets is infinite."""
+    low = "−∞" if estimate.low is None else elo_text(estimate.low)
+    high = "+∞" if estimate.high is None else elo_text(estimate.high)
+    return say("{low} to {high}", low=low, high=high)
+
+
+def comparisons(table: TournamentStatistics, most: int = 10) -> list[Message]:
+    """Who is stronger than the next in the table, and how sure that is."""
+    return [
+        comparison(first.player, second.player, first.superiority)
+        for first, second in pairwise(table.standings[: most + 1])
+        if first.superiority is not None
+    ]
+
+
+def comparison(first: str, second: str, superiority: float) -> Message:
+    """Two players, the one with the better score first."""
+    facts = {"first": first, "second": second, "likelihood": likelihood(superiority)}
+    if superiority >= SURE:
+        return say("{first} is stronger than {second}: the likelihood is {likelihood}.", **facts)
+    if superiority >= LIKELY:
+        return say(
+            "{first} is probably stronger than {second}: the likelihood is {likelihood}, and "
+            "chance alone may do as much.",
+            **facts,
+        )
+    return say(
+        "Whether {first} or {second} is stronger is open: {likelihood} for {first}.", **facts
+    )
+
+
+def sprt_finding(trial: SprtRun, player: str) -> Message:
+    """What a sequential test has found so far."""
+    sprt = trial.sprt
+    facts = {
+        "player": player,
+        "rounds": len(trial.llr_history),
+        "elo0": elo_text(sprt.elo0),
+        "elo1": elo_text(sprt.elo1),
+    }
+    if trial.decision is Decision.elo1:
+        return say(
+            "Decided after {rounds} rounds: {elo1} Elo for {player} is accepted against {elo0}. "
+            "Were {elo0} true, this would happen in at most {rate} of all tests.",
+            rate=percentage(sprt.alpha, 0),
+            **facts,
+        )
+    if trial.decision is Decision.elo0:
+        return say(
+            "Decided after {rounds} rounds: {elo0} Elo for {player} is accepted against {elo1}. "
+            "Were {elo1} true, this would happen in at most {rate} of all tests.",
+            rate=percentage(sprt.beta, 0),
+            **facts,
+        )
+    return say(
+        "Not decided after {rounds} rounds: it is open whether {player} has {elo0} or {elo1} Elo.",
+        **facts,
+    )
+
+
+def first_move_advantage(table: TournamentStatistics) -> Message:
+    """What it is worth to begin."""
+    tally = table.seat_score(0)
+    low, high = tally.interval()
+    even = 1 / table.seats
+    facts = {"score": percentage(tally.mean), "low": percentage(low), "high": percentage(high)}
+    if low > even:
+        return say("To begin is an advantage: {score}, between {low} and {high}.", **facts)
+    if high < even:
+        return say("To begin is a disadvantage: {score}, between {low} and {high}.", **facts)
+    return say("Whether it is good to begin is open: {score}, between {low} and {high}.", **facts)
+
+
+def duration(seconds: float) -> Message:
+    """A time with three digits that say something."""
+    if seconds < 0.9995:
+        return say("{number} ms", number=localised_number(f"{1000 * seconds:.3g}"))
+    digits = f"{seconds:.3g}" if seconds < 999.5 else f"{seconds:.0f}"
+    return say("{number} s", number=localised_number(digits))

@@ -1,0 +1,92 @@
+"""Parameters that commands share, and helpers for terminals and output."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from tabuleiro.core.message import Message
+
+if TYPE_CHECKING:
+    from tabuleiro.core.position import Position
+
+INTERRUPTED = 130
+WIDEST_PAGE = 100  # columns of text that are read with ease
+TYPER_OPTIONS: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game: squex, ...")]
+MaybeGameId = Annotated[str | None, typer.Argument(metavar="GAME", help="The id of a game.")]
+OptionWords = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="NAME=VALUE", help="Options of the game: rows=5 columns=6"),
+]
+Data = Annotated[Path | None, typer.Option(help="The folder of the server's data.")]
+Database = Annotated[
+    str | None, typer.Option(metavar="URL", help="A database instead of a file in it.")
+]
+PositionText = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="A position instead of the start.")
+]
+MovesText = Annotated[str, typer.Option(metavar='"..."', help="Moves to play from there.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Language = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="LANG", help="en or pt; else that of the system."),
+]
+
+
+def find_position(game_id: str, words: list[str] | None, text: str | None) -> Position:
+    """The position of a command: the one given as text, else the start."""
+    from tabuleiro.core.options import split_words
+    from tabuleiro.games import find_game
+
+    game, given = find_game(game_id), split_words(words or ())
+    position: Position = game.start(**given) if text is None else game.read(text, dict(given))
+    return position
+
+
+def position_after(position: Position, moves: list[str]) -> Position:
+    """The position after the moves."""
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def page_width() -> int:
+    """How many characters a line of text has, for reading."""
+    return min(shutil.get_terminal_size().columns, WIDEST_PAGE)
+
+
+def is_colourful(stream: TextIO) -> bool:
+    """Whether colours are wanted there: in a terminal, unless the environment says no."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def is_full_terminal() -> bool:
+    """Whether somebody sits at a terminal that a whole screen can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def can_write(text: str, stream: TextIO) -> bool:
+    """Whether the stream's encoding has these characters."""
+    try:
+        text.encode(stream.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """One JSON object."""
+    import json
+
+    print(json.dumps(value))
+
+
+def print_error(*lines: Message) -> None:
+    """One line on standard error."""
+    print("tabuleiro:", *lines, file=sys.stderr)

@@ -1,0 +1,25 @@
+cimport cython
+from libc.stdint cimport uint64_t
+
+cdef uint64_t MASK64
+
+@cython.final
+cdef class Random:
+    cdef public uint64_t state
+    cdef uint64_t[8] padding  # keeps the states of two threads in different cache lines
+    @cython.locals(state=uint64_t)
+    cdef int below(self, int bound) noexcept nogil
+
+@cython.final
+cdef class MoveList:
+    cdef int count, capacity
+    cdef int[::1] items
+    cdef int reserve(self, int capacity) except -1 nogil
+    @cython.locals(i=int)
+    cdef bint contains(self, int move) noexcept nogil
+    @cython.locals(ascending=bint, last=int, i=int, move=int, listed=list)
+    cdef list to_list(self)
+
+@cython.final
+cdef class StopFlag:
+    cdef readonly bint is_set

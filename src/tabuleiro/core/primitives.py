@@ -1,0 +1,112 @@
+# cython: annotation_typing=False
+"""Random numbers, move lists and the stop flag used by compiled code.
+
+C types are in kit.pxd.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
+
+COMPILED = bool(cython.compiled)  # whether the engine room runs at native speed
+
+MASK64 = 0xFFFFFFFFFFFFFFFF
+SPREAD = 0x9E3779B97F4A7C15
+
+
+def check_signals() -> None:
+    """Lets Ctrl-C through in a long computation that has the GIL."""
+    if cython.compiled:
+        PyErr_CheckSignals()
+
+
+class Random:
+    """Random numbers, the same for a seed on every machine, compiled or not (xorshift64)."""
+
+    state: int
+
+    def __init__(self, seed: int) -> None:
+        self.state = ((seed + 1) * SPREAD & MASK64) or 1
+        for _ in range(8):
+            self.below(1)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1, every one as likely (to one part in 2**32 / bound)."""
+        state = self.state
+        state ^= (state << 13) & MASK64
+        state ^= state >> 7
+        state ^= (state << 17) & MASK64
+        self.state = state
+        return ((state >> 32) * bound) >> 32
+
+    def draw(self, bound: int) -> int:
+        """`below`, for plain Python."""
+        return self.below(bound)
+
+
+class MoveList:
+    """A list of moves that grows: `count` of them in `items`.
+
+    Whoever fills it first reserves room for all it may add, then writes items directly.
+    """
+
+    count: int
+    capacity: int
+    items: array[int]
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.capacity = 512
+        self.items = array("i", bytes(4 * self.capacity))
+
+    def reserve(self, capacity: int) -> int:
+        """Makes room for at least `capacity` moves; those already listed stay."""
+        if capacity > self.capacity:
+            with cython.gil:
+                self._grow(capacity)
+        return 0
+
+    def _grow(self, capacity: int) -> None:
+        items = array("i", self.items)
+        items.extend(array("i", bytes(4 * (2 * capacity - self.capacity))))
+        self.items = items
+        self.capacity = 2 * capacity
+
+    def contains(self, move: int) -> bool:
+        """Whether `move` is listed."""
+        for i in range(self.count):
+            if self.items[i] == move:
+                return True
+        return False
+
+    def to_list(self) -> list[int]:
+        """The moves as a Python list, in ascending order."""
+        ascending = True
+        last = -1
+        listed = []
+        for i in range(self.count):
+            move = self.items[i]
+            ascending = ascending and last < move
+            last = move
+            listed.append(move)
+        if not ascending:
+            listed.sort()
+        return listed
+
+
+class StopFlag:
+    """A sign that one thread raises and a computation in another looks at now and then."""
+
+    is_set: bool
+
+    def __init__(self) -> None:
+        self.is_set = False
+
+    def set(self) -> None:
+        """Asks the computation to end soon."""
+        self.is_set = True

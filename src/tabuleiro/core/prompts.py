@@ -1,0 +1,252 @@
+"""Typing a move in parts: what the player is asked, and what an answer means.
+
+A game's module `asking` has the questions that its players know; a game without one is asked for
+the places to touch. Whatever is asked, a whole move may be written instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.message import Message, MoveError, UnreadableError, quote, say
+from tabuleiro.core.position import Position
+
+NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
+CELL = re.compile(r"([a-z])([0-9]{1,2})?", re.ASCII | re.IGNORECASE)
+
+
+# --- questions -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One part of a move that is asked for.
+
+    `read` takes an answer of one word and gives what follows: the next question, or the text of
+    the whole move, legal or not. It raises UnreadableError for an answer that has not the form
+    asked for, SpoiledError for one that spoils the parts before it, MoveError for any other that
+    will not do. `detail` names a site whose piece should be seen large before answering.
+    """
+
+    message: Message
+    read: Callable[[str], Prompt | str]
+    detail: str | None = None
+
+
+NextPrompt = Prompt | str
+"""What follows an answer."""
+
+
+class RestartError(MoveError):
+    """An answer after which the move has to be asked for from the beginning."""
+
+
+def number_prompt(
+    words: Message,
+    low: int,
+    high: int,
+    then: Callable[[int], NextPrompt],
+    detail: str | None = None,
+) -> Prompt:
+    """Asks for a number from `low` to `high`; `then` goes on with it."""
+
+    def read(text: str) -> NextPrompt:
+        if not NUMBER.fullmatch(text) or not low <= int(text) <= high:
+            raise UnreadableError(
+                say(
+                    "invalid option {text}: write a number from {low} to {high}",
+                    text=quote(text),
+                    low=low,
+                    high=high,
+                )
+            )
+        return then(int(text))
+
+    return Prompt(words, read, detail)
+
+
+def letter_prompt(words: Message, letters: str, then: Callable[[str], NextPrompt]) -> Prompt:
+    """Asks for one of the letters, which follow each other, in either case."""
+
+    def read(text: str) -> NextPrompt:
+        if len(text) != 1 or text.lower() not in letters:
+            raise UnreadableError(
+                say(
+                    "invalid option {text}: write a letter from {first} to {last}",
+                    text=quote(text),
+                    first=letters[0],
+                    last=letters[-1],
+                )
+            )
+        return then(text.lower())
+
+    return Prompt(words, read)
+
+
+def cell_prompt(
+    words: Message,
+    columns: int,
+    rows: int,
+    then: Callable[[str], NextPrompt],
+    detail: str | None = None,
+) -> Prompt:
+    """Asks for a cell, its letter and its number, at once or one after the other; `then` goes on
+    with its name."""
+    letters = ascii_lowercase[:columns]
+
+    def read(text: str) -> NextPrompt:
+        match = CELL.fullmatch(text)
+        letter, number = (match[1].lower(), int(match[2] or 1)) if match else ("?", 0)
+        if match is None or letter not in letters or not 1 <= number <= rows:
+            raise UnreadableError(
+                say(
+                    "invalid option {text}: write a letter from a to {column} and a number from "
+                    "1 to {row}",
+                    text=quote(text),
+                    column=letters[-1],
+                    row=rows,
+                )
+            )
+        if match[2]:
+            return then(f"{letter}{number}")
+        asked = say("Number of the row, 1 to {last}", last=rows)
+        return number_prompt(asked, 1, rows, lambda row: then(f"{letter}{row}"), detail)
+
+    return Prompt(words, read, detail)
+
+
+def prompt_for_places(position: Position) -> Prompt:
+    """Asks for what is touched to make a move, one place after the other: right for every game."""
+    return _place_prompt(Chooser.of(position))
+
+
+def _place_prompt(chooser: Chooser) -> Prompt:
+    places = chooser.touchable()
+    if chooser.touched:
+        words = say("Next place of the move, such as {place}", place=places[0])
+    else:
+        words = say("First place of the move, such as {place}", place=places[0])
+
+    def read(text: str) -> NextPrompt:
+        place = next((place for place in places if place.lower() == text.lower()), None)
+        chosen = None if place is None else chooser.touch(place)
+        if chosen is None:
+            raise UnreadableError(
+                say(
+                    "no legal move goes on with {text}: write a place such as {place}",
+                    text=quote(text),
+                    place=places[0],
+                )
+            )
+        if chosen.move is None:
+            return _place_prompt(chosen)
+        return chosen.position.move_text(chosen.move)
+
+    return Prompt(words, read)
+
+
+# --- a move being typed --------------------------------------------------------------------
+
+
+class MoveEntryError(MoveError):
+    """An answer that will not do; `entry` is what to go on with: the same question, or the first
+    when the parts together are no legal move."""
+
+    def __init__(self, message: Message, entry: MoveEntry) -> None:
+        super().__init__(message)
+        self.entry = entry
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """A move being typed: a position that somebody is to move in, and what is asked now.
+
+    It is a value: `answer` gives a new one, and letting go of it cancels.
+    """
+
+    position: Position
+    prompt: Prompt
+
+    @classmethod
+    def of(cls, position: Position) -> MoveEntry:
+        """Nothing answered yet."""
+        if position.over:
+            raise MoveError(say("the game is over"))
+        return cls(position, position.game.first_prompt(position))
+
+    @property
+    def message(self) -> Message:
+        """What is asked now."""
+        return self.prompt.message
+
+    @property
+    def detail(self) -> str | None:
+        """The site whose piece should be seen large before answering, if there is one."""
+        return self.prompt.detail
+
+    def answer(self, text: str) -> MoveEntry | int:
+        """What is asked next, or the legal move, once it is complete.
+
+        Several words answer as many questions. A whole move that is legal is taken whatever is
+        asked: in the notation, or as the answers to all questions from the first. Anything that is
+        neither that nor an answer raises EntryError with the reason.
+        """
+        words = text.split()
+        if not words:
+            raise MoveEntryError(say("nothing is written: answer, or write a whole move"), self)
+        whole = self._whole_move(words)
+        if whole is not None and self.position.explain(whole) is None:
+            return self.position.move(whole)
+        found = self._found(words, whole)
+        if isinstance(found, Prompt):
+            return MoveEntry(self.position, found)
+        try:
+            return self.position.move(found)
+        except MoveError as error:
+            raise MoveEntryError(error.message, MoveEntry.of(self.position)) from error
+
+    def _found(self, words: Sequence[str], whole: str | None) -> NextPrompt:
+        """What the words lead to from here, else the whole move that they are."""
+        try:
+            return _answer_in_turn(self.prompt, words)
+        except UnreadableError as error:
+            if whole is None:
+                raise MoveEntryError(error.message, self) from error
+            return whole
+        except RestartError as error:
+            raise MoveEntryError(error.message, MoveEntry.of(self.position)) from error
+        except MoveError as error:
+            raise MoveEntryError(error.message, self) from error
+
+    def _whole_move(self, words: Sequence[str]) -> str | None:
+        """The words as the text of a move, legal or not: the notation, or all answers."""
+        if len(words) == 1 and self._has_form_of_move(words[0]):
+            return words[0]
+        try:
+            found = _answer_in_turn(MoveEntry.of(self.position).prompt, words)
+        except MoveError:
+            return None
+        return found if isinstance(found, str) else None
+
+    def _has_form_of_move(self, text: str) -> bool:
+        try:
+            self.position.game.text.parse_move(self.position, text)
+        except UnreadableError:
+            return False
+        except MoveError:
+            pass  # it names a place that does not exist, or the like
+        return True
+
+
+def _answer_in_turn(question: Prompt, words: Sequence[str]) -> NextPrompt:
+    """Answers a question and those that follow with one word each."""
+    found: NextPrompt = question
+    for word in words:
+        if isinstance(found, str):
+            raise UnreadableError(say("{word} is a word too many", word=quote(word)))
+        found = found.read(word)
+    return found

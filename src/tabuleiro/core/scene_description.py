@@ -1,0 +1,281 @@
+"""Any scene in words, for screen readers and text interfaces: a site, a player, the whole board.
+
+For ears: short, in an order that can be followed, and no more read out than there is to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import reduce
+from itertools import chain, groupby
+
+from tabuleiro.core.message import Message, SiteError, quote, say
+from tabuleiro.core.notation import cell_name
+from tabuleiro.core.scene import MarkKind, Piece, Scene, Site, SiteShape, Supply, player_name
+
+HOLE_NAMES = tuple(
+    cell_name(column, row + 1) for row in range(5) for column in range(5) if (row, column) != (2, 2)
+)
+"""The holes of a tile in reading order; its centre is none."""
+
+CONTROLS: tuple[SiteShape, ...] = ("handle", "none")
+"""Sites that are touched and never hold anything."""
+
+BETWEEN: tuple[SiteShape, ...] = ("diamond",)
+"""Sites between the cells, of which the empty ones are not read out."""
+
+MARKS: dict[MarkKind, Message] = {
+    "last": say("the last move ended here"),
+    "origin": say("the last move came from here"),
+    "cut": say("taken by the last move"),
+    "open": say("on a link that can be cut"),
+    "threat": say("a link can be cut from here"),
+    "path": say("on the path shown"),
+    "passed": say("passed over"),
+    "selected": say("touched"),
+    "touch": say("may be touched"),
+}
+"""What a mark says of the sites that it lies on; the other kinds serve the eye."""
+
+EMPTY = say("empty")
+
+
+# --- one site ------------------------------------------------------------------------------
+
+
+class SceneDescriber:
+    """A scene whose sites are read out: what stands on each is looked up once for all."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._marks = [mark for mark in scene.marks if mark.kind in MARKS]
+        self._beside = {id(site) for supply in scene.supplies for site in supply.sites}
+        self._stacks: dict[str, list[Piece]] = {}
+        for piece in reversed(scene.pieces):
+            self._stacks.setdefault(piece.site, []).append(piece)
+        self._holes: dict[str, list[Site]] = {}
+        for site in sorted(filter(_is_inside, scene.sites), key=lambda site: (site.y, site.x)):
+            self._holes.setdefault(site.inside, []).append(site)
+
+    def describe(self, site: Site) -> Message:
+        """What stands on a site of the scene, and what is marked there."""
+        said = self._described(site)
+        marks = tuple(MARKS[mark.kind] for mark in self._marks if site.name in mark.sites)
+        return say("{said}; {marks}", said=said, marks=marks) if marks else said
+
+    def _described(self, site: Site) -> Message:
+        """The site and what stands there. A control holds nothing, and the label of a place beside
+        the board already says what lies there."""
+        if site.shape in CONTROLS or id(site) in self._beside:
+            return site.label
+        return say("{site}: {content}", site=site.label, content=self._content(site))
+
+    def _content(self, site: Site) -> Message:
+        if site.inside:
+            return say("a peg") if self._holds_peg(site) else EMPTY
+        pieces = self._stacks.get(site.name)
+        return _standing(pieces) if pieces else EMPTY
+
+    def _holds_peg(self, hole: Site) -> bool:
+        """Whether there is a peg in a hole of a tile, whose sites are matched in reading order."""
+        (tile,) = self._stacks[hole.inside]
+        return tile.pegs[self._holes[hole.inside].index(hole)]
+
+
+def site_in_words(scene: Scene, name: str) -> Message:
+    """What stands on the site of that name, in either case, and what is marked there."""
+    return SceneDescriber(scene).describe(find_site(scene, name))
+
+
+def find_site(scene: Scene, name: str) -> Site:
+    """The site of that name, in either case."""
+    wanted = name.lower()
+    for site in scene.all_sites():
+        if site.name == wanted:
+            return site
+    raise SiteError(say("there is no place {name} on this board", name=quote(name)))
+
+
+def _is_inside(site: Site) -> bool:
+    return bool(site.inside)
+
+
+def _stack(scene: Scene, name: str) -> list[Piece]:
+    """The pieces on a site, from the top."""
+    return [piece for piece in reversed(scene.pieces) if piece.site == name]
+
+
+def _standing(pieces: Sequence[Piece]) -> Message:
+    """A piece or a stack, with its owner unless its name tells him."""
+    top = pieces[0]
+    if top.owner is None or player_name(top.owner) in top.name.values.values():
+        return _kind(pieces)
+    owner = player_name(top.owner)
+    if len(pieces) == 1:
+        return say("{piece} of {player}", piece=top.name, player=owner)
+    return say(
+        "a stack of {height} of {player}, from the top {pieces}",
+        height=len(pieces),
+        player=owner,
+        pieces=_names(pieces),
+    )
+
+
+def _kind(pieces: Sequence[Piece]) -> Message:
+    """A piece with its pegs, or a stack from the top."""
+    if len(pieces) == 1:
+        return _with_pegs(pieces[0])
+    return say(
+        "a stack of {height}, from the top {pieces}", height=len(pieces), pieces=_names(pieces)
+    )
+
+
+def _names(pieces: Iterable[Piece]) -> tuple[Message, ...]:
+    return tuple(piece.name for piece in pieces)
+
+
+def _with_pegs(piece: Piece) -> Message:
+    """A piece and the holes that hold its pegs, or those that do not where they are fewer."""
+    if not any(piece.pegs) or all(piece.pegs):
+        return piece.name
+    holes = tuple(zip(HOLE_NAMES, piece.pegs, strict=True))
+    pegs = tuple(name for name, peg in holes if peg)
+    free = tuple(name for name, peg in holes if not peg)
+    if len(free) < len(pegs):
+        return say("{piece}, in all holes but {holes}", piece=piece.name, holes=free)
+    return say("{piece}, in {holes}", piece=piece.name, holes=pegs)
+
+
+# --- what a player has ---------------------------------------------------------------------
+
+
+def owned_in_words(scene: Scene, player: int) -> tuple[Message, ...]:
+    """What stands on the board that the player may call his, each kind once with its sites."""
+    kinds: dict[Message, list[Site]] = {}
+    for site in _in_order(scene, scene.sites):
+        pieces = _stack(scene, site.name)
+        if pieces and pieces[0].owner == player:
+            kinds.setdefault(_kind(pieces), []).append(site)
+    if not kinds:
+        return (say("{player} has nothing on the board", player=player_name(player)),)
+    return tuple(
+        say("{piece}: {sites}", piece=kind, sites=_places(sites)) for kind, sites in kinds.items()
+    )
+
+
+def places_in_words(scene: Scene, names: Collection[str]) -> tuple[Message, ...]:
+    """The sites of those names, in the order in which the board is read."""
+    return _places(_in_order(scene, (site for site in scene.all_sites() if site.name in names)))
+
+
+def _places(sites: Iterable[Site]) -> tuple[Message, ...]:
+    """The names of sites in their order; neighbours along a row as `a1 to d1`."""
+    runs: list[list[Site]] = []
+    for site in sites:
+        if runs and _beside(runs[-1][-1], site):
+            runs[-1].append(site)
+        else:
+            runs.append([site])
+    return tuple(_run(run) for run in runs)
+
+
+def _beside(first: Site, second: Site) -> bool:
+    """Whether the second stands right of the first, one pitch away."""
+    return first.y == second.y and second.x - first.x == 1 and first.shape == second.shape
+
+
+def _run(sites: Sequence[Site]) -> Message:
+    first, last = sites[0].name, sites[-1].name
+    if len(sites) == 1:
+        return say("{site}", site=first)
+    return say("{first} to {last}", first=first, last=last)
+
+
+# --- the board -----------------------------------------------------------------------------
+
+
+def board_in_words(scene: Scene) -> tuple[Message, ...]:
+    """The board line by line, empty lines together, then what lies beside it."""
+    sites = [
+        site
+        for site in scene.sites
+        if not site.inside
+        and site.shape not in CONTROLS
+        and (site.shape not in BETWEEN or _stack(scene, site.name))
+    ]
+    lines = groupby(_in_order(scene, sites), key=_row if _read_by_rows(scene) else _column)
+    said = _lines(scene, [list(line) for _, line in lines])
+    if any(len(_stack(scene, site.name)) > 1 for site in sites):
+        said.insert(0, say("Stacks are read from the top"))
+    return (*said, *(_supply(scene, supply) for supply in scene.supplies))
+
+
+def _read_by_rows(scene: Scene) -> bool:
+    """A board whose labels stand level with its sites has rows; else its columns are read."""
+    levels = {label.y for label in scene.labels}
+    return not levels or any(site.y in levels for site in scene.sites)
+
+
+def _row(site: Site) -> float:
+    return site.y
+
+
+def _column(site: Site) -> float:
+    return site.x
+
+
+def _in_order(scene: Scene, sites: Iterable[Site]) -> list[Site]:
+    """Rows from the top and from the left, or columns from the left and from the bottom."""
+    if _read_by_rows(scene):
+        return sorted(sites, key=lambda site: (site.y, site.x))
+    return sorted(sites, key=lambda site: (site.x, -site.y))
+
+
+def _lines(scene: Scene, lines: Iterable[Sequence[Site]]) -> list[Message]:
+    """A sentence a line, and one for the empty lines that follow each other."""
+    taken = {piece.site for piece in scene.pieces}
+    said = []
+    for empty, alike in groupby(lines, key=lambda line: taken.isdisjoint(s.name for s in line)):
+        together = list(alike)
+        if empty:
+            together = [list(chain.from_iterable(together))]
+        said += [_line(scene, line) for line in together]
+    return said
+
+
+def _line(scene: Scene, line: Sequence[Site]) -> Message:
+    """The sites of a row or column, those that hold the same one after the other together."""
+    runs = groupby(line, key=lambda site: _in_short(scene, site))
+    return _joined([_said_of_run(list(sites), content) for content, sites in runs])
+
+
+def _said_of_run(sites: Sequence[Site], content: Message) -> Message:
+    return say("{sites} {content}", sites=_run(sites), content=content)
+
+
+def _in_short(scene: Scene, site: Site) -> Message:
+    """What stands on a site, without the holes of pegs."""
+    pieces = _stack(scene, site.name)
+    if not pieces:
+        return EMPTY
+    return say("{pieces}", pieces=_names(pieces))
+
+
+def _supply(scene: Scene, supply: Supply) -> Message:
+    """A card: its title, what is noted on it, what lies on it or can be touched there."""
+    things = tuple(
+        words
+        for site in supply.sites
+        for words in (
+            [site.label] if site.shape in CONTROLS else [p.name for p in _stack(scene, site.name)]
+        )
+    )
+    said = [supply.title if supply.note is None else _noted(supply.title, supply.note)]
+    return _joined([*said, say("{things}", things=things)] if things else said)
+
+
+def _noted(title: Message, note: Message) -> Message:
+    return say("{title}: {note}", title=title, note=note)
+
+
+def _joined(messages: Sequence[Message]) -> Message:
+    return reduce(lambda first, rest: say("{first}; {rest}", first=first, rest=rest), messages)

@@ -1,0 +1,74 @@
+"""Games in words: what a move does, how a game ended, the score.
+
+A view says these for its own game (see `core.game.View`); the plain ones serve any game whose view
+has nothing to add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.scene import end_caption, player_name
+
+if TYPE_CHECKING:
+    from tabuleiro.core.position import Position
+
+
+def describe_move(position: Position, move: int) -> tuple[Message, ...]:
+    """What happens when the legal `move` is played: the news of it, at the end how the game ended,
+    and the score where it has changed or is final."""
+    view = position.game.view
+    following = position.play(move)
+    said = list(view.describe_move(following, position, move))
+    if following.over:
+        said += view.describe_result(following)
+    if following.over or following.scores() != position.scores():
+        said.append(view.describe_score(following))
+    return tuple(said)
+
+
+def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
+    """The texts of legal moves that follow one another."""
+    texts = []
+    for move in moves:
+        following = position.play(move)
+        texts.append(position.move_text(move))
+        position = following
+    return texts
+
+
+def scores_in_words(position: Position) -> Message:
+    """How the players stand, in the game's own terms."""
+    return position.game.view.describe_score(position)
+
+
+def plain_move_description(position: Position, previous: Position, move: int) -> list[Message]:
+    """Who played what."""
+    player = player_name(previous.player)
+    return [say("{player} plays {move}", player=player, move=previous.move_text(move))]
+
+
+def plain_result_description(position: Position) -> list[Message]:
+    """Who has won, once the game is over."""
+    outcome = position.outcome()
+    return [end_caption(outcome.winners)] if outcome else []
+
+
+def plain_score_description(position: Position) -> Message:
+    """The number that the game gives each player."""
+    return say("Score: {scores}", scores=player_scores_in_words(position))
+
+
+def player_scores_in_words(position: Position) -> tuple[Message, ...]:
+    """Each player with the number that the game gives him."""
+    return tuple(
+        say("{player} has {score}", player=player_name(player), score=score)
+        for player, score in enumerate(position.scores())
+    )
+
+
+def moves_in_words(count: int) -> Message:
+    """So many moves."""
+    return say("1 move") if count == 1 else say("{count} moves", count=count)

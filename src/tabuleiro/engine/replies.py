@@ -1,0 +1,80 @@
+"""The engine's replies as text: identity, options, search info, queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import metadata
+
+from tabuleiro.core.options import Option
+from tabuleiro.core.position import PLAYER_LETTERS, Position
+from tabuleiro.core.wording import line_texts
+from tabuleiro.search.progress import Progress
+
+AUTHOR = "the Tabuleiro developers"
+
+
+def engine_name() -> str:
+    """The program and, where it is installed, its version."""
+    try:
+        return f"Tabuleiro {metadata.version('tabuleiro')}"
+    except metadata.PackageNotFoundError:
+        return "Tabuleiro"
+
+
+def option_line(option: Option) -> str:
+    """An option as `ugi` lists it."""
+    parts = [f"option name {option.name} type {option.kind} default"]
+    domain = option.domain()
+    if option.kind == "check":
+        parts.append(str(option.default).lower())
+    elif option.kind == "spin":
+        parts.append(f"{option.default} min {domain['min']} max {domain['max']}")
+    else:
+        parts += [str(option.default), *(f"var {value}" for value in domain["values"])]
+    return " ".join(parts)
+
+
+def info_line(position: Position, progress: Progress) -> str:
+    """The progress of a search."""
+    score = f"cp {round(2000 * progress.value) - 1000}"
+    if progress.mate is not None:
+        score = f"mate {progress.mate}"
+    speed = round(progress.nodes / max(progress.seconds, 0.001))
+    line = " ".join(line_texts(position, progress.line))
+    return (
+        f"info depth {progress.depth} score {score} nodes {progress.nodes} nps {speed} "
+        f"time {round(1000 * progress.seconds)} pv {line}"
+    )
+
+
+def boolean_text(value: bool) -> str:
+    """`true` or `false`."""
+    return str(value).lower()
+
+
+def result_text(position: Position) -> str:
+    """`p1win`, ..., `draw`, or `none` while the game goes on."""
+    outcome = position.outcome()
+    return outcome.result if outcome else "none"
+
+
+def player_text(position: Position) -> str:
+    """The letter of the player to move, or `none`."""
+    return "none" if position.over else PLAYER_LETTERS[position.player]
+
+
+def legal_text(position: Position) -> str:
+    """The legal moves, sorted as text."""
+    return " ".join(position.move_text(move) for move in position.legal_moves())
+
+
+QUERIES: dict[str, Callable[[Position], str]] = {
+    "gameover": lambda position: boolean_text(position.over),
+    "p1turn": lambda position: boolean_text(position.player == 0),
+    "result": result_text,
+    "legal": legal_text,
+    "fen": lambda position: position.text,
+    "player": player_text,
+    "scores": lambda position: " ".join(str(score) for score in position.scores()),
+}
+"""The questions about a position; `perft` is one more, which takes a number."""

@@ -1,0 +1,52 @@
+"""The thread that runs the search of a `go`."""
+
+from __future__ import annotations
+
+import time
+from threading import Thread
+
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.engine.replies import info_line
+from tabuleiro.engine.streams import ReplyWriter
+from tabuleiro.players import Player
+from tabuleiro.search.limit import Limit
+
+POLL_SECONDS = 0.005  # seconds from one look at a sign to the next
+
+
+class SearchThread(Thread):
+    """One `go`: searches, reports, answers. `answered` and the answer are one to everyone else:
+    whoever has read it finds the engine idle, and whoever finds it idle speaks after it."""
+
+    def __init__(
+        self, player: Player, position: Position, limit: Limit, stop: StopFlag, outbox: ReplyWriter
+    ) -> None:
+        super().__init__(daemon=True)
+        self.player = player
+        self.position = position
+        self.limit = limit
+        self.stop = stop
+        self.outbox = outbox
+        self.best = "none"
+        self.answered = False
+
+    def run(self) -> None:
+        try:
+            self.report()
+        except Exception as error:  # noqa: BLE001 - without an answer everybody would wait
+            self.outbox.send_internal_error(error)
+        with self.outbox.lock:
+            self.answered = True
+            self.outbox.send(f"bestmove {self.best}")
+
+    def report(self) -> None:
+        """Searches; an infinite search goes on until it is stopped, even if all is proved."""
+        if self.position.over:
+            return
+        for choice in self.player.think(self.position, self.limit, self.stop):
+            self.best = self.position.move_text(choice.move)
+            if choice.progress:
+                self.outbox.send(info_line(self.position, choice.progress))
+        while self.limit.infinite and not self.stop.is_set:
+            time.sleep(POLL_SECONDS)

@@ -1,0 +1,194 @@
+"""Reading command lines and writing replies, each in a thread of its own."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Condition, RLock, Thread
+from time import monotonic, sleep
+from typing import BinaryIO, Protocol
+
+from tabuleiro.core.message import Message, one_line, say
+from tabuleiro.core.primitives import StopFlag
+
+LONGEST_LINE = 2**22  # bytes; the longest games take some ten thousand
+MOST_WAITING = 2**24  # bytes of commands that were read and not yet obeyed
+COMMAND_OVERHEAD = 500  # bytes that a command takes besides its text
+PATIENCE = 3.0  # seconds that a count is left
+LONGEST_ERROR = 400  # characters
+
+
+@dataclass(frozen=True)
+class UgiCommand:
+    """A line of input: its first word, the rest, and the sign that a later `stop` raises against
+    what it has begun. A `fault` says why the line cannot be taken for a command."""
+
+    word: str
+    rest: str
+    stop: StopFlag
+    fault: Message | None = None
+
+
+class CommandQueue:
+    """Commands that wait to be obeyed; None ends them. Whoever adds to a full one waits as well,
+    so that a flood of commands stays in the pipe."""
+
+    def __init__(self) -> None:
+        self._commands: deque[tuple[UgiCommand | None, int]] = deque()
+        self._waiting = 0
+        self._changed = Condition()
+
+    def add(self, command: UgiCommand | None, size: int = 0) -> None:
+        """A command that was a line of so many bytes."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting <= MOST_WAITING)
+            self._commands.append((command, size + COMMAND_OVERHEAD))
+            self._waiting += size + COMMAND_OVERHEAD
+            self._changed.notify_all()
+
+    def next(self) -> UgiCommand | None:
+        """The next command, when there is one."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._commands)
+            command, size = self._commands.popleft()
+            self._waiting -= size
+            self._changed.notify_all()
+            return command
+
+
+class CommandReader:
+    """Reads commands. Bytes that are not UTF-8 are replaced.
+
+    `stop` and `quit` are looked at as soon as they are read, since the main thread may be busy
+    counting for a `query perft`. A `stop` is for the search if there was a `go`, else for the
+    count. A count is left some time when the `stop` was not for it and before the engine quits:
+    a script that is written all at once shall have its answers.
+    """
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self._backlog = CommandQueue()
+        self._patient = DelayedStopper()
+        self._renew_stops()
+        Thread(target=self._read, args=(lines,), daemon=True).start()
+
+    def next(self) -> UgiCommand | None:
+        """The next command, when there is one; None at the end of input."""
+        return self._backlog.next()
+
+    def _renew_stops(self) -> None:
+        self._search_stop = StopFlag()
+        self._count_stop = StopFlag()
+        self._go_was_read = False
+        self._question_was_read = False
+
+    def _read(self, lines: Iterable[bytes]) -> None:
+        try:
+            self._read_commands(lines)
+        except OSError:
+            pass  # what cannot be read is the end of input
+        finally:
+            self._backlog.add(None)
+            self._patient.end()
+
+    def _read_commands(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            if len(line) > LONGEST_LINE:
+                fault = say("a line has at most {most} bytes", most=LONGEST_LINE)
+                self._backlog.add(UgiCommand("", "", StopFlag(), fault))
+                continue
+            word, *rest = line.decode("utf-8", "replace").strip().split(maxsplit=1) or [""]
+            sign = self._search_stop if word == "go" else self._count_stop
+            self._note_word(word)
+            if word:
+                self._backlog.add(UgiCommand(word, "".join(rest), sign), len(line))
+            if word == "quit":
+                break
+
+    def _note_word(self, word: str) -> None:
+        if word == "go":
+            self._go_was_read = True
+        elif word == "query":
+            self._question_was_read = True
+        elif word == "stop":
+            self._search_stop.set()
+            self._end_counts(at_once=not self._go_was_read)
+            self._renew_stops()
+        elif word == "quit":
+            self._end_counts(at_once=False)
+
+    def _end_counts(self, *, at_once: bool) -> None:
+        if at_once or not self._question_was_read:
+            self._count_stop.set()
+        else:
+            self._patient.raise_later(self._count_stop)
+
+
+class DelayedStopper:
+    """Raises signs, each after some time, in one thread however many there are."""
+
+    def __init__(self) -> None:
+        self._signs: SimpleQueue[tuple[float, StopFlag] | None] = SimpleQueue()
+        Thread(target=self._run, daemon=True).start()
+
+    def raise_later(self, sign: StopFlag) -> None:
+        """Raises the sign when patience has run out."""
+        self._signs.put((monotonic() + PATIENCE, sign))
+
+    def end(self) -> None:
+        """No more will come."""
+        self._signs.put(None)
+
+    def _run(self) -> None:
+        while entry := self._signs.get():
+            moment, sign = entry
+            sleep(max(0.0, moment - monotonic()))
+            sign.set()
+
+
+def read_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream, the last even without an end. Of one that is too long only the
+    beginning is kept, by which it is known."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        end = line
+        while end and not end.endswith(b"\n"):
+            end = stream.readline(LONGEST_LINE + 1)
+        yield line
+
+
+class OutputStream(Protocol):
+    """Where lines go: a binary stream without a buffer."""
+
+    def write(self, data: bytes, /) -> int:
+        """Writes bytes; gives how many."""
+
+
+class ReplyWriter:
+    """Writes whole lines, from whichever thread; once nobody reads them, it is `closed`.
+
+    Whoever holds the `lock` has the next word.
+    """
+
+    def __init__(self, stream: OutputStream) -> None:
+        self.closed = False
+        self.lock = RLock()
+        self._stream = stream
+
+    def send(self, line: str) -> None:
+        """Writes one line at once."""
+        data = line.encode("utf-8", "backslashreplace") + b"\n"
+        with self.lock:
+            try:
+                while data and not self.closed:
+                    data = data[self._stream.write(data) :]
+            except OSError:
+                self.closed = True
+
+    def send_error(self, message: Message) -> None:
+        """Answers what cannot be obeyed."""
+        self.send(f"info error {one_line(str(message), LONGEST_ERROR)}")
+
+    def send_internal_error(self, error: Exception) -> None:
+        """Answers with a fault of the program, not of the input."""
+        self.send_error(say("internal error: {error}", error=repr(error)))

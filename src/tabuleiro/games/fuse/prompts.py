@@ -1,0 +1,28 @@
+"""Prompts for typing a move of Fuse in parts."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import MoveError, quote, say
+from tabuleiro.core.prompts import Prompt
+from tabuleiro.games.fuse.rules import Fuse
+
+LENGTH = len("a1c1")
+
+
+def first_prompt(position: Fuse) -> Prompt:
+    """The whole move at once."""
+    example = position.move_text(position.legal_moves()[0])
+    words = say("Move as column, row, column, row, such as {move}", move=example)
+    return Prompt(words, read)
+
+
+def read(text: str) -> str:
+    """The length is checked first; the text forms and the rules do the rest."""
+    if len(text) != LENGTH:
+        raise MoveError(
+            say(
+                "{text} has not four characters: write column, row, column, row, such as a1c1",
+                text=quote(text),
+            )
+        )
+    return text

@@ -1,0 +1,105 @@
+"""Prompts for typing a move of Lyngk in parts."""
+
+from __future__ import annotations
+
+import re
+
+from tabuleiro.core.message import Message, MoveError, UnreadableError, quote, say
+from tabuleiro.core.notation import unreadable
+from tabuleiro.core.prompts import Prompt
+from tabuleiro.games.lyngk.rules import CELL_AT, LETTERS, NAMES, PIECES, Lyngk, is_claim
+from tabuleiro.games.lyngk.text import PIECE_NAMES
+
+MOVE_WORDS = ("move", "mover", "jogar")
+CLAIM_WORDS = ("claim", "reclamar", "reivindicar")
+ROWS_AND_COLUMNS = re.compile(r"([0-9]{1,2})-([0-9]{1,2}):([0-9]{1,2})-([0-9]{1,2})", re.ASCII)
+
+COLOUR_WORDS = {
+    "black": ("d", "black", "preto"),
+    "red": ("r", "red", "vermelho"),
+    "ivory": ("i", "ivory", "marfim"),
+    "green": ("g", "green", "verde"),
+    "blue": ("b", "blue", "azul"),
+}
+"""What people may call each colour: its initial, where black is dark; its name."""
+
+
+def first_prompt(position: Lyngk) -> Prompt:
+    """A move or a claim; the move, where nothing can be claimed."""
+    if not any(is_claim(move) for move in position.legal_moves()):
+        return ask_move(position)
+
+    def read(text: str) -> Prompt | str:
+        unknown = say("unknown instruction {text}: write move or claim", text=quote(text))
+        return read_instruction(position, text, unknown)
+
+    return Prompt(say("Instruction, move or claim"), read)
+
+
+def ask_move(position: Lyngk) -> Prompt:
+    """The cells of a stack and of its goal."""
+    words = say("Move as row-column:row-column, rows 0 to 12, columns 0 to 8, such as 4-2:5-3")
+    forms = say("write row-column:row-column such as 4-2:5-3, or two cells such as c5d4")
+    return Prompt(
+        words, lambda text: read_instruction(position, text, unreadable(text, forms).message)
+    )
+
+
+def read_instruction(position: Lyngk, text: str, otherwise: Message) -> Prompt | str:
+    """What every question takes: another instruction, or rows and columns."""
+    if text.lower() in MOVE_WORDS:
+        return ask_move(position)
+    if text.lower() in CLAIM_WORDS:
+        return ask_claim(position)
+    match = ROWS_AND_COLUMNS.fullmatch(text)
+    if match is None:
+        raise UnreadableError(otherwise)
+    row, column, end_row, end_column = (int(number) for number in match.groups())
+    return cell_of(row, column) + cell_of(end_row, end_column)
+
+
+def cell_of(row: int, column: int) -> str:
+    """The name of the cell there."""
+    if (row, column) not in CELL_AT:
+        raise MoveError(
+            say("row {row}, column {column} is not a cell of the board", row=row, column=column)
+        )
+    return NAMES[CELL_AT[row, column]]
+
+
+def ask_claim(position: Lyngk) -> Prompt:
+    """A colour that nobody has, once it is sure that the player may claim one."""
+    taken = position.claims_of(0) + position.claims_of(1)
+    free = [colour for colour in COLOUR_WORDS if PIECES.index(colour) not in taken]
+    reasons = [position.explain(claim_text(colour)) for colour in free]
+    if reasons[0] is not None and None not in reasons:
+        raise MoveError(reasons[0])
+    words = say("Colour to claim, by name or initial: {colours}", colours=colours_in_words(free))
+    return Prompt(words, lambda text: read_colour(position, text))
+
+
+def claim_text(colour: str) -> str:
+    """The move of the notation."""
+    return f"claim-{colour}"
+
+
+def colours_in_words(colours: list[str]) -> tuple[Message, ...]:
+    """Names with their initials."""
+    numbers = [PIECES.index(colour) for colour in colours]
+    return tuple(
+        say("{colour} ({letter})", colour=PIECE_NAMES[number], letter=LETTERS[number].upper())
+        for number in numbers
+    )
+
+
+def read_colour(position: Lyngk, text: str) -> Prompt | str:
+    """The claim of the colour with that name or initial."""
+    for colour, words in COLOUR_WORDS.items():
+        if text.lower() in words:
+            return claim_text(colour)
+    unknown = say(
+        "{text} is no colour: write one of {colours}",
+        text=quote(text),
+        colours=colours_in_words(list(COLOUR_WORDS)),
+    )
+    return read_instruction(position, text, unknown)

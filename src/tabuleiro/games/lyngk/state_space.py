@@ -1,0 +1,66 @@
+"""How many positions Lyngk has."""
+
+from __future__ import annotations
+
+from math import comb, log10, perm
+
+from tabuleiro.core.game import StateSpace
+from tabuleiro.core.message import say
+from tabuleiro.core.options import Options
+from tabuleiro.games.lyngk.rules import CELLS, COLOURS, JOKERS, MOST_CLAIMS, OF_EACH_COLOUR
+
+TALLEST = 5
+PIECES = OF_EACH_COLOUR * len(COLOURS) + JOKERS
+MOST_WON = PIECES // TALLEST  # stacks
+TURNS = 4  # either player, before a claim or after it
+
+
+def state_space(options: Options) -> StateSpace:
+    """Stacks that the rules allow, of no more pieces than there are, and what is claimed."""
+    tallest = TALLEST + (options["variant"] == "stack6")
+    boards = sum(arrangements([stacks(height) for height in range(tallest + 1)]))
+    scores = comb(MOST_WON + 2, 2)  # pairs of numbers that add up to no more
+    return StateSpace(
+        log10(boards * claims() * scores * TURNS),
+        say(
+            "An upper bound for all starts together: on every point stands any stack without a "
+            "colour twice, of {pieces} pieces at most altogether; any colours are claimed, up to "
+            "{won} stacks won; either player is to move, before a claim or after it.",
+            pieces=PIECES,
+            won=MOST_WON,
+        ),
+    )
+
+
+def stacks(height: int) -> int:
+    """The stacks of a height: different colours in any order, jokers anywhere among them."""
+    return sum(
+        comb(height, jokers) * perm(len(COLOURS), height - jokers)
+        for jokers in range(min(height, JOKERS) + 1)
+    )
+
+
+def arrangements(of_height: list[int]) -> list[int]:
+    """How many ways there are to set up all points with so many pieces, by their number, where
+    `of_height` counts the stacks of each height: a power of a polynomial, point by point."""
+    ways = [1] + PIECES * [0]
+    for _ in range(CELLS):
+        ways = [
+            sum(
+                ways[pieces - height] * count
+                for height, count in enumerate(of_height)
+                if height <= pieces
+            )
+            for pieces in range(PIECES + 1)
+        ]
+    return ways
+
+
+def claims() -> int:
+    """The ways to claim colours: up to two for either player."""
+    colours = len(COLOURS)
+    return sum(
+        comb(colours, mine) * comb(colours - mine, its)
+        for mine in range(MOST_CLAIMS + 1)
+        for its in range(MOST_CLAIMS + 1)
+    )

@@ -1,0 +1,18 @@
+"""Prompts for typing a move of Squex in parts."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import say
+from tabuleiro.core.notation import cell_name
+from tabuleiro.core.prompts import Prompt, cell_prompt
+from tabuleiro.games.squex.rules import Squex
+
+
+def first_prompt(position: Squex) -> Prompt:
+    """The letter; the number comes next."""
+    last = cell_name(position.columns - 1, 1)[0]
+    if position.may_swap():
+        words = say("Letter of the column, a to {last}, or swap", last=last)
+    else:
+        words = say("Letter of the column, a to {last}", last=last)
+    return cell_prompt(words, position.columns, position.rows, str)

@@ -1,0 +1,92 @@
+"""The curriculum: which variants of a game are trained, in which shares, grouped by board shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tabuleiro.core.encoding import Encoding, Shape
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import say
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import Position
+from tabuleiro.games import fresh_start
+from tabuleiro.learning.errors import LearningError
+
+STARTS = 1024  # different ones of a game that draws them
+
+
+@dataclass(frozen=True)
+class Course:
+    """Options to learn, as texts by name, and the share of the games that are played under them."""
+
+    game: Game[Position]
+    given: Mapping[str, str]
+    weight: float
+
+    @property
+    def options(self) -> Options:
+        """Every option."""
+        return self.game.resolve_options(dict(self.given))
+
+    @property
+    def title(self) -> str:
+        """The game and the options that differ from their defaults."""
+        return self.game.text_with(self.options)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.start(**self.given).players
+
+    def starts(self, seed: int) -> list[Position]:
+        """Positions to begin games with: many where the game draws them, else the only one."""
+        drawn = any(
+            option.start_only and option.name not in self.given for option in self.game.options
+        )
+        chance = Random(seed)
+        count = STARTS if drawn else 1
+        return [fresh_start(self.game, dict(self.given), chance) for _ in range(count)]
+
+
+def encoding_of(game: Game[Position]) -> Encoding:
+    """How networks see the game."""
+    if game.encoding is None:
+        raise LearningError(
+            say(
+                "{game} cannot be learnt: it does not say how networks see it (docs/new-game.md)",
+                game=game.name,
+            )
+        )
+    return game.encoding
+
+
+def courses_of(game: Game[Position], given: Mapping[str, str]) -> list[Course]:
+    """The courses of a game: its own ones, or the one of the options that are given."""
+    courses = ((1.0, given),) if given else encoding_of(game).curriculum
+    whole = sum(weight for weight, _ in courses)
+    found = [Course(game, options, weight / whole) for weight, options in courses]
+    for course in found:
+        assert course.options
+    return found
+
+
+@dataclass(frozen=True)
+class ShapeGroup:
+    """Courses whose grids have the same shape, by their numbers: their questions go together."""
+
+    shape: Shape
+    numbers: tuple[int, ...]
+    weight: float
+
+
+def group_by_shape(courses: Sequence[Course]) -> list[ShapeGroup]:
+    """The courses by the shapes of their grids."""
+    found: dict[Shape, list[int]] = {}
+    for number, course in enumerate(courses):
+        found.setdefault(encoding_of(course.game).shape(course.options), []).append(number)
+    return [
+        ShapeGroup(shape, tuple(numbers), sum(courses[number].weight for number in numbers))
+        for shape, numbers in found.items()
+    ]

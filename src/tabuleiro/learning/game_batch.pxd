@@ -1,0 +1,31 @@
+cimport cython
+from libc.stdint cimport uint64_t
+from tabuleiro.core.primitives cimport Random
+from tabuleiro.core.position cimport Position
+from tabuleiro.learning.self_play_game cimport SelfPlayGame, SelfPlayContext
+from tabuleiro.learning.sample_buffer cimport SampleBuffer
+
+# Objects by their addresses, while somebody holds them: no reference is counted, so that the lock
+# of Python is not needed.
+cdef inline int start_game(uint64_t game, uint64_t start) except -1 nogil:
+    return (<SelfPlayGame><void*>game).start_game(<Position><void*>start)
+
+cdef inline bint advance_game(uint64_t game, const float[::1] answers, int answered, uint64_t[::1] words,
+                       int at) except -1 nogil:
+    return (<SelfPlayGame><void*>game).advance_game(answers, answered, words, at)
+
+cdef Position working_copy(Position position)
+
+cdef class GameBatch:
+    cdef SelfPlayContext context
+    cdef SampleBuffer sample_buffer
+    cdef readonly list games, starts
+    cdef uint64_t[::1] game_addresses, start_addresses
+    cdef readonly int words, entries, seats
+    @cython.locals(number=int)
+    cdef int _start_all_games(self) except -1
+    @cython.locals(start=int)
+    cdef int _start_game(self, int number) except -1 nogil
+    @cython.locals(number=int, size=int)
+    cdef int _step(self, const float[::1] answers, uint64_t[::1] questions) except -1 nogil
+    cdef int _advance(self, const float[::1] answers, uint64_t[::1] questions) except -1

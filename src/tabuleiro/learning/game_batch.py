@@ -1,0 +1,246 @@
+# cython: annotation_typing=False
+"""Many self-play games in one thread, evaluated in one batch.
+
+Whoever has a network asks it about all games at once: `step` takes the answers to the questions of
+the step before and goes on in every game until it has another question. Games that end begin anew.
+The lock of Python is free meanwhile, so that threads, each with a forest of its own, go on side by
+side; games in plain Python take it for themselves where they need it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import cython
+
+from tabuleiro.core.encoding import Encoding
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import Random
+from tabuleiro.learning.sample_buffer import SampleBuffer
+from tabuleiro.learning.self_play_game import SelfPlayContext, SelfPlayGame
+from tabuleiro.learning.self_play_settings import Samples, SelfPlaySettings
+
+if TYPE_CHECKING:
+    from tabuleiro.search.evaluator import Buffer, Floats, Words
+
+__all__ = ["GameBatch", "Samples", "SelfPlaySettings"]
+
+FORMAT_NAMES = {"f": ("f",), "Q": ("Q", "L")}  # what each kind of number is called
+MOST_ENTRIES = 2**15  # of an answer: samples keep their numbers in 16 bits
+
+if not cython.compiled:
+
+    def start_game(game: SelfPlayGame, start: Position) -> int:
+        """Begins a game anew from a start."""
+        return game.start_game(start)
+
+    def advance_game(
+        game: SelfPlayGame, answers: Floats, answered: int, words: Words, at: int
+    ) -> bool:
+        """Goes on with a game; whether it has ended."""
+        return game.advance_game(answers, answered, words, at)
+
+
+class GameBatch:
+    """So many games of self-play, which begin with any of the `starts`: positions with the same
+    options, of a game that says how networks see it.
+
+    `words` has a question, `entries` and then `seats` an answer.
+    """
+
+    context: SelfPlayContext
+    sample_buffer: SampleBuffer
+    games: list[SelfPlayGame]
+    starts: list[Position]
+    game_addresses: Any  # where the games are found without Python's lock
+    start_addresses: Any
+    words: int
+    entries: int
+    seats: int
+
+    def __init__(
+        self, starts: Sequence[Position], games: int, settings: SelfPlaySettings, seed: int
+    ) -> None:
+        sight = check_starts(starts, games)
+        options = starts[0].options()
+        self.words = sight.question_words(options)
+        self.entries = sight.policy_size(options)
+        self.seats = max(starts[0].game.players)
+        if self.entries > MOST_ENTRIES:
+            raise TabuleiroError(
+                say(
+                    "an answer of {entries} entries is too large to be kept: it may have {most}",
+                    entries=self.entries,
+                    most=MOST_ENTRIES,
+                )
+            )
+        self.starts = [working_copy(start) for start in starts]
+        self.sample_buffer = SampleBuffer(
+            self.words, settings.moves, sight.policy_parts, self.seats
+        )
+        self.context = SelfPlayContext(
+            settings, Random(seed), working_copy(starts[0]), self.sample_buffer
+        )
+        self.games = [
+            SelfPlayGame(starts[0], self.context, settings.exploration) for _ in range(games)
+        ]
+        for each in self.games:
+            each.set_sizes(self.words, self.entries, self.seats, sight.policy_parts)
+        self.game_addresses = addresses_of(self.games)
+        self.start_addresses = addresses_of(self.starts)
+        self._start_all_games()
+
+    def _start_all_games(self) -> int:
+        with cython.nogil:
+            for number in range(self.game_addresses.shape[0]):
+                self._start_game(number)
+        return 0
+
+    def _start_game(self, number: int) -> int:
+        """A new game in the place of one."""
+        start = self.context.random.below(self.start_addresses.shape[0])
+        return start_game(self.game_addresses[number], self.start_addresses[start])
+
+    def step(self, answers: Buffer, questions: Buffer) -> None:
+        """Takes the answers to the questions before (what they are before the first does not
+        matter) and writes new ones: a row a game of each, real numbers of 32 bits and words of 64.
+        """
+        given, wanted = self.flat_views(answers, questions)
+        self._advance(given, wanted)
+
+    def flat_views(self, answers: Buffer, questions: Buffer) -> tuple[Floats, Words]:
+        """The memory of a step as rows of numbers; other memory is refused."""
+        count = len(self.games)
+        return (
+            flat_view(answers, "f", count * (self.entries + self.seats)),
+            flat_view(questions, "Q", count * self.words),
+        )
+
+    def _advance(self, answers: Floats, questions: Words) -> int:
+        with cython.nogil:
+            self._step(answers, questions)
+        return 0
+
+    def _step(self, answers: Floats, questions: Words) -> int:
+        size = self.entries + self.seats
+        for number in range(self.game_addresses.shape[0]):
+            while advance_game(
+                self.game_addresses[number], answers, number * size, questions, number * self.words
+            ):
+                self._start_game(number)
+        return 0
+
+    def drain(self) -> Samples:
+        """The samples of games that have ended since they were fetched last."""
+        return self.sample_buffer.drain()
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """What was counted since the beginning: `games` that ended, their `plies`, `evaluations`,
+        `samples`; games that ended because the result was `proved` or that were `cut_short`;
+        `unopened` games without random moves and `first_score`, the score of the first player in
+        all of these."""
+        return self.context.counts()
+
+    def set_searches(self, full: int, fast: int, full_share: float) -> None:
+        """Says how long the searches to come are, and how many are full ones."""
+        SelfPlaySettings(full=full, fast=fast, full_share=full_share)  # refuses what cannot be
+        self.context.set_searches(full, fast, full_share)
+
+    # --- keeping it ------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All that a forest made alike has to know to go on just as this one does. The searches
+        under way begin anew, here as there."""
+        return {
+            "games": [game.state() for game in self.games],
+            "samples": self.sample_buffer.kept([game.chain for game in self.games]),
+            "random": self.context.random.state,
+            "counts": self.counts,
+            "searches": self.context.searches(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Takes the state of a forest that was made alike."""
+        if len(state["games"]) != len(self.games):
+            raise TabuleiroError(
+                say(
+                    "the state is one of {given} games, not of {wanted}",
+                    given=len(state["games"]),
+                    wanted=len(self.games),
+                )
+            )
+        chains = self.sample_buffer.restore(state["samples"])
+        start = self.starts[0]
+        value = getattr(start, "value", start)
+        for game, (text, ply, opening), chain in zip(
+            self.games, state["games"], chains, strict=True
+        ):
+            game.restore(value.game.read(text, value.options()), ply, opening, chain)
+        self.context.random.state = state["random"]
+        self.context.set_counts(state["counts"])
+        self.context.set_searches(*state["searches"])
+
+
+def working_copy(position: Position) -> Position:
+    """A position in the form of the engine room."""
+    return position._copy()
+
+
+def check_starts(starts: Sequence[Position], games: int) -> Encoding:
+    """How networks see the positions that games begin with; what cannot be is refused."""
+    if not starts:
+        raise TabuleiroError(say("a forest needs a position to begin games with"))
+    if games < 1:
+        raise TabuleiroError(say("a forest has at least one game"))
+    if any(start.over for start in starts):
+        raise TabuleiroError(say("a game cannot begin where it is over"))
+    if any(
+        start.game is not starts[0].game or start.options() != starts[0].options()
+        for start in starts
+    ):
+        raise TabuleiroError(say("the games of a forest have the same options"))
+    sight = starts[0].game.encoding
+    if sight is None:
+        raise TabuleiroError(
+            say("{game} does not say how networks see it", game=starts[0].game.name)
+        )
+    return sight
+
+
+def addresses_of(things: Sequence[Any]) -> Any:
+    """Where things are found again, which somebody has to keep."""
+    if cython.compiled:
+        return array("Q", [id(thing) for thing in things])
+    return UncompiledAddresses(things)
+
+
+class UncompiledAddresses(list[Any]):
+    """The same uncompiled: the things themselves."""
+
+    @property
+    def shape(self) -> tuple[int]:
+        """How many there are."""
+        return (len(self),)
+
+
+def flat_view(memory: Buffer, kind: str, count: int) -> Any:
+    """Memory as one row of so many numbers of a kind; other memory is refused."""
+    view: Any = memoryview(memory)
+    if view.format not in FORMAT_NAMES[kind] or not view.c_contiguous:
+        raise TabuleiroError(
+            say(
+                "a step takes one piece of memory with numbers of the kind {wanted}, not {given}",
+                wanted=kind,
+                given=view.format,
+            )
+        )
+    flat = view.cast("B").cast(kind)
+    if len(flat) != count:
+        raise TabuleiroError(
+            say("a step takes {wanted} numbers, not {given}", wanted=count, given=len(flat))
+        )
+    return flat

@@ -1,0 +1,122 @@
+"""Starts a training run or resumes one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tabuleiro.core.message import quote, say
+from tabuleiro.learning.checkpoints import has_run, load_games, load_run
+from tabuleiro.learning.distributed import RaySelfPlayPool
+from tabuleiro.learning.errors import LearningError
+from tabuleiro.learning.plan import Budget, Plan, find_device, new_plan, plan_from_state
+from tabuleiro.learning.self_play_pool import SelfPlayPool
+from tabuleiro.learning.training_run import TrainingRun
+
+
+@dataclass(frozen=True)
+class TrainingRequest:
+    """A run as it is asked for; what is None is as it was, or as is usual.
+
+    `given` are options of the game, the only course then; `settings` are texts NAME=VALUE.
+    `keep_games` says whether games in progress and samples are kept, so that the run can go on
+    exactly. `on` is `ray` where games are played on a Ray cluster.
+    """
+
+    game: str
+    folder: Path
+    given: Mapping[str, str]
+    budget: Budget
+    settings: Sequence[str] = ()
+    seed: int | None = None
+    threads: int | None = None
+    device: str | None = None
+    compiled: bool = False
+    resume: bool = False
+    keep_games: bool = True
+    on: str | None = None
+
+
+def start_run(request: TrainingRequest) -> TrainingRun:
+    """The run that is asked for, ready to go on."""
+    return resume_run(request) if request.resume else new_run(request)
+
+
+def new_run(request: TrainingRequest) -> TrainingRun:
+    """A new run, in a folder without one."""
+    if has_run(request.folder):
+        raise LearningError(
+            say(
+                "there is a run in {path}: go on with --resume, or take another",
+                path=request.folder,
+            )
+        )
+    plan = new_plan(
+        request.game,
+        request.given,
+        find_device(request.device),
+        settings=request.settings,
+        seed=1 if request.seed is None else request.seed,
+        threads=request.threads or os.cpu_count() or 1,
+        compiled=request.compiled,
+    )
+    return _run(request, plan)
+
+
+def resume_run(request: TrainingRequest) -> TrainingRun:
+    """The run of a folder, from where its state was kept last."""
+    state = load_run(request.folder)
+    plan = plan_from_state(state, find_device(request.device), compiled=request.compiled)
+    games = load_games(request.folder, state)
+    _check(request, plan, games)
+    if request.threads:
+        plan = replace(plan, threads=request.threads)
+    run = _run(request, plan)
+    run.restore(state, games)
+    return run
+
+
+def _run(request: TrainingRequest, plan: Plan) -> TrainingRun:
+    return TrainingRun(
+        plan,
+        request.budget,
+        request.folder,
+        keep_games=request.keep_games,
+        players=_players(request.on),
+    )
+
+
+def _players(on: str | None) -> type[SelfPlayPool | RaySelfPlayPool]:
+    """Who plays the games."""
+    if on is None:
+        return SelfPlayPool
+    if on != "ray":
+        raise LearningError(
+            say("games are played on ray or on this machine, not on {on}", on=quote(on))
+        )
+    return RaySelfPlayPool
+
+
+def _check(request: TrainingRequest, plan: Plan, games: dict[str, Any] | None) -> None:
+    """Refuses what a run that goes on cannot change."""
+    fixed: dict[str, tuple[Any, Any]] = {
+        "GAME": (request.game, plan.game.id),
+        "NAME=VALUE": (dict(request.given) or None, dict(plan.given)),
+        "--seed": (request.seed, plan.seed),
+        "--set": (list(request.settings) or None, []),
+        "--threads": (request.threads if games else None, plan.threads),
+    }
+    for name, (asked, was) in fixed.items():
+        if asked is not None and asked != was:
+            raise LearningError(
+                say(
+                    "the run in {path} goes on with {was}, so {name} cannot be {asked}",
+                    path=request.folder,
+                    was=str(was),
+                    name=name,
+                    asked=str(asked),
+                )
+            )

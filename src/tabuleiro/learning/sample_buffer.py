@@ -1,0 +1,219 @@
+# cython: annotation_typing=False
+"""Training samples of games in progress and of finished games, in rows of arrays.
+
+Rows hang together in chains: those of each game in progress, which its game knows by their last
+row; those of ended games, which are ripe; those that are free. There are as many rows as are
+needed at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from tabuleiro.learning.self_play_settings import Samples
+from tabuleiro.search.memory import new_arrays
+
+if not cython.compiled:
+    from tabuleiro.search.tree import score_of
+
+FIRST_ROWS = 256
+
+# For the engine room: typed in harvest.pxd, out of Python's sight when compiled.
+_NONE = -1  # the end of a chain
+
+FORMATS = {  # what a row has, and the kind of its array
+    "questions": "Q",
+    "entries": "h",
+    "visits": "B",
+    "values": "f",
+    "results": "f",
+    "players": "b",  # who was to move
+    "following": "i",  # the next row of the chain
+}
+
+
+class SampleBuffer:
+    """Rows of samples: questions of so many `words`, at most so many `moves` with so many `parts`
+    each, so many `seats`."""
+
+    words: int
+    moves: int
+    parts: int
+    seats: int
+    rows: int
+    free: int  # the first row of the chain
+    finished: int
+    questions: memoryview[int]
+    entries: memoryview[int]
+    visits: memoryview[int]
+    values: memoryview[float]
+    results: memoryview[float]
+    players: memoryview[int]
+    following: memoryview[int]
+
+    def __init__(self, words: int, moves: int, parts: int, seats: int) -> None:
+        self.words = words
+        self.moves = moves
+        self.parts = parts
+        self.seats = seats
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.rows = 0
+        self.free = _NONE
+        self.finished = _NONE
+        self._enlarge(FIRST_ROWS)
+
+    def _widths(self) -> dict[str, int]:
+        """How many numbers a row has of each kind."""
+        return {
+            "questions": self.words,
+            "entries": self.moves * self.parts,
+            "visits": self.moves,
+            "values": self.seats,
+            "results": self.seats,
+            "players": 1,
+            "following": 1,
+        }
+
+    def _arrays(self) -> dict[str, Any]:
+        return {
+            "questions": self.questions,
+            "entries": self.entries,
+            "visits": self.visits,
+            "values": self.values,
+            "results": self.results,
+            "players": self.players,
+            "following": self.following,
+        }
+
+    def _enlarge(self, rows: int) -> None:
+        """Makes room for so many rows; those that come in addition are free."""
+        before = self._arrays() if self.rows else {}
+        widths = self._widths()
+        made = {
+            name: new_arrays({name: FORMATS[name]}, rows * widths[name])[name] for name in FORMATS
+        }
+        for name, old in before.items():
+            made[name][: len(old)] = memoryview(old)
+        self.questions, self.entries, self.visits = (
+            made["questions"], made["entries"], made["visits"],
+        )  # fmt: skip
+        self.values, self.results = made["values"], made["results"]
+        self.players, self.following = made["players"], made["following"]
+        for row in range(rows - 1, self.rows - 1, -1):
+            self.following[row] = self.free
+            self.free = row
+        self.rows = rows
+
+    # --- rows ------------------------------------------------------------------------------
+
+    def new_row(self, chain: int) -> int:
+        """A free row, put at the head of a chain. Its question is empty, and it has no moves."""
+        if self.free == _NONE:
+            with cython.gil:
+                self._enlarge(2 * self.rows)
+        row = self.free
+        self.free = self.following[row]
+        self.following[row] = chain
+        for i in range(row * self.words, (row + 1) * self.words):
+            self.questions[i] = 0
+        for i in range(row * self.moves * self.parts, (row + 1) * self.moves * self.parts):
+            self.entries[i] = _NONE
+        for i in range(row * self.moves, (row + 1) * self.moves):
+            self.visits[i] = 0
+        return row
+
+    def finish_chain(self, chain: int, winners: int, players: int) -> int:
+        """The rows of a game that has ended can be learnt from; gives how many there are."""
+        count = 0
+        while chain != _NONE:
+            for seat in range(players):
+                score = score_of(winners, (self.players[chain] + seat) % players)
+                self.results[chain * self.seats + seat] = score
+            for seat in range(players, self.seats):
+                self.results[chain * self.seats + seat] = 0.0
+            after = self.following[chain]
+            self.following[chain] = self.finished
+            self.finished = chain
+            chain = after
+            count += 1
+        return count
+
+    # --- what comes of them ----------------------------------------------------------------
+
+    def drain(self) -> Samples:
+        """The ripe rows, which are free from now on."""
+        rows = self.chain(self.finished)
+        for row in rows:
+            self.following[row] = self.free
+            self.free = row
+        self.finished = _NONE
+        return self._samples(rows)
+
+    def chain(self, row: int) -> list[int]:
+        """The rows from one to the end of its chain."""
+        rows = []
+        while row != _NONE:
+            rows.append(row)
+            row = self.following[row]
+        return rows
+
+    def _samples(self, rows: list[int]) -> Samples:
+        picked = {name: self._picked(name, rows) for name in FORMATS}
+        return Samples(
+            picked["questions"],
+            picked["entries"].reshape(len(rows), self.moves, self.parts),
+            picked["visits"],
+            picked["results"],
+            picked["values"],
+        )
+
+    def _picked(self, name: str, rows: list[int]) -> Any:
+        """Some rows of an array."""
+        import numpy as np  # it comes with the extras that learn; games need none to be played
+
+        whole = np.asarray(self._arrays()[name])
+        return whole.reshape(self.rows, self._widths()[name])[np.array(rows, dtype=np.intp)]
+
+    # --- keeping them ----------------------------------------------------------------------
+
+    def kept(self, chains: list[int]) -> dict[str, Any]:
+        """The rows of chains, of which the ripe ones come last, as bytes."""
+        rows = [self.chain(chain) for chain in [*chains, self.finished]]
+        flat = [row for chain in rows for row in chain]
+        arrays = {name: bytes(self._rows_of(name, flat)) for name in FORMATS}
+        return {"lengths": [len(chain) for chain in rows], "arrays": arrays}
+
+    def _rows_of(self, name: str, rows: list[int]) -> bytearray:
+        array, width = memoryview(self._arrays()[name]), self._widths()[name]
+        found = bytearray()
+        for row in rows:
+            found += array[row * width : (row + 1) * width]
+        return found
+
+    def restore(self, kept: dict[str, Any]) -> list[int]:
+        """Takes rows back; gives the chains."""
+        lengths = kept["lengths"]
+        self.clear()
+        self._enlarge(max(FIRST_ROWS, sum(lengths)))
+        for name, held in kept["arrays"].items():
+            array = memoryview(self._arrays()[name]).cast("B")
+            array[: len(held)] = held
+        chains = []
+        row = 0
+        for length in lengths:
+            chains.append(row if length else _NONE)
+            for at in range(row, row + length):
+                self.following[at] = at + 1
+            row += length
+            if length:
+                self.following[row - 1] = _NONE
+        self.free = row if row < self.rows else _NONE
+        for at in range(row, self.rows):
+            self.following[at] = at + 1 if at + 1 < self.rows else _NONE
+        self.finished = chains.pop()
+        return chains

@@ -1,0 +1,90 @@
+"""The settings of self-play games, and the samples that come from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import inf
+from typing import TYPE_CHECKING
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.playouts import CAP
+from tabuleiro.search.network_mcts import EXPLORATION
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+RANGES: dict[str, tuple[float, float]] = {  # where not everything from 0 on is possible
+    "full": (1, 2**20),
+    "fast": (1, 2**20),
+    "full_share": (0, 1),
+    "noise": (0, 1),
+    "opened": (0, 1),
+    "openings": (0, 2**20),
+    "cooling": (0.01, inf),
+    "coolest": (0.01, inf),
+    "play_on": (0, 1),
+    "longest": (1, 2**20),
+    "moves": (1, 2**15),
+}
+
+
+@dataclass(frozen=True)
+class SelfPlaySettings:
+    """How games are played to learn from them.
+
+    A share of the moves, `full_share`, is searched with `full` evaluations and learnt from; for the
+    others `fast` ones have to do. `exploration` is the weight of the priors; at the root of a full
+    search they have `noise` parts of a Dirichlet distribution in them. `opened` games in one begin
+    with up to `openings` random moves. Moves are drawn by their visits with a `temperature` that
+    halves every `cooling` moves down to the `coolest`. Once the result is proved the game is over
+    but for `play_on` games in one. A game of `longest` moves is broken off and counts as shared by
+    all. `moves` are the most that are recorded of a position: first those that were visited.
+    """
+
+    full: int = 128
+    fast: int = 32
+    full_share: float = 0.25
+    exploration: float = EXPLORATION
+    noise: float = 0.25
+    opened: float = 0.7
+    openings: int = 4
+    temperature: float = 0.9
+    cooling: float = 8.0
+    coolest: float = 0.2
+    play_on: float = 0.2
+    longest: int = CAP
+    moves: int = 128
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            least, most = RANGES.get(field.name, (0, inf))
+            if not least <= getattr(self, field.name) <= most:
+                raise TabuleiroError(
+                    say(
+                        "{name} must be from {least} to {most}, not {given}",
+                        name=field.name,
+                        least=least,
+                        most=most,
+                        given=getattr(self, field.name),
+                    )
+                )
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions to learn from, a row each; the seats are counted from the player to move.
+
+    `questions` are what a network sees; `entries` those of its answer that make up each move, -1
+    where there are fewer of them or fewer moves; `visits` how good the search found each move, 255
+    for the best; `results` how the game ended for each seat and `values` what the search thought.
+    """
+
+    questions: NDArray[np.uint64]
+    entries: NDArray[np.int16]
+    visits: NDArray[np.uint8]
+    results: NDArray[np.float32]
+    values: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.questions)

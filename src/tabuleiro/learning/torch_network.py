@@ -1,0 +1,34 @@
+"""A PyTorch network as searches use it (`search/evaluator.py`)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import torch
+
+from tabuleiro.core.encoding import Encoding, Shape
+from tabuleiro.learning.network import InferenceModel, Net, folded_copy
+from tabuleiro.learning.planes import Planes
+
+
+class TorchNetwork:
+    """Answers questions with a network, on the CPU."""
+
+    def __init__(self, net: Net, sight: Encoding) -> None:
+        self.encoding = sight
+        self.seats = net.architecture.seats
+        self.model = InferenceModel(folded_copy(net))
+        self.planes = cache(self._planes)
+
+    def _planes(self, shape: Shape) -> Planes:
+        return Planes(self.encoding, shape, torch.device("cpu"))
+
+    @torch.inference_mode()
+    def evaluate(self, questions: Any, shape: Shape) -> Any:
+        """Rows of logits and expected scores, one after the other, as NumPy has them."""
+        planes = self.planes(shape)
+        words = np.frombuffer(questions, np.int64).reshape(-1, planes.words)
+        rows = torch.cat(self.model(planes.unpack(torch.from_numpy(words.copy()))), 1)
+        return rows.numpy().ravel()

@@ -1,0 +1,58 @@
+"""The log of a run: one line of JSON every few seconds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+LogEntry = dict[str, Any]
+DIGITS = 4
+
+
+class TrainingLog:
+    """The log in a file. Lines after `size` bytes are of a run that was given up there."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        self.path = path
+        path.touch()
+        with path.open("r+b") as file:
+            file.truncate(size)
+
+    @property
+    def size(self) -> int:
+        """Its bytes so far."""
+        return self.path.stat().st_size
+
+    def write(self, report: LogEntry) -> None:
+        """Adds a line."""
+        with self.path.open("a") as file:
+            file.write(json.dumps(report) + "\n")
+
+
+def read_log(path: Path) -> list[LogEntry]:
+    """The lines of a log; one that was cut off by the end of its program is left out."""
+    lines = path.read_text().splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+class CounterDeltas:
+    """How fast numbers grow that only grow."""
+
+    def __init__(self, numbers: Mapping[str, float]) -> None:
+        self.before = dict(numbers)
+
+    def since_last(self, numbers: Mapping[str, float]) -> dict[str, float]:
+        """By how much each has grown since this was asked last."""
+        grown = {name: value - self.before.get(name, 0) for name, value in numbers.items()}
+        self.before = dict(numbers)
+        return grown
+
+
+def rounded(report: Mapping[str, Any]) -> LogEntry:
+    """Numbers with the digits that say something."""
+    return {
+        name: float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+        for name, value in report.items()
+    }

@@ -1,0 +1,63 @@
+"""Threads that each do their part of every piece of work they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+
+Work = Callable[[int], None]
+
+
+class WorkerThreads:
+    """So many threads; each is told its number with every piece of work."""
+
+    def __init__(self, threads: int) -> None:
+        self.inboxes: list[SimpleQueue[tuple[Work, SimpleQueue[BaseException | None]] | None]]
+        self.inboxes = [SimpleQueue() for _ in range(threads)]
+        self.threads = [
+            Thread(target=self._serve, args=(number,), daemon=True) for number in range(threads)
+        ]
+        for thread in self.threads:
+            thread.start()
+
+    def _serve(self, number: int) -> None:
+        inbox = self.inboxes[number]
+        while (order := inbox.get()) is not None:
+            work, outbox = order
+            try:
+                work(number)
+            except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
+                outbox.put(error)
+            else:
+                outbox.put(None)
+
+    def submit(self, work: Work) -> PendingWork:
+        """Hands out a piece of work."""
+        outbox: SimpleQueue[BaseException | None] = SimpleQueue()
+        for inbox in self.inboxes:
+            inbox.put((work, outbox))
+        return PendingWork(outbox, len(self.inboxes))
+
+    def shutdown(self) -> None:
+        """Lets the threads finish what was handed out, and ends them."""
+        for inbox in self.inboxes:
+            inbox.put(None)
+        for thread in self.threads:
+            thread.join()
+
+
+class PendingWork:
+    """A piece of work that a crew has begun."""
+
+    def __init__(self, outbox: SimpleQueue[BaseException | None], parts: int) -> None:
+        self.outbox = outbox
+        self.parts = parts
+
+    def wait(self) -> None:
+        """Waits until all parts are done; an error of one is raised here."""
+        errors = [self.outbox.get() for _ in range(self.parts)]
+        self.parts = 0
+        for error in errors:
+            if error is not None:
+                raise error

@@ -1,0 +1,143 @@
+"""Table events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+from tabuleiro.play.events import (
+    Answered,
+    Continued,
+    Drawn,
+    Event,
+    Followed,
+    Joined,
+    LayoutAnswered,
+    Moved,
+    Opened,
+    Paused,
+    Proposed,
+    Redone,
+    Redrawn,
+    Resigned,
+    TakenBack,
+    TimedOut,
+)
+from tabuleiro.play.finish import Finish, finish_in_words, places_in_words
+from tabuleiro.play.questions import PROPOSALS
+from tabuleiro.play.table import Table
+
+Sentences = tuple[Message, ...]
+
+AFTERWARDS = (Proposed, Answered, Followed)
+"""What can still happen once a game is over."""
+
+
+def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sentences]]:
+    """What the latest events were, each with the version that it made, the latest first.
+
+    Not more than `most`, and none before moves that were taken back: their positions are gone.
+    """
+    moves = len(table.plies)
+    ending = ending_version(table)
+    for version in range(table.version, max(0, table.version - most), -1):
+        event = table.events[version - 1]
+        moves -= isinstance(event, Moved)
+        said = describe_event(event, table.positions[moves])
+        if version == ending and table.finish and table.finish.ending != "rules":
+            said = (*said, *ending_in_words(table.finish))
+        yield version, said
+        if isinstance(event, TakenBack | Redone | Redrawn):
+            return
+
+
+def describe_event(event: Event, before: Position) -> Sentences:
+    """What happened; `before` is the position that a move was made in."""
+    return DESCRIPTIONS[type(event)](event, before)
+
+
+def ending_version(table: Table) -> int | None:
+    """The version in which the game ended; None while it goes on."""
+    if not table.over:
+        return None
+    events = table.events
+    return next(
+        version
+        for version in range(len(events), 0, -1)
+        if not isinstance(events[version - 1], AFTERWARDS)
+    )
+
+
+def ending_in_words(finish: Finish) -> Sentences:
+    """Who has won and why; of more than two players, who came in where."""
+    return (*finish_in_words(finish), *places_in_words(finish))
+
+
+def describe_moved(event: Moved, before: Position) -> Sentences:
+    """What a move did, and that a stand-in made it."""
+    said = before.describe(before.move(event.move))
+    if not event.by:
+        return said
+    return (say("A computer player stands in for {player}", player=player_name(event.seat)), *said)
+
+
+def describe_layout_answer(event: LayoutAnswered, before: Position) -> Sentences:
+    """How a player likes the start."""
+    player = player_name(event.seat)
+    if event.likes:
+        return (say("{player} keeps this start", player=player),)
+    return (say("{player} would like another start", player=player),)
+
+
+def describe_proposed(event: Proposed, before: Position) -> Sentences:
+    """What a player proposes."""
+    return (PROPOSALS[event.what](player_name(event.seat)),)
+
+
+def describe_answered(event: Answered, before: Position) -> Sentences:
+    """How a player answers what is proposed."""
+    player = player_name(event.seat)
+    if event.agrees:
+        return (say("{player} agrees", player=player),)
+    return (say("{player} declines", player=player),)
+
+
+def describe_joined(event: Joined, before: Position) -> Sentences:
+    """Who has taken a seat."""
+    player = player_name(event.seat)
+    if not event.name:
+        return (say("{player} has taken a seat", player=player),)
+    return (say("{name} is {player}", name=event.name, player=player),)
+
+
+def by_player(word: Callable[[Message], Message]) -> Callable[[Any, Position], Sentences]:
+    """What is said of the player who did something."""
+    return lambda event, before: (word(player_name(event.seat)),)
+
+
+def always(message: Message) -> Callable[[Any, Position], Sentences]:
+    """What is said of an event whoever did it."""
+    return lambda event, before: (message,)
+
+
+DESCRIPTIONS: dict[type[Event], Callable[[Any, Position], Sentences]] = {
+    Opened: lambda event, before: (),
+    Joined: describe_joined,
+    LayoutAnswered: describe_layout_answer,
+    Redrawn: always(say("Nobody liked the start: another was drawn")),
+    Moved: describe_moved,
+    Proposed: describe_proposed,
+    Answered: describe_answered,
+    TakenBack: always(say("Taken back.")),
+    Redone: always(say("It stands again.")),
+    Drawn: lambda event, before: (),
+    Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
+    TimedOut: by_player(lambda player: say("The time of {player} is over", player=player)),
+    Followed: always(say("The next game begins")),
+    Paused: always(say("The clocks stand still")),
+    Continued: always(say("The clocks go on")),
+}
+"""By the kinds of events."""

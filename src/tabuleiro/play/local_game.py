@@ -1,0 +1,176 @@
+"""A game at one keyboard, saved after every change.
+
+Both terminal interfaces play through this. A failure to save never stops the game: `trouble` says
+what it was until a later attempt succeeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from random import Random
+from time import monotonic
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.play.computer_players import ComputerPlayers, answer_proposals
+from tabuleiro.play.setup import Setup, new_record
+from tabuleiro.play.table import Table, TableError
+from tabuleiro.players import MoveChoice
+from tabuleiro.records import Record
+from tabuleiro.records.saved_games import SavedGames
+
+
+class LocalGame:
+    """A game of people who share a keyboard, or of one person, or of computer players alone.
+
+    `now` is where the time comes from. The saved game is held until `close`, so that no other
+    program goes on with it meanwhile; `name` is its name on the shelf, None until it is saved.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        shelf: SavedGames,
+        chance: Random,
+        name: str | None = None,
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        self.saved_games = shelf
+        self.chance = chance
+        self.now = now
+        self.table = Table.open(record, now())
+        self.computers = ComputerPlayers(chance)
+        self.save_error: Message | None = None
+        self.name = name
+        self._held = ExitStack()
+        self._save()
+
+    @classmethod
+    def new(cls, start: Position, setup: Setup, shelf: SavedGames, chance: Random) -> LocalGame:
+        """A new game."""
+        today = datetime.now().astimezone().date().isoformat()
+        return cls(new_record(start, setup, today), shelf, chance)
+
+    @classmethod
+    def resume(cls, name: str, shelf: SavedGames, chance: Random) -> LocalGame:
+        """A saved game, gone on with; refused while another program has it open."""
+        with ExitStack() as held:
+            held.enter_context(shelf.lock(name))
+            sitting = cls(shelf.load(name), shelf, chance, name)
+            sitting._held = held.pop_all()
+        return sitting
+
+    def close(self) -> None:
+        """Lets go of the saved game."""
+        self._held.close()
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person is still playing."""
+        return bool(self._people())
+
+    # --- what people do --------------------------------------------------------------------
+
+    def play(self, text: str) -> tuple[Message, ...]:
+        """Makes a move for whoever is to move; says what it did."""
+        return self._move(self.table.position.move(text))
+
+    def play_choice(self, choice: MoveChoice) -> tuple[Message, ...]:
+        """Makes the move that a computer player has chosen; says what it did."""
+        found = choice.progress
+        return self._move(choice.move, found.value if found and found.is_meaningful else None)
+
+    def think(self, stop: StopFlag | None = None) -> Iterator[MoveChoice]:
+        """What the computer player to move would play, now and then; the last is its choice."""
+        return self.computers.think(self.table, self.now(), stop)
+
+    def undo(self) -> None:
+        """Takes back the last move of a person and all after it; among computer players alone,
+        the last move."""
+        self.table.propose(self._last_to_move(), "takeback", self.now())
+        self._save()
+
+    def redo(self) -> None:
+        """Lets what was taken back last stand again."""
+        self.table.redo(self.now())
+        self._save()
+
+    def resign(self) -> None:
+        """The person to move gives up, or the only person when a computer player is to move."""
+        self.table.resign(self._person(), self.now())
+        self._save()
+
+    def propose_draw(self) -> bool:
+        """Proposes a draw for the person to move. Computer players answer at once; whether it is
+        still to be answered by other people."""
+        self.table.propose(self._person(), "draw", self.now())
+        answer_proposals(self.table, self.now())
+        self._save()
+        return self.table.open_proposal is not None
+
+    def answer(self, seat: int, agrees: bool) -> None:
+        """A person's answer to what is proposed."""
+        self.table.answer(seat, agrees, self.now())
+        self._save()
+
+    def answer_layout(self, likes: bool) -> None:
+        """The answer of the person who is asked about the start."""
+        seat = self.table.asked_about_layout
+        if seat is None:
+            raise TableError(say("the start is settled"))
+        self.table.answer_layout(seat, likes, self.now(), self.chance)
+        self._save()
+
+    def tick(self) -> bool:
+        """Whether somebody's time has just run out."""
+        fallen = self.table.tick(self.now())
+        if fallen:
+            self._save()
+        return fallen
+
+    # --- inside ----------------------------------------------------------------------------
+
+    def _move(self, move: int, value: float | None = None) -> tuple[Message, ...]:
+        before = self.table.position
+        try:
+            self.table.move(before.player, before.move_text(move), self.now(), value)
+        finally:  # a move that came too late has ended the game
+            self._save()
+        return before.describe(move)
+
+    def _people(self) -> list[int]:
+        return [seat for seat in self.table.remaining if not self.table.computer_at(seat)]
+
+    def _person(self) -> int:
+        """For whom the keyboard speaks."""
+        people = self._people()
+        if self.table.player in people:
+            return self.table.player
+        if not people:
+            raise TableError(say("only computer players are playing"))
+        return people[0]
+
+    def _last_to_move(self) -> int:
+        movers = [position.player for position in self.table.positions[:-1]]
+        if not movers:
+            raise TableError(say("no move has been made yet"))
+        people = self._people()
+        return next((seat for seat in reversed(movers) if seat in people), movers[-1])
+
+    def _save(self) -> None:
+        """Saves the game as it is, once its start is settled."""
+        if self.table.layout_open:
+            return
+        record = self.table.record()
+        try:
+            if self.name is None:
+                self.name = self.saved_games.new(record, datetime.now().astimezone()).name
+                self._held.enter_context(self.saved_games.lock(self.name))
+            else:
+                self.saved_games.save(self.name, record)
+            self.save_error = None
+        except TabuleiroError as error:
+            self.save_error = error.message

@@ -1,0 +1,45 @@
+"""Saved games in words, for lists."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.scene import player_name
+from tabuleiro.core.wording import moves_in_words
+from tabuleiro.games import games
+from tabuleiro.play.seats import recorded_seats, seat_title
+from tabuleiro.records.saved_games import SavedGame
+
+
+def game_name(entry: SavedGame) -> str:
+    """The name of the game; its id where there is no such game here."""
+    game = games().get(_id_of(entry))
+    return game.name if game else _id_of(entry)
+
+
+def _id_of(entry: SavedGame) -> str:
+    return entry.summary.game.partition(" ")[0]
+
+
+def date_of(entry: SavedGame) -> str:
+    """When a game was last saved, in the time of this place."""
+    return f"{entry.saved.astimezone():%Y-%m-%d %H:%M}"
+
+
+def state_in_words(entry: SavedGame) -> Message:
+    """How far a game has come."""
+    moves = moves_in_words(entry.summary.moves)
+    if not entry.finished:
+        return say("unfinished, {moves}", moves=moves)
+    if entry.summary.result == "draw":
+        return say("a draw, {moves}", moves=moves)
+    winner = player_name(int(entry.summary.result[1]) - 1)
+    return say("won by {player}, {moves}", player=winner, moves=moves)
+
+
+def players_in_words(entry: SavedGame) -> tuple[Message, ...]:
+    """Who plays, in the order of the seats."""
+    game = games().get(_id_of(entry))
+    seats = recorded_seats(entry.summary.players, entry.summary.headers)
+    if game is None:
+        return tuple(say("{name}", name=seat.name) for seat in seats)
+    return tuple(seat_title(number, seat, game) for number, seat in enumerate(seats))

@@ -1,0 +1,70 @@
+"""Solves positions near the end of the game, so that they are played exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tabuleiro.core.playouts import random_games
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players.player import MoveChoice
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+from tabuleiro.search.solver import Solution, Solver
+
+SAMPLE = 8  # random games by which it is judged how near the end is
+HORIZON = 12  # their moves on average, at most, for an attempt to solve the position
+
+
+@dataclass(frozen=True)
+class EndgameAttempt:
+    """What an attempt to solve a position has brought, and the nodes it took."""
+
+    choice: MoveChoice | None
+    nodes: int
+
+
+class EndgameSolver:
+    """Solves positions near the end, with two players. A lost one it leaves to a search, which
+    makes the win difficult."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+
+    def is_near(self, position: Position, limit: Limit) -> bool:
+        """Whether an attempt is worth its time."""
+        return not limit.infinite and is_near_end(position)
+
+    def attempt(self, position: Position, limit: Limit, stop: StopFlag | None) -> EndgameAttempt:
+        """The move of best play; none if it is not known or saves nothing."""
+        if (move := winning_move(position)) is not None:
+            return EndgameAttempt(MoveChoice(move, Progress(1, 1.0, 1, 1, 0.0, (move,))), 1)
+        *_, solution = self._solver.search(position, limit, stop)
+        return EndgameAttempt(solution_choice(solution) if solution.value else None, solution.nodes)
+
+    def forget(self) -> None:
+        """Lets go of what was solved."""
+        self._solver.clear()
+
+
+def is_near_end(position: Position) -> bool:
+    """Whether two players are about to end their game."""
+    if position.players != 2:
+        return False
+    return random_games(position, SAMPLE, seed=1).moves <= SAMPLE * HORIZON
+
+
+def winning_move(position: Position) -> int | None:
+    """A move that wins at once, so that no longer win is played instead."""
+    alone = 1 << position.player
+    moves = position.legal_moves()
+    return next((move for move in moves if position.play(move).winners == alone), None)
+
+
+def solution_choice(solution: Solution) -> MoveChoice:
+    """The first move of a solution and what is known of it: not within how many moves a win comes,
+    as the loser may have had longer lines."""
+    value, line = solution.value or 0.0, solution.line
+    return MoveChoice(
+        line[0], Progress(len(line), value, None, solution.nodes, solution.seconds, line)
+    )

@@ -1,0 +1,149 @@
+"""Networks run by ONNX Runtime; this module is imported only when a network is opened.
+
+A network takes "planes", an array [questions, planes and numbers, rows, columns]: the planes of
+each question as 0 and 1, then a plane for each of its numbers, which is the same on all cells. It
+gives "logits" [questions, entries] and "values" [questions, seats], the expected scores from the
+player to move on. Each question is answered by one thread: several players in several processes
+then share the cores as they would without networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from tabuleiro.core.encoding import WORD_BITS, WORD_BYTES, Encoding, Shape
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.players.networks import unusable_network
+from tabuleiro.players.policy import predict
+
+if TYPE_CHECKING:
+    from tabuleiro.search.evaluator import Words
+
+INPUT = "planes"
+OUTPUTS = ["logits", "values"]
+GAME = "tabuleiro.game"  # what a network says of itself
+ONLY_ERRORS = 3  # of the levels of ONNX Runtime's log
+
+Floats = NDArray[np.float32]
+
+RunSession = Callable[[Floats], tuple[Floats, Floats]]
+"""Logits and values of planes."""
+
+
+class OnnxNetwork:
+    """A network that is run by a function, with values for so many seats."""
+
+    def __init__(self, run: RunSession, sight: Encoding, seats: int) -> None:
+        self.encoding = sight
+        self.seats = seats
+        self._run = run
+
+    def evaluate(self, questions: Words, shape: Shape) -> memoryview:
+        """One row for each question: the entries, then the values."""
+        logits, values = self._run(unpack_planes(questions, self.encoding, shape))
+        return np.concatenate([logits, values], axis=1, dtype=np.float32).data
+
+
+def unpack_planes(questions: Words, sight: Encoding, shape: Shape) -> Floats:
+    """What a network is shown of questions."""
+    rows, columns = shape
+    planes, numbers = len(sight.planes), len(sight.numbers)
+    plane_bytes = words_needed(rows * columns, WORD_BITS) * WORD_BYTES
+    size = planes * plane_bytes + words_needed(numbers, WORD_BYTES) * WORD_BYTES
+    packed = np.asarray(questions, "<u8").view(np.uint8).reshape(-1, size)
+    shown = np.empty((len(packed), planes + numbers, rows, columns), np.float32)
+    pictures = packed[:, : planes * plane_bytes].reshape(-1, planes, plane_bytes)
+    bits = np.unpackbits(pictures, axis=2, count=rows * columns, bitorder="little")
+    shown[:, :planes] = bits.reshape(-1, planes, rows, columns)
+    scales = np.array([*sight.numbers.values()], np.float32)
+    scaled = packed[:, planes * plane_bytes :][:, :numbers] / scales
+    shown[:, planes:] = scaled[:, :, None, None]
+    return shown
+
+
+def words_needed(parts: int, a_word: int) -> int:
+    """The words of so many parts."""
+    return -(-parts // a_word)
+
+
+# --- opening one -----------------------------------------------------------------------------
+
+
+def open_network(game: Game[Any], path: Path) -> OnnxNetwork:
+    """The network of a file; one that does not fit the game is refused."""
+    assert game.encoding, "a game that networks see"
+    session = open_session(path)
+    check_game(session, game, path)
+    network = OnnxNetwork(session_runner(session), game.encoding, max(game.players))
+    check_shapes(session, network, path)
+    check_answers(network, game, path)
+    return network
+
+
+def open_session(path: Path) -> Any:
+    """The file, ready to be run by one thread, which does not wait for work in a busy loop."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = ONLY_ERRORS
+    try:
+        return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        raise unusable_network(path, say("it is damaged, or no ONNX network")) from error
+
+
+def session_runner(session: Any) -> RunSession:
+    """The function that a session is."""
+
+    def run(planes: Floats) -> tuple[Floats, Floats]:
+        logits, values = session.run(OUTPUTS, {INPUT: planes})
+        return logits, values
+
+    return run
+
+
+def check_game(session: Any, game: Game[Any], path: Path) -> None:
+    """Refuses a network that says of itself that it is another game's."""
+    trained_for = session.get_modelmeta().custom_metadata_map.get(GAME, game.id)
+    if trained_for != game.id:
+        raise unusable_network(path, say("it was trained for {other}", other=trained_for))
+
+
+def check_shapes(session: Any, network: OnnxNetwork, path: Path) -> None:
+    """Refuses a network that takes or gives anything else than those of the game do."""
+    inputs = {each.name: each.shape for each in session.get_inputs()}
+    outputs = {each.name: each.shape for each in session.get_outputs()}
+    if list(inputs) != [INPUT] or not set(OUTPUTS) <= set(outputs):
+        names = say("it must take {input} and give {outputs}", input=INPUT, outputs=tuple(OUTPUTS))
+        raise unusable_network(path, names)
+    wanted = len(network.encoding.planes) + len(network.encoding.numbers)
+    planes, seats = inputs[INPUT][1], outputs["values"][1]  # a text where any number will do
+    if isinstance(planes, int) and planes != wanted:
+        reason = say(
+            "it takes {given} planes, and the game has {wanted}", given=planes, wanted=wanted
+        )
+        raise unusable_network(path, reason)
+    if isinstance(seats, int) and seats != network.seats:
+        reason = say(
+            "it has values for {given} players, and the game takes {wanted}",
+            given=seats,
+            wanted=network.seats,
+        )
+        raise unusable_network(path, reason)
+
+
+def check_answers(network: OnnxNetwork, game: Game[Any], path: Path) -> None:
+    """Asks a network a first question, so that one which fails does so now."""
+    try:
+        predict(network, game.start())
+    except TabuleiroError as error:
+        raise unusable_network(path, error.message) from error
+    except Exception as error:
+        raise unusable_network(path, say("it cannot be run on {game}", game=game.name)) from error

@@ -1,0 +1,81 @@
+"""A network without search: what it predicts for a position, and a player that plays its policy."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, inf, isfinite
+from random import Random
+from time import perf_counter
+
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.search.evaluator import Network, answer_size, evaluate_batch, invalid_answer
+from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Progress
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a network thinks of a position: the logit of each legal move, and the expected score of
+    each player, whoever is to move."""
+
+    logits: Mapping[int, float]
+    values: tuple[float, ...]
+
+
+def predict(network: Network, position: Position) -> Prediction:
+    """What a network thinks of a position in which somebody is to move."""
+    options = position.options()
+    shape = network.encoding.shape(options)
+    question = memoryview(array("Q", position.encode()))
+    answer = evaluate_batch(network, question, shape, answer_size(network, options)).tolist()
+    moves = position.legal_moves()
+    logits = {move: sum(answer[entry] for entry in position.policy_indices(move)) for move in moves}
+    if not all(isfinite(logit) for logit in logits.values()):
+        raise invalid_answer()
+    return Prediction(logits, values_by_player(answer[len(answer) - network.seats :], position))
+
+
+def values_by_player(values: Sequence[float], position: Position) -> tuple[float, ...]:
+    """The expected score of each player, from values counted from the player to move; seats that
+    nobody has count for nothing."""
+    taken = values[: position.players]
+    total = sum(taken)
+    if not (min(values) >= 0 < total < inf):  # so nan is refused too
+        raise invalid_answer()
+    first = len(taken) - position.player
+    return tuple(value / total for value in (*taken[first:], *taken[:first]))
+
+
+class PolicySearch:
+    """Plays what a network says at first sight: the move with the highest logit, or with a
+    `temperature` a move by chance, its odds being exp(logit / temperature). One node a move."""
+
+    def __init__(self, network: Network, *, seed: int = 1, temperature: float = 0.0) -> None:
+        self.network = network
+        self.temperature = temperature
+        self._chance = Random(seed)
+
+    def search(
+        self, position: Position, limit: Limit, stop: StopFlag | None = None
+    ) -> Iterator[Progress]:
+        """The move at once, whatever the limit. Nothing when the game is over."""
+        begun = perf_counter()
+        if position.over:
+            return
+        opinion = predict(self.network, position)
+        move = self._choose(opinion.logits)
+        value = opinion.values[position.player]
+        yield Progress(1, value, None, 1, perf_counter() - begun, (move,))
+
+    def clear(self) -> None:
+        """There is nothing to forget."""
+
+    def _choose(self, logits: Mapping[int, float]) -> int:
+        best = max(logits, key=lambda move: logits[move])
+        if not self.temperature:
+            return best
+        odds = [exp((logit - logits[best]) / self.temperature) for logit in logits.values()]
+        return self._chance.choices([*logits], odds)[0]

@@ -1,0 +1,291 @@
+"""Parsing record text: headers, moves, comments and variations, with line and column.
+
+What is read here is well formed; whether it follows the rules of a game is another matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, NoReturn
+
+from tabuleiro.core.message import Message, quote, say
+from tabuleiro.records.comments import read_comment, unescape
+from tabuleiro.records.ply import (
+    FORBIDDEN,
+    Ply,
+    RecordError,
+    check_single_line,
+    check_text,
+    errors_at,
+)
+from tabuleiro.records.validation import UncheckedLine, UncheckedPly, check_depth
+
+Offset = int
+"""A place in a text, as the number of characters before it."""
+
+HEADER = '[Name "value"]'
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+TOKEN = re.compile(r"[ \n]*(?:([^ \n(){}]+)|([()])|\{([^\\{}]*(?:\\.[^\\{}]*)*)\})", re.DOTALL)
+WORD, BRACKET, BODY = 1, 2, 3  # the groups of a token, of which it has one
+NOT_BLANK = re.compile(r"[^ \n]")
+NUMBER = re.compile(r"[1-9][0-9]{0,8}\.")
+RESULTS = frozenset(["draw", "none", *(f"p{number}win" for number in range(1, 10))])
+
+NO_RESULT = say("the text ends before the result: p1win and so on, draw or none")
+NO_MOVE = say("a move is due here")
+NOT_CLOSED = say("the comment that begins here is not closed: braces inside are \\{{ and \\}}")
+NOT_OPENED = say("a closing brace stands here without a comment")
+
+
+class PlacedText(NamedTuple):
+    """Something that was read, and its place."""
+
+    text: str
+    place: Offset
+
+
+class Headers(NamedTuple):
+    """Headers by name, and where they end."""
+
+    by_name: dict[str, PlacedText]
+    end: Offset
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRecord:
+    """A record as it is written: headers, the comment before the moves, the moves, the result."""
+
+    headers: Headers
+    comment: str
+    plies: UncheckedLine[Offset]
+    result: PlacedText
+
+
+class RecordParser:
+    """Reads the sheets of a text, one after another, in a single pass. `line` is the number of its
+    first line."""
+
+    def __init__(self, text: str, line: int = 1) -> None:
+        self.line = line
+        self.text = text.replace("\r\n", "\n")
+        self.at: Offset = 0
+        found = FORBIDDEN.search(self.text)
+        if found:
+            with errors_at(self.where, found.start()):
+                check_text(found[0])
+
+    def where(self, place: Offset) -> Message:
+        """A place in words."""
+        line = self.text.count("\n", 0, place) + self.line
+        column = place - self.text.rfind("\n", 0, place)
+        return say("line {line}, column {column}", line=line, column=column)
+
+    def _where_token(self, token: re.Match[str]) -> Message:
+        return self.where(place_of(token))
+
+    def records(self) -> Iterator[ParsedRecord]:
+        """All records of the text."""
+        self._skip_blanks()
+        while self.at < len(self.text):
+            yield self._record()
+            gap = self._skip_blanks()
+            if self.at < len(self.text) and gap.count("\n") < 2:
+                self._refuse(say("after the result comes a blank line or the end of the text"))
+
+    def summarise(self, headers: Headers) -> tuple[int, PlacedText]:
+        """How many moves the game that begins here has, variations apart, and its result. Only the
+        end is looked at: this is for many texts at a glance."""
+        count = depth = 0
+        end = PlacedText("", len(self.text))
+        for token in TOKEN.finditer(self.text, self.at):
+            end = PlacedText(token[WORD] or "", place_of(token))
+            depth += (token[BRACKET] == "(") - (token[BRACKET] == ")")
+            count += depth == 0 and end.text != "" and end.text[-1] != "."
+        if depth or end.text not in RESULTS:
+            self._refuse(NO_RESULT, len(self.text))
+        self._compare(headers, end)
+        return count - 1, end
+
+    def _compare(self, headers: Headers, result: PlacedText) -> None:
+        """Refuses a result after the moves that is not the one in the header."""
+        told = headers.by_name.get("Result", result).text
+        if told != result.text:
+            reason = say(
+                "the result here is {result}, in the header it is {other}",
+                result=result.text,
+                other=quote(told),
+            )
+            self._refuse(reason, result.place)
+
+    # --- small steps ------------------------------------------------------------------------
+
+    def _refuse(self, reason: Message, place: Offset | None = None) -> NoReturn:
+        raise RecordError(reason, self.where(self.at if place is None else place))
+
+    def _skip_blanks(self) -> str:
+        begin = self.at
+        found = NOT_BLANK.search(self.text, begin)
+        self.at = found.start() if found else len(self.text)
+        return self.text[begin : self.at]
+
+    def _expect(self, sign: str, what: Message) -> None:
+        if not self.text.startswith(sign, self.at):
+            self._refuse(what)
+        self.at += len(sign)
+
+    def _match(self, pattern: re.Pattern[str], what: Message) -> re.Match[str]:
+        found = pattern.match(self.text, self.at)
+        if not found:
+            self._refuse(what)
+        self.at = found.end()
+        return found
+
+    # --- headers ----------------------------------------------------------------------------
+
+    def headers(self) -> Headers:
+        """The headers that begin here, up to the blank line after them."""
+        self._skip_blanks()
+        found: dict[str, PlacedText] = {}
+        while not self.text.startswith("\n", self.at) or not found:
+            self._header(found)
+        return Headers(found, self.at)
+
+    def _header(self, headers: dict[str, PlacedText]) -> None:
+        self._expect("[", say("a header is due here, {form}, or a blank line", form=HEADER))
+        begin = self.at
+        name = self._match(NAME, say("a header begins with its name, such as Game"))[0]
+        if name in headers:
+            self._refuse(say("the header {name} is given twice", name=name), begin)
+        self._expect(" ", say("one blank is due between name and value of a header"))
+        place = self.at
+        value = self._match(
+            STRING, say("the value of a header stands in quotation marks and ends on its line")
+        )
+        self._expect("]\n", say("a header ends with ] at the end of its line"))
+        with errors_at(self.where, place):
+            headers[name] = PlacedText(unescape(value[1]), place)
+            check_single_line(headers[name].text)
+
+    # --- moves ------------------------------------------------------------------------------
+
+    def _record(self) -> ParsedRecord:
+        headers = self.headers()
+        comment, plies, result = self._game()
+        self._compare(headers, result)
+        return ParsedRecord(headers, comment, plies, result)
+
+    def _token(self) -> re.Match[str]:
+        """The next token; there is one as long as the result has not come."""
+        found = TOKEN.match(self.text, self.at)
+        if not found:
+            self._refuse_sign()
+        self.at = found.end()
+        return found
+
+    def _refuse_sign(self) -> NoReturn:
+        self._skip_blanks()
+        if self.at == len(self.text):
+            self._refuse(NO_RESULT)
+        self._refuse(NOT_CLOSED if self.text[self.at] == "{" else NOT_OPENED)
+
+    def _game(self) -> tuple[str, UncheckedLine[Offset], PlacedText]:
+        comment, token = self._comment()
+        plies, end = self._line(token, 0)
+        if end[WORD] is None:
+            self._refuse(say("a bracket is closed here that was never opened"), place_of(end))
+        return comment, plies, PlacedText(end[WORD], place_of(end))
+
+    def _line(
+        self, token: re.Match[str], depth: int
+    ) -> tuple[UncheckedLine[Offset], re.Match[str]]:
+        """The moves from this token on, and the token that ends them: a bracket or the result."""
+        line: list[UncheckedPly[Offset]] = []
+        while token[BRACKET] != ")" and token[WORD] not in RESULTS:
+            draft, token = self._ply(token, depth)
+            line.append(draft)
+        return tuple(line), token
+
+    def _ply(self, token: re.Match[str], depth: int) -> tuple[UncheckedPly[Offset], re.Match[str]]:
+        """One move with all that is said of it, and the token after that."""
+        move = token[WORD]
+        if move and move[-1] == "." and NUMBER.fullmatch(move):
+            token = self._token()
+            move = token[WORD]
+        if move is None or move in RESULTS:
+            self._refuse(NO_MOVE, place_of(token))
+        place = token.start(WORD)
+        token = self._token()
+        if token[WORD] is not None:  # nothing is said of most moves
+            return UncheckedPly(Ply(move), place), token
+        return self._ply_with_facts(move, place, token, depth)
+
+    def _ply_with_facts(
+        self, move: str, place: Offset, token: re.Match[str], depth: int
+    ) -> tuple[UncheckedPly[Offset], re.Match[str]]:
+        facts: dict[str, Any] = {}
+        said: list[str] = []
+        variations: list[UncheckedLine[Offset]] = []
+        if token[BODY]:
+            with errors_at(self._where_token, token):
+                facts, comment = read_comment(token[BODY])
+            said = [comment] if comment else []
+            token = self._token()
+        while token[WORD] is None and token[BRACKET] != ")":
+            if token[BRACKET]:
+                variations.append(self._variation(place_of(token), depth + 1))
+            else:
+                self._add_facts(facts, said, token)
+            token = self._token()
+        with errors_at(self.where, place):
+            ply = Ply(move, comment=joined(said), **facts)
+        return UncheckedPly(ply, place, tuple(variations)), token
+
+    def _variation(self, begin: Offset, depth: int) -> UncheckedLine[Offset]:
+        with errors_at(self.where, begin):
+            check_depth(depth)
+        before, token = self._comment()
+        line, end = self._line(token, depth)
+        if end[BRACKET] != ")":
+            reason = say("the variation that begins here is not closed before the result")
+            self._refuse(reason, begin)
+        if not line:
+            self._refuse(say("a variation has at least one move"), begin)
+        first = line[0]._replace(ply=replace(line[0].ply, before=before))
+        return (first, *line[1:])
+
+    # --- comments ---------------------------------------------------------------------------
+
+    def _comment(self) -> tuple[str, re.Match[str]]:
+        """What is said before the first move of a line, and the token of that move."""
+        facts: dict[str, Any] = {}
+        said: list[str] = []
+        token = self._token()
+        while token[BODY] is not None:
+            self._add_facts(facts, said, token)
+            if facts:
+                self._refuse(say("facts of a move stand after the move"), place_of(token))
+            token = self._token()
+        return joined(said), token
+
+    def _add_facts(self, facts: dict[str, Any], said: list[str], token: re.Match[str]) -> None:
+        """Adds what stands in braces."""
+        with errors_at(self._where_token, token):
+            more, comment = read_comment(token[BODY])
+            if facts and (twice := more.keys() & facts.keys()):
+                raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
+        facts.update(more)
+        if comment:
+            said.append(comment)
+
+
+def place_of(token: re.Match[str]) -> Offset:
+    """Where a token begins, the blanks before it apart."""
+    return token.start(token.lastindex or 0) - (token.lastindex == BODY)  # its brace
+
+
+def joined(comments: list[str]) -> str:
+    """Comments on the same thing as one: each begins a line."""
+    return "\n".join(comments) if comments else ""

@@ -1,0 +1,248 @@
+"""The folder of saved games: one file per game, written atomically and locked while in use."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.records.files import PART_SUFFIX, FileError, file_errors, read_file, write_file
+from tabuleiro.records.ply import RecordError, UnknownGameError
+from tabuleiro.records.record import UNFINISHED, Record
+from tabuleiro.records.text import (
+    RecordSummary,
+    read_record,
+    read_start,
+    read_summary,
+    write_record,
+)
+
+T = TypeVar("T")
+
+SUFFIX = ".record"
+NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
+LEFT_OVER = 3600  # seconds after which a file that is being written was left by a dead process
+
+
+class LockedGameError(TabuleiroError):
+    """A saved game that is open elsewhere."""
+
+
+class DamagedGameError(TabuleiroError):
+    """A saved game that could not be read and was set aside; `path` is where it is now."""
+
+    def __init__(self, message: Message, path: Path) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFile:
+    """A saved game: its name on the shelf and its file."""
+
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A saved game in the list of the shelf, at a glance, and when it was last saved."""
+
+    name: str
+    summary: RecordSummary
+    saved: datetime
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game has a result."""
+        return self.summary.result != UNFINISHED
+
+
+def data_folder() -> Path:
+    """Where a person's own data is: TABULEIRO_DATA, else what the platform has for it."""
+    given = os.environ.get("TABULEIRO_DATA")
+    if given:
+        return Path(given)
+    from platformdirs import user_data_path  # loaded only where games are saved
+
+    return user_data_path("tabuleiro", appauthor=False)
+
+
+class SavedGames:
+    """The saved games of a folder. `tell` hears what a person should know: files set aside."""
+
+    def __init__(
+        self, folder: Path | None = None, tell: Callable[[Message], None] = lambda message: None
+    ) -> None:
+        self.folder = folder or data_folder() / "games"
+        self.tell = tell
+        self._locked: set[str] = set()
+
+    # --- saving -----------------------------------------------------------------------------
+
+    def new(self, record: Record, now: datetime) -> SavedFile:
+        """Saves a game under a new name, which says when it began and what is played."""
+        game = re.sub(r"[^0-9A-Za-z_-]", "-", record.start.game.id)[:40]
+        while True:
+            name = f"{now:%Y-%m-%d-%H%M%S}-{game}-{os.urandom(2).hex()}"
+            with suppress(LockedGameError), self.lock(name):
+                path = self.path_of(name)
+                if not exists(path):
+                    write_file(path, write_record(record))
+                    return SavedFile(name, path)
+
+    def save(self, name: str, record: Record) -> None:
+        """Saves a game anew under its name. A file there that is no game is set aside first;
+        another game is never overwritten."""
+        path = self.path_of(name)
+        text = write_record(record)
+        if exists(path):
+            self._check_same_game(name, record)
+        write_file(path, text)
+
+    def _check_same_game(self, name: str, record: Record) -> None:
+        try:
+            start = self._read(name, read_start)
+        except DamagedGameError as error:
+            self.tell(error.message)
+            return
+        if start != record.start:
+            raise FileError(say("{name} is another game: it is left as it is", name=quote(name)))
+
+    def path_of(self, name: str) -> Path:
+        """The file of that name; what could lead elsewhere is no name."""
+        if not NAME.fullmatch(name):
+            raise FileError(
+                say(
+                    "{name} is not the name of a saved game: it has letters, digits, - and _",
+                    name=quote(name),
+                )
+            )
+        return self.folder / f"{name}{SUFFIX}"
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def load(self, name: str) -> Record:
+        """The saved game of that name. One that cannot be read is set aside: DamagedError."""
+        return self._read(name, read_record)
+
+    def games(self) -> list[SavedGame]:
+        """All saved games, unfinished ones first, then the newest first."""
+        entries = [entry for name in self._names() if (entry := self._entry(name))]
+        newest_first = sorted(entries, key=lambda entry: (entry.saved, entry.name), reverse=True)
+        return sorted(newest_first, key=lambda entry: entry.finished)
+
+    def _names(self) -> list[str]:
+        """The names of all saved games; files left by dead processes are taken away."""
+        with file_errors(self.folder):
+            paths = list(self.folder.iterdir()) if self.folder.exists() else []
+        for path in paths:
+            if path.suffix == PART_SUFFIX:
+                remove_left_over(path)
+        names = (path.stem for path in paths if path.suffix == SUFFIX)
+        return [name for name in names if NAME.fullmatch(name)]
+
+    def _entry(self, name: str) -> SavedGame | None:
+        """What the list says of a game; nothing, but a word to the person, if it cannot be read."""
+        path = self.path_of(name)
+        try:
+            with file_errors(path):
+                saved = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+            summary = self._read(name, read_summary)
+        except TabuleiroError as error:
+            self.tell(error.message)
+            return None
+        return SavedGame(name, summary, saved)
+
+    def _read(self, name: str, read: Callable[[str], T]) -> T:
+        """What `read` makes of a file; what it cannot read is set aside."""
+        path = self.path_of(name)
+        try:
+            return read(read_file(path))
+        except UnknownGameError:
+            raise
+        except RecordError:
+            with self._lock_once(name):
+                try:
+                    return read(read_file(path))  # it may just have been saved anew
+                except UnknownGameError:
+                    raise
+                except RecordError as error:
+                    raise quarantine(path, error.message) from error
+
+    # --- one process at a time --------------------------------------------------------------
+
+    @contextmanager
+    def lock(self, name: str) -> Iterator[None]:
+        """Holds a game meanwhile: whoever else tries is told that it is open elsewhere."""
+        from filelock import FileLock, Timeout  # loaded only where games are saved
+
+        path = self.path_of(name).parent / "locks" / f"{name}.lock"
+        lock = FileLock(path, timeout=0, thread_local=False)
+        with file_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                lock.acquire()
+            except Timeout as error:
+                raise LockedGameError(
+                    say(
+                        "{name} is open elsewhere: close it there, or choose another game",
+                        name=quote(name, 100),
+                    )
+                ) from error
+        self._locked.add(name)
+        try:
+            yield
+        finally:
+            self._locked.discard(name)
+            lock.release()
+
+    def _lock_once(self, name: str) -> AbstractContextManager[None]:
+        return nullcontext() if name in self._locked else self.lock(name)
+
+
+def quarantine(path: Path, reason: Message) -> DamagedGameError:
+    """Moves a file that cannot be read out of the way, under a name that is free; the error that
+    says so."""
+    with file_errors(path):
+        target = free_path(path.parent / "damaged" / path.name)
+        target.parent.mkdir(exist_ok=True)
+        path.rename(target)
+    return DamagedGameError(
+        say(
+            "the saved game {name} is damaged and was set aside as {path}: {reason}",
+            name=quote(path.stem, most=100),
+            path=target,
+            reason=reason,
+        ),
+        target,
+    )
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a file."""
+    with file_errors(path):
+        return path.exists()
+
+
+def free_path(path: Path) -> Path:
+    """The path itself or, if something is there, one with a number."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
+def remove_left_over(path: Path) -> None:
+    """Takes away an old file that was never finished."""
+    with suppress(OSError):
+        if time.time() - path.stat().st_mtime > LEFT_OVER:
+            path.unlink()

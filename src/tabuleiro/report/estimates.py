@@ -1,0 +1,95 @@
+"""Estimates with confidence intervals: means, bootstrap, tree size, variance over starts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import fmean
+from typing import TypeVar
+
+from tabuleiro.arena.scores import Z_95, Estimate, small_sample_factor
+
+Value = TypeVar("Value")
+
+RESAMPLES = 400
+LOW, HIGH = 0.025, 0.975  # between them lie 95 % of all
+
+
+def mean_estimate(values: Sequence[float]) -> Estimate:
+    """The mean of independent values that are never negative, with its 95 % interval; one value
+    alone has none."""
+    if len(values) < 2:
+        return Estimate(values[0] if values else None, None, None)
+    mean, variance = mean_and_variance(values)
+    reach = Z_95 * small_sample_factor(len(values)) * math.sqrt(variance / len(values))
+    return Estimate(mean, max(0.0, mean - reach), mean + reach)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value that this share of all does not exceed."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
+
+
+def bootstrap(
+    values: Sequence[Value], statistic: Callable[[Sequence[Value]], float], seed: int
+) -> Estimate:
+    """A statistic of independent values, with the interval in which it lies when as many are drawn
+    from them again and again. A single value says nothing of its interval."""
+    value = statistic(values)
+    if len(values) < 2:
+        return Estimate(value, None, None)
+    chance = Random(seed)
+    drawn = [statistic(chance.choices(values, k=len(values))) for _ in range(RESAMPLES)]
+    return Estimate(value, quantile(drawn, LOW), quantile(drawn, HIGH))
+
+
+def tree_size(logarithms: Sequence[float], seed: int) -> Estimate:
+    """The decimal logarithm of the number of games that a tree holds, by Knuth's estimator: the
+    mean, over random games, of the product of the numbers of moves that there were. Each game is
+    given by the logarithm of its product."""
+    largest = max(logarithms)
+    products = [10 ** (one - largest) for one in logarithms]  # of the largest
+    return bootstrap(products, lambda drawn: largest + math.log10(fmean(drawn)), seed)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How far scores of starts lie apart, as standard deviations: of the means `seen`, of what
+    luck alone would make of starts that are all alike, and of what is left for the starts."""
+
+    seen: float
+    luck: float
+    real: float
+
+    @property
+    def luck_share(self) -> float:
+        """The part that luck has in the variance seen."""
+        return min(1.0, self.luck**2 / self.seen**2) if self.seen else 1.0
+
+
+def spread_of(groups: Sequence[Sequence[float]]) -> Spread:
+    """The spread over groups of equally many independent scores, one group a start."""
+    return spread_of_moments([mean_and_variance(group) for group in groups], len(groups[0]))
+
+
+def real_spread(groups: Sequence[Sequence[float]], seed: int) -> Estimate:
+    """What is left for the starts, with its interval: starts are drawn again and again."""
+    games = len(groups[0])
+    known = [mean_and_variance(group) for group in groups]
+    return bootstrap(known, lambda drawn: spread_of_moments(drawn, games).real, seed)
+
+
+def spread_of_moments(known: Sequence[tuple[float, float]], games: int) -> Spread:
+    """The same from the mean and the variance of each group: the variance of the means is that of
+    the starts and, divided by the games of a start, that of luck."""
+    luck = fmean(inside for _, inside in known) / games
+    seen = mean_and_variance([mean for mean, _ in known])[1]
+    return Spread(math.sqrt(seen), math.sqrt(luck), math.sqrt(max(0.0, seen - luck)))
+
+
+def mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and variance of at least two values."""
+    mean = fmean(values)
+    return mean, sum((value - mean) ** 2 for value in values) / (len(values) - 1)

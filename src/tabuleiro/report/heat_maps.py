@@ -1,0 +1,87 @@
+"""Heat maps: how often each site of a board was touched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from tabuleiro.core.drawing.theme import Theme
+from tabuleiro.core.scene import Mark, Scene, Site, SiteShape
+from tabuleiro.report.samples import Trace
+
+TINTS = 10
+PLAYERS = 4  # at most
+FILLED: tuple[SiteShape, ...] = ("octagon", "diamond", "square")
+"""Shapes that are drawn in the tone of their site; others become octagons of this width:"""
+WIDTH = 0.8
+LABELLED = 12  # sites that have their share written on them, the most touched
+LEAST = 0.01  # share that is worth writing
+
+
+def touch_shares(traces: Iterable[Trace], player: int) -> dict[str, float]:
+    """In what share of the games the first moves of a player touched each site."""
+    counts: Counter[str] = Counter()
+    games = 0
+    for trace in traces:
+        games += 1
+        counts.update(
+            {site for touch in trace.opening if touch.player == player for site in touch.sites}
+        )
+    return {site: number / games for site, number in counts.items()}
+
+
+def heat_map(scene: Scene, shares: Mapping[str, float], player: int) -> Scene:
+    """The board of a scene without its pieces, each site in the tint of its share; the most
+    touched have it written on them, in per cent."""
+    known = {site.name: site for site in scene.sites}
+    on_board = {name: part for name, part in shares.items() if name in known}
+    most = max(on_board.values(), default=1.0)
+    sites = (tinted(site, on_board.get(site.name, 0.0) / most, player) for site in scene.sites)
+    ranked = sorted(on_board, key=lambda name: (-on_board[name], name))
+    large = [name for name in ranked if known[name].shape != "hole" and on_board[name] >= LEAST]
+    marks = (Mark("value", (name,), f"{100 * on_board[name]:.0f}") for name in large[:LABELLED])
+    return replace(
+        scene,
+        sites=tuple(sites),
+        pieces=(),
+        links=(),
+        marks=tuple(marks),
+        supplies=(),
+        captions=(),
+    )
+
+
+def tinted(site: Site, part: float, player: int) -> Site:
+    """A site in the tint of a part of the most touched one's share."""
+    tint = round(TINTS * part)
+    if tint == 0:
+        return site
+    tone = tint_name(player, tint)
+    if site.shape in FILLED:
+        return replace(site, tone=tone)
+    return replace(site, tone=tone, shape="octagon", size=min(site.size, 1.0) * WIDTH)
+
+
+def tint_name(player: int, tint: int) -> str:
+    """The name of a tint in a theme."""
+    return f"p{player + 1}-heat-{tint}"
+
+
+def with_heat_tints(theme: Theme) -> Theme:
+    """A theme with the tints."""
+    return theme.over(
+        {
+            tint_name(player, tint): mixed_colour(
+                theme["cell"], theme[f"p{player + 1}"], tint / TINTS
+            )
+            for player in range(PLAYERS)
+            for tint in range(1, TINTS + 1)
+        }
+    )
+
+
+def mixed_colour(one: str, other: str, part: float) -> str:
+    """A colour between two, of which the other has a part."""
+    pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in pairs)

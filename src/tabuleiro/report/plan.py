@@ -1,0 +1,179 @@
+"""What a report is about: the game, its players and its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, OptionError, TabuleiroError, say
+from tabuleiro.core.options import Number, Option, Options, Switch, Value, split_words
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game
+from tabuleiro.players import levels
+from tabuleiro.report.samples import Sample
+
+RANDOM = "random"
+MOST_VALUES = 5  # of an option that makes variants; one with more is a size
+BELOW_STRONG = 2  # how many levels the quick player is below the strong one
+MOST_GAMES = 20_000  # of a sample: more would say no more
+
+
+class ReportError(TabuleiroError):
+    """A report that cannot be made."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The game with one option set to another value."""
+
+    option: Option
+    value: Value
+    game: str
+
+    def title(self) -> Message:
+        """What is other, in words."""
+        return say(
+            "{option}: {value}",
+            option=self.option.heading(),
+            value=self.option.in_words(self.value),
+        )
+
+
+@dataclass(frozen=True)
+class ReportPlan:
+    """A game text, the seed of all chance, the strongest level that plays (None: the strongest
+    that is limited by nodes), and how many games of each sample are played at most (None: as many
+    as say something).
+
+    Levels that think for a time are left out: what they do depends on the machine.
+    """
+
+    game: str
+    seed: int = 1
+    strongest: int | None = None
+    games: int | None = None
+
+    def __post_init__(self) -> None:
+        numbers = [level.number for level in levels(self.rules) if level.nodes is not None]
+        if self.strongest is not None and self.strongest not in numbers:
+            raise ReportError(
+                say(
+                    "the strongest level of a report is one from {low} to {high}, which nodes "
+                    "limit, not {level}",
+                    low=numbers[0],
+                    high=numbers[-1],
+                    level=self.strongest,
+                )
+            )
+        self.rules.resolve_options(dict(self.given))
+
+    @cached_property
+    def rules(self) -> Game[Any]:
+        """The game."""
+        return find_game(self.game.split(" ")[0])
+
+    @cached_property
+    def given(self) -> Mapping[str, str]:
+        """The options that the game text sets."""
+        words = split_words(self.game.split(" ")[1:])
+        return {name.replace("_", "-"): text for name, text in words.items()}
+
+    @cached_property
+    def options(self) -> Options:
+        """Every option's value."""
+        return self.rules.resolve_options(dict(self.given))
+
+    @cached_property
+    def start(self) -> Position:
+        """A start of the game."""
+        position: Position = self.rules.start(**self.given)
+        return position
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.start.players
+
+    @property
+    def draws_starts(self) -> bool:
+        """Whether each game begins from a start drawn anew."""
+        return any(o.start_only and o.name not in self.given for o in self.rules.options)
+
+    # --- players ---------------------------------------------------------------------------
+
+    @cached_property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that play, from the weakest to the strongest."""
+        limited = [level.number for level in levels(self.rules) if level.nodes is not None]
+        last = self.strongest or limited[-1]
+        return tuple(f"level:{number}" for number in limited if number <= last)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The levels that do not play, since time limits them."""
+        return tuple(f"level:{one.number}" for one in levels(self.rules) if one.nodes is None)
+
+    @property
+    def strong(self) -> str:
+        """The strongest player."""
+        return self.levels[-1]
+
+    @property
+    def quick(self) -> str:
+        """A player below it, who plays many games in the same time."""
+        return self.levels[max(0, len(self.levels) - 1 - BELOW_STRONG)]
+
+    @property
+    def strengths(self) -> tuple[str, ...]:
+        """Players from random to the strongest, about every second level."""
+        return (RANDOM, *reversed(self.levels[::-2]))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who plays."""
+        return (RANDOM, *self.levels)
+
+    # --- games -----------------------------------------------------------------------------
+
+    @property
+    def most(self) -> int:
+        """The most games of a sample."""
+        return self.games or MOST_GAMES
+
+    def against_itself(self, player: str, *, traced: bool = False) -> Sample:
+        """Games of a player against itself."""
+        return Sample(self.game, (player, player), most=self.most, traced=traced)
+
+    @cached_property
+    def variants(self) -> tuple[Variant, ...]:
+        """Every other value of every option that has few, as far as it goes with the rest."""
+        return tuple(
+            variant
+            for option in self.rules.options
+            if not option.start_only
+            for value in values_of(option)
+            if value != self.options[option.name] and (variant := self._variant(option, value))
+        )
+
+    def _variant(self, option: Option, value: Value) -> Variant | None:
+        given = {**self.given, option.name: option.format(value)}
+        try:
+            self.rules.resolve_options(dict(given))
+        except OptionError:
+            return None
+        words = (f"{name}={text}" for name, text in given.items())
+        return Variant(option, value, " ".join((self.rules.id, *words)))
+
+
+def values_of(option: Option) -> Sequence[Value]:
+    """The values of an option that are variants of the game."""
+    if isinstance(option, Switch):
+        return (False, True)
+    if isinstance(option, Number):
+        few = option.high - option.low < MOST_VALUES
+        return range(option.low, option.high + 1) if few else ()
+    values: Sequence[Value] = option.domain()["values"]
+    return values if len(values) <= MOST_VALUES else ()

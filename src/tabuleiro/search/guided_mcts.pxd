@@ -1,0 +1,39 @@
+cimport cython
+from libc.math cimport exp, sqrt
+from libc.stdint cimport int64_t
+from tabuleiro.core.position cimport Position
+from tabuleiro.search.tree cimport Tree, score_of, _CAP, _DEEPEST, _PATIENCE, _SEATS
+
+cdef double _UNIT, _PROVED, _SURE
+
+cdef class PuctTree(Tree):
+    cdef Position probe
+    cdef double[4] guesses
+    cdef double noise, playouts, fpu_reduction
+    @cython.locals(depth=int)
+    cdef int descend(self) except -1 nogil
+    @cython.locals(node=int, depth=int)
+    cdef int select_path(self) except -1 nogil
+    @cython.locals(node=int)
+    cdef bint expand_leaf(self, int depth) except -1 nogil
+    @cython.locals(used=int64_t, capacity=int64_t)
+    cdef bint may_expand(self, int node) noexcept nogil
+    @cython.locals(child=int, i=int, best=double, guess=double)
+    cdef bint expand(self, int node) except -1 nogil
+    @cython.locals(mover=int, guess=double)
+    cdef double evaluate_move(self, int child) except -1000 nogil
+    @cython.locals(child=int, total=double)
+    cdef int softmax_priors(self, int node, double best) noexcept nogil
+    @cython.locals(child=int, other=int, best=int, last=int, most=double, urgency=double)
+    cdef int promote_best_prior(self, int node) noexcept nogil
+    @cython.locals(move=int, prior=float, proof=int, distance=int)
+    cdef int swap_children(self, int child, int other) noexcept nogil
+    @cython.locals(first=int, opened=int, child=int, best=int, visits=int, bound=double,
+                   best_bound=double, spread=double, total=double, seen=double)
+    cdef int select(self, int node) noexcept nogil
+    cdef int open_child(self, int node) noexcept nogil
+    @cython.locals(seat=int, rest=double)
+    cdef int evaluate_leaf(self, int node) except -1 nogil
+    @cython.locals(seat=int, total=double, guess=double)
+    cdef int guess(self) except -1 nogil
+    cpdef int copy_proofs(self, Tree other) except -1

@@ -1,0 +1,48 @@
+cimport cython
+from libc.stdint cimport uint64_t
+from tabuleiro.core.position cimport Position
+from tabuleiro.search.guided_mcts cimport PuctTree
+from tabuleiro.search.tree cimport _DEEPEST, _MOST_VISITS
+
+cdef int _KNOWN, _ASKED, _MET, _NOWHERE
+cdef double _ALMOST, _LEAST
+
+cdef class NetworkTree(PuctTree):
+    cdef int seats, words, entries, held, work_slot
+    cdef int[::1] parts, paths, depths, added
+    cdef bint may_expand(self, int node) noexcept nogil
+    @cython.locals(child=int, count=int, i=int)
+    cdef bint expand(self, int node) except -1 nogil
+    cdef bint make_room(self, int count) except -1 nogil
+    @cython.locals(i=int)
+    cdef int init_nodes(self, int first, int count) except -1 nogil
+    cdef int prove_if_terminal(self, int child) except -1 nogil
+    cdef int write_root_question(self, uint64_t[::1] words, int at) except -1 nogil
+    @cython.locals(depth=int, node=int, grown=bint)
+    cdef int select_leaf(self, uint64_t[::1] words, int at) except -1 nogil
+    @cython.locals(slot=int)
+    cdef bint is_held(self, int node) noexcept nogil
+    @cython.locals(slot=int, i=int)
+    cdef int hold_leaf(self, int depth, int added) noexcept nogil
+    @cython.locals(i=int)
+    cdef int write_question(self, uint64_t[::1] words, int at) except -1 nogil
+    @cython.locals(depth=int, i=int, node=int)
+    cdef int apply_answer(self, int slot, const float[::1] answers, int at) except -1 nogil
+    @cython.locals(i=int)
+    cdef int return_to_leaf(self, int slot) except -1 nogil
+    @cython.locals(best=double, logit=double, child=int, i=int)
+    cdef int set_priors(self, int node, const float[::1] answers, int at) except -1 nogil
+    @cython.locals(player=int, players=int, seat=int, every=double, total=double, value=double)
+    cdef int set_values(self, const float[::1] answers, int at) except -1 nogil
+    cdef int reject_answer(self) except -1 nogil
+
+cdef class EvaluatingTree(NetworkTree):
+    cdef object network, shape
+    cdef int batch
+    cdef uint64_t[::1] questions
+    @cython.locals(done=int, most=int)
+    cpdef int run(self, int games) except -1
+    @cython.locals(size=int)
+    cdef int evaluate_leaves(self) except -1
+    @cython.locals(size=int, slot=int)
+    cdef int apply_answers(self, const float[::1] answers) except -1

@@ -1,0 +1,355 @@
+# cython: annotation_typing=False
+"""Tree search with PUCT and a network: leaves are evaluated in batches; games and self-play use the
+same tree.
+
+The tree is that of guided.py; the priors of its moves and the worth of its leaves come from the
+answers of a network instead of the game. It is asked about several leaves at once. Until the answer
+is there a leaf is passed over and the way to it counts as lost, so that the next way turns
+elsewhere; where one meets a leaf that waits already, those gathered so far are asked about. What
+is proved, and the ends of games, need no opinion; nor does a leaf from which a move ends the game
+with a win.
+"""
+
+from __future__ import annotations
+
+from array import array
+from math import inf
+from typing import TYPE_CHECKING
+
+import cython
+
+from tabuleiro.core.encoding import Shape
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.search.evaluator import Network, evaluate_batch, invalid_answer
+from tabuleiro.search.guided_mcts import TIE_BREAK, PuctTree
+from tabuleiro.search.mcts import Mcts
+from tabuleiro.search.tree import Tree
+
+if TYPE_CHECKING:
+    from tabuleiro.search.evaluator import Floats, Words
+
+if not cython.compiled:
+    from tabuleiro.search.tree import _DEEPEST, _MOST_VISITS
+
+BATCH = 8
+PART = 8  # a batch is such a part of what is known of the root at most: few nodes are well spent
+EXPLORATION = 0.9  # the weight of the priors
+FPU_REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
+
+# For the engine room: typed in advised.pxd, out of Python's sight when compiled.
+_KNOWN, _ASKED, _MET = 0, 1, 2  # what a way down the tree comes to
+_NOWHERE = -1
+_LEAST = -1e30  # below every logit
+_ALMOST = 0.02  # how far the sum of values may be from 1: networks calculate in short numbers
+
+
+class NetworkTree(PuctTree):
+    """A tree whose priors and leaves come from answers that somebody fetches.
+
+    `seek` writes questions; the leaf of each is held in a slot, in order, until `take_answer` is
+    given what the network says. A held leaf has neither a visit nor the moves that were added to
+    it. The root is asked about before all others (`ask_root`), without a visit.
+    """
+
+    seats: int  # values that end an answer
+    words: int  # of a question
+    entries: int  # of an answer, before the values
+    parts: memoryview[int]  # the entries of one move
+    held: int  # slots in use
+    paths: memoryview[int]  # the ways to the leaves that wait, _DEEPEST nodes a slot
+    depths: memoryview[int]  # how long each is
+    added: memoryview[int]  # how many moves were added to each leaf
+    work_slot: int  # the slot of the leaf where the working position stands
+
+    def __init__(
+        self, capacity: int, seed: int, batch: int, *, exploration: float, noise: float
+    ) -> None:
+        super().__init__(capacity, seed, 0.0, exploration, noise)
+        self.fpu_reduction = FPU_REDUCTION
+        self.held = 0
+        self.work_slot = _NOWHERE
+        self.paths = memoryview(array("i", bytes(4 * batch * _DEEPEST)))
+        self.depths = memoryview(array("i", bytes(4 * batch)))
+        self.added = memoryview(array("i", bytes(4 * batch)))
+
+    def set_sizes(self, words: int, entries: int, seats: int, parts: int) -> None:
+        """Prepares for questions of so many words, answers of so many entries and seats, and moves
+        of so many parts at most."""
+        self.words = words
+        self.entries = entries
+        self.seats = seats
+        self.parts = memoryview(array("i", bytes(4 * parts)))
+
+    # --- moves -----------------------------------------------------------------------------
+
+    def may_expand(self, node: int) -> bool:
+        """At once: an opinion costs more than the memory to keep it."""
+        return self.nodes[node].count == 0 and not self.full
+
+    def expand(self, node: int) -> bool:
+        """Adds the moves of the working position, if there is room; proves what they prove. Their
+        priors come with the answer."""
+        self.work._list_moves(self.scratch)
+        count = self.scratch.count
+        if count > self.capacity - self.used and not self.make_room(count):
+            return False
+        child = self.used
+        self.init_nodes(child, count)
+        self.nodes[node].first = child
+        self.nodes[node].count = count
+        self.used = child + count
+        if self.work._may_end():
+            for i in range(count):
+                self.prove_if_terminal(child + i)
+            self.update_proof(node)
+        return True
+
+    def make_room(self, count: int) -> bool:
+        """Whether there is room for so many nodes after all."""
+        self.full = True
+        return False
+
+    def init_nodes(self, first: int, count: int) -> int:
+        """Nodes for the moves of the working position, of which nothing is known."""
+        for i in range(count):
+            self.init_node(first + i, self.scratch.items[i], self.work.player)
+        return 0
+
+    def prove_if_terminal(self, child: int) -> int:
+        """Proves a move of the working position if it ends the game."""
+        self.probe._copy_from(self.work)
+        self.probe._apply(self.edges[child].move)
+        if self.probe.player < 0:
+            self.edges[child].proof = self.probe.winners
+            self.edges[child].distance = 0
+        return 0
+
+    # --- questions -------------------------------------------------------------------------
+
+    def write_root_question(self, words: Words, at: int) -> int:
+        """Writes the question about the root, in the first slot."""
+        self.work._copy_from(self.base)
+        self.path[0] = 0
+        self.held = 0
+        self.hold_leaf(1, self.nodes[0].count)
+        return self.write_question(words, at)
+
+    def select_leaf(self, words: Words, at: int) -> int:
+        """Goes one way down the tree. What is known at its end is counted (_KNOWN); a leaf is held
+        in the next slot, and the question about it is written into `words` from the place `at` on
+        (_ASKED); where the leaf waits already nothing happens (_MET)."""
+        depth = self.select_path()
+        self.work_slot = _NOWHERE
+        node = self.path[depth - 1]
+        if self.is_held(node):
+            return _MET
+        if self.work.player < 0 and self.edges[node].proof == 0:  # an end that nobody looked for
+            self.edges[node].proof = self.work.winners
+            self.edges[node].distance = 0
+            self.back_up_proof(depth)
+        grown = self.expand_leaf(depth)
+        if self.edges[node].proof:
+            self.score_winners(self.edges[node].proof)
+            self.back_up(depth)
+            return _KNOWN
+        self.hold_leaf(depth, self.nodes[node].count if grown else 0)
+        self.write_question(words, at)
+        return _ASKED
+
+    def is_held(self, node: int) -> bool:
+        """Whether a leaf is held already."""
+        for slot in range(self.held):
+            if self.paths[slot * _DEEPEST + self.depths[slot] - 1] == node:
+                return True
+        return False
+
+    def hold_leaf(self, depth: int, added: int) -> int:
+        """Holds the end of the path in the next slot; the way to it counts as lost for everyone on
+        it, and the moves that were added are out of sight."""
+        slot = self.held
+        for i in range(depth):
+            self.paths[slot * _DEEPEST + i] = self.path[i]
+        for i in range(depth - 1):
+            self.nodes[self.path[i]].visits += 1
+        if added:
+            self.nodes[self.path[depth - 1]].count = 0
+        self.depths[slot] = depth
+        self.added[slot] = added
+        self.work_slot = slot
+        self.held = slot + 1
+        return 0
+
+    def write_question(self, words: Words, at: int) -> int:
+        """Writes the question about the working position."""
+        for i in range(at, at + self.words):
+            words[i] = 0
+        return self.work._encode(words, at)
+
+    # --- answers ---------------------------------------------------------------------------
+
+    def apply_answer(self, slot: int, answers: Floats, at: int) -> int:
+        """Counts the answer that stands in `answers` from the place `at` on, instead of the loss;
+        the moves that were added get their priors."""
+        depth = self.depths[slot]
+        self.return_to_leaf(slot)
+        for i in range(depth - 1):
+            self.nodes[self.path[i]].visits -= 1
+        node = self.path[depth - 1]
+        if self.added[slot]:
+            self.nodes[node].count = self.added[slot]
+            self.set_priors(node, answers, at)
+        self.set_values(answers, at + self.entries)
+        return self.back_up(depth) if depth > 1 else 0
+
+    def return_to_leaf(self, slot: int) -> int:
+        """Takes the working position and the path to the leaf of a slot."""
+        for i in range(self.depths[slot]):
+            self.path[i] = self.paths[slot * _DEEPEST + i]
+        if self.work_slot != slot:
+            self.work._copy_from(self.base)
+            for i in range(1, self.depths[slot]):
+                self.work._apply(self.edges[self.path[i]].move)
+            self.work_slot = slot
+        return 0
+
+    def set_priors(self, node: int, answers: Floats, at: int) -> int:
+        """The priors of the moves of a node are in proportion to the exponentials of their logits,
+        equals in an order of chance."""
+        best = _LEAST
+        for child in range(self.nodes[node].first, self.nodes[node].first + self.nodes[node].count):
+            logit = self.noise * self.random.below(1000) / 1000.0 if self.noise else 0.0
+            for i in range(self.work._policy_indices(self.edges[child].move, self.parts, 0)):
+                logit += answers[at + self.parts[i]]
+            self.edges[child].prior = logit
+            best = max(best, self.edges[child].prior)
+        self.softmax_priors(node, best)
+        if not self.edges[self.nodes[node].first].prior >= 0:  # nor is it a number then
+            self.reject_answer()
+        return self.promote_best_prior(node)
+
+    def set_values(self, answers: Floats, at: int) -> int:
+        """What the answer gives to each player, in parts of what it gives to those there are."""
+        player = self.work.player
+        players = self.base.players
+        every = 0.0
+        total = 0.0
+        for seat in range(self.seats):
+            value = answers[at + seat]
+            if not value >= 0:
+                self.reject_answer()
+            every += value
+            if seat < players:
+                total += value
+        if not (abs(every - 1.0) <= _ALMOST and total > 0):
+            self.reject_answer()
+        for seat in range(players):
+            self.leaf_values[(player + seat) % players] = answers[at + seat] / total
+        return 0
+
+    def reject_answer(self) -> int:
+        """Complains of an answer; the tree is left half made: nothing of it will be found again."""
+        with cython.gil:
+            self.root = None
+            raise invalid_answer()
+
+
+class EvaluatingTree(NetworkTree):
+    """A tree that asks a network itself."""
+
+    network: Network
+    batch: int
+    shape: Shape
+    questions: Words
+
+    def __init__(
+        self, capacity: int, seed: int, network: Network, batch: int, exploration: float
+    ) -> None:
+        super().__init__(capacity, seed, batch, exploration=exploration, noise=TIE_BREAK)
+        self.network = network
+        self.batch = batch
+
+    @cython.locals(position=Position)
+    def init_root(self, position: Position) -> None:
+        added = self.nodes[0].count == 0
+        super().init_root(position)
+        if added and self.edges[0].proof == 0:
+            self.prepare_questions(position)
+            self.write_root_question(self.questions, 0)
+            self.evaluate_leaves()
+
+    @cython.locals(position=Position)
+    def prepare_questions(self, position: Position) -> None:
+        """Prepares for questions about positions like this one."""
+        sight, options = self.network.encoding, position.options()
+        words = sight.question_words(options)
+        self.shape = sight.shape(options)
+        self.set_sizes(words, sight.policy_size(options), self.network.seats, sight.policy_parts)
+        self.questions = memoryview(array("Q", bytes(8 * words * self.batch)))
+
+    def run(self, games: int) -> int:
+        """Makes one batch of iterations, with one question: as many as are wanted, fewer when the
+        tree is young, when two ways meet or when the root is proved; gives how many. So the batches
+        of a search are the same however many iterations its pace allows."""
+        most = min(games, self.batch, 1 + self.nodes[0].visits // PART)
+        done = 0
+        with cython.nogil:
+            while done < most and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:
+                if self.select_leaf(self.questions, self.held * self.words) == _MET:
+                    break
+                done += 1
+        self.evaluate_leaves()
+        return done
+
+    def evaluate_leaves(self) -> int:
+        """Asks about all that is held, and carries every answer up its way. Where the network fails
+        or is interrupted, the tree is left half made: nothing of it will be found again."""
+        if not self.held:
+            return 0
+        size = self.entries + self.seats
+        root, self.root = self.root, None
+        questions = memoryview(self.questions[: self.held * self.words])
+        self.apply_answers(evaluate_batch(self.network, questions, self.shape, self.held * size))
+        self.root = root
+        return 0
+
+    def apply_answers(self, answers: Floats) -> int:
+        """Carries the answers about all that is held up their ways."""
+        size = self.entries + self.seats
+        with cython.nogil:
+            for slot in range(self.held):
+                self.apply_answer(slot, answers, slot * size)
+            self.held = 0
+        return 0
+
+
+class NetworkMcts(Mcts):
+    """Tree search that asks a network about up to `batch` positions at once.
+
+    An iteration, one node of its limits, is one opinion or one visit to what is proved; a question
+    about each new root comes besides. Larger batches suit networks, smaller ones search better:
+    what is known of a leaf leads only the batches that follow. The network may take any time; the
+    search looks at the stop sign and the clock between batches. `exploration` is the weight of the
+    priors.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        *,
+        seed: int = 1,
+        megabytes: int = 64,
+        batch: int = BATCH,
+        exploration: float = EXPLORATION,
+    ) -> None:
+        if batch < 1:
+            raise TabuleiroError(say("a batch has at least one position"))
+        if not 0 <= exploration < inf:
+            raise TabuleiroError(say("exploration cannot be negative"))
+        self.network = network
+        self.batch_size = batch
+        self.exploration = exploration
+        super().__init__(seed=seed, megabytes=megabytes)
+
+    def new_tree(self, capacity: int, number: int) -> Tree:
+        return EvaluatingTree(capacity, self.seed, self.network, self.batch_size, self.exploration)

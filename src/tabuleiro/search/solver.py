@@ -1,0 +1,496 @@
+# cython: annotation_typing=False
+"""An exact solver for two players: depth-first proof-number search.
+
+It answers one kind of question: can this player, the attacker, force a sole win? If he cannot, the
+same question about his opponent tells a draw from a loss; it is left out as long as no drawn end
+was ever met, since then who cannot win loses.
+
+The method is depth-first proof-number search (df-pn, after Nagai). A position has two numbers from
+the view of the player to move, whose goal is to win if he is the attacker, else to prevent that:
+`hope` is about how many positions must still be settled to prove that he reaches his goal,
+`doubt` to prove that he does not. His hope is the least hope of his moves. His doubt is the
+greatest doubt of his moves, and one for every other move that is still open: their sum would count
+again and again what different orders of the same moves share. When the turn changes the two
+numbers change places. Hope 0 is a proof, doubt 0 a refutation; a new position has hope 1, and its
+doubt is the number of its moves. The search always goes on where a proof or a refutation seems
+nearest, as long as the numbers stay within limits; then it goes elsewhere, and a table keeps what
+was found.
+
+A proof rests on ends of games alone, never on repetition: it holds in games that may go on for
+ever too. A search that gets too deep, as in such games, ends without an answer.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import cython
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import MoveList, StopFlag
+from tabuleiro.search.limit import NO_LIMIT, Limit
+from tabuleiro.search.memory import allocate_entries
+from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
+
+FORMATS = {  # what an entry of the table has, and the kind of its array
+    "key": "Q",  # the position and the question; 0 where the entry is free
+    "hope": "i",
+    "doubt": "i",
+    "effort": "i",  # the nodes spent on it
+}
+BOTH = 3  # the winners of a draw
+
+# For the engine room: typed in solve.pxd, out of Python's sight when compiled.
+_INFINITE = 1_000_000_000  # the number of what is impossible
+_DEEPEST = 500  # moves below the position asked about
+_BUCKET = 4  # entries among which one has its place
+_BOTH = BOTH
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a solver knows of a position so far.
+
+    `value` is the score of the player to move in best play, 1 for a win, 0.5 for a draw and 0 for
+    a loss; None until it is proved. `winners` are those who then share first place. `line` are
+    moves of best play, to the end of the game unless a limit came before; none until `value` is
+    proved, and then at least one. Nodes are positions whose moves were looked at.
+    """
+
+    value: float | None
+    winners: tuple[int, ...]
+    line: tuple[int, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether the position is solved."""
+        return self.value is not None
+
+
+class ProofTable:
+    """What is known of positions met before, in memory of a fixed size. An entry has a choice of a
+    few places side by side; when all are taken, the one that took the least effort goes."""
+
+    buckets: int
+    draws: bool  # whether a drawn end was ever met while it was filled
+    key: memoryview[int]
+    hope: memoryview[int]
+    doubt: memoryview[int]
+    effort: memoryview[int]
+
+    def __init__(self, megabytes: int) -> None:
+        count, arrays = allocate_entries(FORMATS, megabytes)
+        self.buckets = count // _BUCKET
+        self.draws = False
+        self.key, self.effort = arrays["key"], arrays["effort"]
+        self.hope, self.doubt = arrays["hope"], arrays["doubt"]
+
+    def size(self) -> int:
+        """How many entries it has room for."""
+        return self.buckets * _BUCKET
+
+    def bucket_start(self, key: int) -> int:
+        """The first of the places of a key."""
+        number = key >> 32
+        return (number * self.buckets >> 32) * _BUCKET
+
+    def find(self, key: int) -> int:
+        """The entry of a key, -1 when there is none."""
+        first = self.bucket_start(key)
+        for slot in range(first, first + _BUCKET):
+            if self.key[slot] == key:
+                return slot
+        return -1
+
+    def store(self, key: int, hope: int, doubt: int, effort: int) -> int:
+        """Keeps the numbers of a position on which so much effort was spent this time."""
+        first = self.bucket_start(key)
+        place = first
+        for slot in range(first, first + _BUCKET):
+            if self.key[slot] == key:
+                effort += self.effort[slot]
+                place = slot
+                break
+            if self.effort[slot] < self.effort[place]:
+                place = slot
+        self.key[place] = key
+        self.hope[place] = hope
+        self.doubt[place] = doubt
+        self.effort[place] = min(effort, _INFINITE)
+        return 0
+
+
+class ProofQuestion:
+    """Can the attacker force a sole win? With what all frames of its search share."""
+
+    table: ProofTable
+    attacker: int
+    nodes: int
+    pause_at: int  # the number of nodes at which the search pauses
+    paused: bool
+    too_deep: bool  # whether the search got too deep
+
+    def __init__(self, table: ProofTable) -> None:
+        self.table = table
+        self.attacker = 0
+        self.nodes = 0
+        self.pause_at = 0
+        self.paused = False
+        self.too_deep = False
+
+
+class ProofFrame:
+    """One position on the path of the search, its moves and their numbers; the next frame is that
+    of the position after the best of them.
+
+    A search that pauses leaves its frames open and goes on exactly there.
+    """
+
+    work: Position
+    moves: MoveList
+    question: ProofQuestion
+    next: Any  # the next frame; None until it is needed
+    depth: int
+    capacity: int
+    opened: bool
+    begun: int
+    hope: array[int]
+    doubt: array[int]
+    best: int  # the move with the least hope
+    least: int  # that hope, which is the hope of the position
+    second: int  # the least hope of the other moves
+    others: int  # how many moves are open besides one
+    total: int  # the doubt of the position
+
+    @cython.locals(position=Position)
+    def __init__(self, position: Position, depth: int, question: ProofQuestion) -> None:
+        self.work = position._copy()
+        self.moves = MoveList()
+        self.question = question
+        self.next = None
+        self.depth = depth
+        self.capacity = 0
+        self.opened = False
+        self.best = 0
+        self.least = 1
+        self.second = 1
+        self.others = 0
+        self.total = 1
+
+    def run(self, nodes: int) -> int:
+        """Goes on for so many nodes, or fewer when the question is answered or the search got too
+        deep; gives how many."""
+        begun = self.question.nodes
+        self.question.pause_at = begun + nodes
+        self.question.paused = False
+        with cython.nogil:
+            self.search(_INFINITE, _INFINITE)
+        return self.question.nodes - begun
+
+    def search(self, hope_limit: int, doubt_limit: int) -> int:
+        """Looks for a proof or a refutation of the position until it has one, one of its numbers
+        reaches its limit, or the search pauses."""
+        if not self.opened and not self.expand():
+            return 0
+        self.update_numbers()
+        while self.least < hope_limit and self.total < doubt_limit:
+            if not self.next.opened:
+                self.next.make_move(self.work, self.moves.items[self.best])
+            hope = min(hope_limit, 2 * self.second + 1)  # until another move is clearly better
+            doubt = doubt_limit - self.others
+            if self.next.work.player == self.work.player:
+                self.next.search(hope, doubt)
+            else:
+                self.next.search(doubt, hope)
+            if self.question.paused:
+                return 0
+            self.set_numbers(self.best, self.next.least, self.next.total)
+            self.update_numbers()
+        self.opened = False
+        self.question.table.store(
+            self.key(), self.least, self.total, self.question.nodes - self.begun + 1
+        )
+        return 0
+
+    def expand(self) -> bool:
+        """Opens the frame of a new position, unless it is time to pause."""
+        if self.depth == _DEEPEST:
+            self.question.too_deep = True
+        if self.question.too_deep or self.question.nodes >= self.question.pause_at:
+            self.question.paused = True
+            return False
+        self.question.nodes += 1
+        self.begun = self.question.nodes
+        self.work._list_moves(self.moves)
+        self.reserve()
+        for i in range(self.moves.count):
+            self.next.make_move(self.work, self.moves.items[i])
+            self.number_child(i)
+            if self.hope[i] == 0:  # no other move matters
+                self.moves.count = i + 1
+                break
+        self.opened = True
+        return True
+
+    def reserve(self) -> int:
+        """Makes room for the numbers of the moves, and the next frame."""
+        if self.next is None or self.moves.count > self.capacity:
+            with cython.gil:
+                self._grow()
+        return 0
+
+    def _grow(self) -> None:
+        self.capacity = 2 * self.moves.count
+        self.hope = array("i", bytes(4 * self.capacity))
+        self.doubt = array("i", bytes(4 * self.capacity))
+        if self.next is None:
+            self.next = ProofFrame(self.work, self.depth + 1, self.question)
+
+    def make_move(self, position: Position, move: int) -> int:
+        """Becomes the frame of the position after a move."""
+        self.work._copy_from(position)
+        self.work._apply(move)
+        return 0
+
+    def number_child(self, i: int) -> int:
+        """Numbers a move by the position after it, in the next frame: by the end of the game, else
+        by the table, else by how many moves the next player has."""
+        if self.next.work.player < 0:
+            if self.next.work.winners == _BOTH:
+                self.question.table.draws = True
+            achieved = (self.next.work.winners == 1 << self.question.attacker) == (
+                self.work.player == self.question.attacker
+            )
+            self.hope[i] = 0 if achieved else _INFINITE
+            self.doubt[i] = _INFINITE - self.hope[i]
+            return 0
+        slot = self.question.table.find(self.next.key())
+        if slot < 0:
+            self.next.work._list_moves(self.next.moves)
+            return self.set_numbers(i, 1, self.next.moves.count)
+        return self.set_numbers(i, self.question.table.hope[slot], self.question.table.doubt[slot])
+
+    def set_numbers(self, i: int, hope: int, doubt: int) -> int:
+        """Numbers a move by the numbers of the position after it, from the view of whoever moves
+        there."""
+        if self.next.work.player == self.work.player:
+            self.hope[i] = hope
+            self.doubt[i] = doubt
+        else:
+            self.hope[i] = doubt
+            self.doubt[i] = hope
+        return 0
+
+    def update_numbers(self) -> int:
+        """The numbers of the position from those of its moves."""
+        self.best = 0
+        self.least = _INFINITE
+        self.second = _INFINITE
+        open_moves = 0
+        most = 0
+        for i in range(self.moves.count):
+            hope = self.hope[i]
+            if hope < self.least:
+                self.second = self.least
+                self.least = hope
+                self.best = i
+            elif hope < self.second:
+                self.second = hope
+            if self.doubt[i] > 0:
+                open_moves += 1
+                most = max(most, self.doubt[i])
+        self.others = max(open_moves - 1, 0)
+        self.total = most if most == _INFINITE else min(most + self.others, _INFINITE - 1)
+        return 0
+
+    def key(self) -> int:
+        """What stands for the position and the question in the table."""
+        return self.work._mix(self.work._hash(), self.question.attacker + 1)
+
+    @cython.locals(position=Position, frame="ProofFrame")
+    def set_goal(self, position: Position, attacker: int) -> None:
+        """Begins a search: can that player force a sole win from `position`?"""
+        self.question.attacker = attacker
+        self.work._copy_from(position)
+        self.least = 1
+        self.total = 1
+        frame = self
+        while frame is not None:
+            frame.opened = False
+            frame = frame.next
+
+    def result(self) -> bool | None:
+        """Whether the attacker can; None as long as it is not known."""
+        if 0 < self.least < _INFINITE:
+            return None
+        return (self.least == 0) == (self.work.player == self.question.attacker)
+
+    def best_move(self) -> int:
+        """The move that reaches the goal of the player to move, once that is proved."""
+        return self.moves.items[self.best]
+
+    def effort_on(self, position: Position) -> int:
+        """The effort that was spent on a position."""
+        self.work._copy_from(position)
+        slot = self.question.table.find(self.key())
+        return self.question.table.effort[slot] if slot >= 0 else 0
+
+
+class Solver:
+    """Solves positions one after the other in the memory it is given, and remembers what it has
+    proved until it is cleared.
+
+    From a cleared solver the same question takes the same nodes on one machine. A limit of depth
+    says nothing here: only the end of a game proves anything.
+    """
+
+    def __init__(self, *, megabytes: int = 256) -> None:
+        self.megabytes = megabytes
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.table = ProofTable(self.megabytes)
+
+    def solve(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Solution | None:
+        """The solution; None when the game is over or a limit came first."""
+        known = list(self.search(position, limit, stop))
+        return known[len(known) - 1] if known and known[len(known) - 1].proved else None
+
+    def search(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[Solution]:
+        """What is known now and then; the last one is the solution, if there was time for it.
+        Nothing when the game is over."""
+        if position.players != 2:
+            raise TabuleiroError(
+                say(
+                    "only positions of two players can be solved, not of {players}",
+                    players=position.players,
+                )
+            )
+        if not position.over:
+            yield from SolverRun(self.table, position, limit, stop or StopFlag()).solve()
+
+
+SolverReports = Generator[Solution, None, Any]
+"""Reports while it lasts, and in the end has a result."""
+
+
+class SolverRun:
+    """The attempt to solve one position within a limit."""
+
+    def __init__(self, table: ProofTable, position: Position, limit: Limit, stop: StopFlag) -> None:
+        self.begun = self.reported = perf_counter()
+        self.table = table
+        self.position = position
+        self.limit = limit.for_player(position.player)
+        self.stop = stop
+        self.pace = Pace()
+        self.question = ProofQuestion(table)
+        self.root = ProofFrame(position, 0, self.question)
+        self.asked = position.player  # the attacker of the last question
+        self.winners = 0  # a bit for each, once they are proved
+        self.line: list[int] = []
+
+    def solve(self) -> SolverReports:
+        """Finds the winners, then a line of best play; the last report is the solution."""
+        self.winners = yield from self._find_winners()
+        at = self.position
+        going_on = self.winners != 0
+        while going_on:
+            move = self._best_move(at)
+            self.line.append(move)
+            at = at.play(move)
+            going_on = not at.over and (yield from self._ask_again(at))
+        yield self._report()
+
+    def _find_winners(self) -> SolverReports:
+        player = self.position.player
+        wins = yield from self._ask(self.position, player)
+        if wins is None:
+            return 0
+        if wins:
+            return 1 << player
+        if not self.table.draws:
+            return 1 << (1 - player)
+        self.asked = 1 - player
+        loses = yield from self._ask(self.position, 1 - player)
+        if loses is None:
+            return 0
+        return 1 << (1 - player) if loses else BOTH
+
+    def _ask_again(self, at: Position) -> SolverReports:
+        """Asks at a later position what its best move is, if that matters; whether it was told."""
+        if self._is_lost(at):
+            return True
+        while True:
+            attacker = self._attacker(at)
+            answer = yield from self._ask(at, attacker)
+            if answer is None:
+                return False
+            if self._attacker(at) == attacker:
+                return True
+
+    def _attacker(self, at: Position) -> int:
+        """Whose win to ask for, so that the player to move proves a move that keeps the value.
+
+        The loser's, if that question was asked and draws never met: then who prevents it wins.
+        """
+        if self.winners == BOTH:
+            return 1 - at.player
+        if self.table.draws and self.winners != 1 << self.asked:
+            self.asked = 1 - self.asked
+        return self.asked
+
+    def _is_lost(self, at: Position) -> bool:
+        return self.winners == 1 << (1 - at.player)
+
+    def _best_move(self, at: Position) -> int:
+        """The move that was proved, or the one on whose refutation most effort was spent."""
+        if not self._is_lost(at):
+            return self.root.best_move()
+        return max(at.legal_moves(), key=lambda move: self.root.effort_on(at.play(move)))
+
+    def _ask(self, position: Position, attacker: int) -> SolverReports:
+        """Whether the attacker can force a sole win; None when a limit came first."""
+        self.root.set_goal(position, attacker)
+        while self.root.result() is None:
+            if self._is_over():
+                return None
+            before = perf_counter()
+            left = (self.limit.nodes or UNLIMITED_STEPS) - self.question.nodes
+            done = self.root.run(min(self.pace.steps_within(), left))
+            now = perf_counter()
+            self.pace.record_speed(done, now - before)
+            if now - self.reported > REPORT_INTERVAL:
+                self.reported = now
+                yield self._report()
+        return self.root.result()
+
+    def _is_over(self) -> bool:
+        limit = self.limit
+        if self.stop.is_set or self.question.too_deep:
+            return True
+        if limit.nodes is not None and self.question.nodes >= limit.nodes:
+            return True
+        return limit.movetime is not None and self._seconds() >= limit.movetime / 1000
+
+    def _seconds(self) -> float:
+        return perf_counter() - self.begun
+
+    def _report(self) -> Solution:
+        winners = tuple([player for player in range(2) if self.winners >> player & 1])
+        value = None
+        if winners:
+            value = 1.0 / len(winners) if self.position.player in winners else 0.0
+        return Solution(value, winners, tuple(self.line), self.question.nodes, self._seconds())

@@ -1,0 +1,124 @@
+# cython: annotation_typing=False
+"""The transposition table of alpha-beta search.
+
+An entry is two words of 64 bits: the key of the position, in full, and one that packs the rest.
+A key has a choice of a few entries side by side, which share a line of the processor's cache.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabuleiro.search.memory import allocate_entries
+
+FORMATS = {"words": "Q"}
+LOWER, UPPER, EXACT = 1, 2, 3  # what a score is: the least, the most, or both
+
+# For the engine room: typed in table.pxd, out of Python's sight when compiled.
+_BUCKET = 4  # entries among which a key has its place
+_AGES = 64  # searches after which the count of ages begins anew
+_OUTDATED = 8  # moves of depth that an entry is worth less with every search since
+_SPREAD = 0x9E3779B97F4A7C15
+_FULL = 0xFFFFFFFFFFFFFFFF
+
+# The word of an entry, from its lowest bit: move, score, depth, bound, complete, age.
+_MOVE_MASK = 0x7FFFFFFF
+_SCORE_AT = 31
+_SCORE_MASK = 0xFFFF
+_SCORE_ZERO = 0x8000  # so that scores below 0 are packed as well
+_DEPTH_AT = 47
+_DEPTH_MASK = 0xFF
+_BOUND_AT = 55
+_BOUND_MASK = 3
+_COMPLETE_AT = 57
+_AGE_AT = 58
+
+
+class TranspositionTable:
+    """Entries in memory of a fixed size. What `find` found stands in `move` and so on until the
+    next time.
+
+    `score` is a bound of the kind `bound`, from a search of `depth` moves. It is `complete` when
+    no evaluation of an unfinished game had a part in it: then a deeper search finds the same.
+    When all places of a key are taken, the shallowest entry goes, old ones before new ones.
+    """
+
+    words: Any
+    buckets: int
+    age: int
+    move: int
+    score: int
+    depth: int
+    bound: int
+    complete: bool
+
+    def __init__(self, megabytes: int) -> None:
+        count, arrays = allocate_entries(FORMATS, megabytes)
+        self.words = arrays["words"]
+        self.buckets = count // (2 * _BUCKET)
+        self.age = 0
+
+    def next_age(self) -> None:
+        """A new search begins: what is known gets older."""
+        self.age = (self.age + 1) % _AGES
+
+    def bucket_start(self, key: int) -> int:
+        """Where the places of a key begin."""
+        number = ((key * _SPREAD) & _FULL) >> 32
+        return ((number * self.buckets) >> 32) * (2 * _BUCKET)
+
+    def find(self, key: int) -> bool:
+        """Whether there is an entry of that key."""
+        place = self.bucket_start(key)
+        for _ in range(_BUCKET):
+            if self.words[place] == key and self.words[place + 1]:
+                self.unpack(self.words[place + 1])
+                return True
+            place += 2
+        return False
+
+    def unpack(self, word: int) -> int:
+        """Sets out what an entry says."""
+        self.move = word & _MOVE_MASK
+        self.score = word >> _SCORE_AT & _SCORE_MASK
+        self.score -= _SCORE_ZERO
+        self.depth = word >> _DEPTH_AT & _DEPTH_MASK
+        self.bound = word >> _BOUND_AT & _BOUND_MASK
+        self.complete = word >> _COMPLETE_AT & 1 != 0
+        return 0
+
+    def store(self, key: int, move: int, score: int, depth: int, bound: int, complete: bool) -> int:
+        """Keeps an entry, in the place of an earlier one of the same key."""
+        word = self.age
+        word = word << (_AGE_AT - _COMPLETE_AT) | complete
+        word = word << (_COMPLETE_AT - _BOUND_AT) | bound
+        word = word << (_BOUND_AT - _DEPTH_AT) | depth
+        word = word << (_DEPTH_AT - _SCORE_AT) | (score + _SCORE_ZERO)
+        word = word << _SCORE_AT | move
+        place = self.slot_for(key)
+        self.words[place] = key
+        self.words[place + 1] = word
+        return 0
+
+    def slot_for(self, key: int) -> int:
+        """The place of a key: its own, else the one that is worth the least."""
+        place = self.bucket_start(key)
+        best = place
+        least = _AGES * _OUTDATED
+        for _ in range(_BUCKET):
+            if self.words[place] == key:
+                return place
+            worth = self.worth(self.words[place + 1])
+            if worth < least:
+                least = worth
+                best = place
+            place += 2
+        return best
+
+    def worth(self, word: int) -> int:
+        """How much an entry would be missed; a free one not at all."""
+        if word == 0:
+            return -_AGES * _OUTDATED
+        age = word >> _AGE_AT
+        depth = word >> _DEPTH_AT & _DEPTH_MASK
+        return depth - _OUTDATED * ((self.age - age) & (_AGES - 1))

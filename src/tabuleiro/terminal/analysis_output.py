@@ -1,0 +1,144 @@
+"""Analyses, reviews and puzzles in the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review, shipped_puzzles
+from tabuleiro.analysis.puzzles import GRADES
+from tabuleiro.analysis.wording import (
+    answer_text,
+    moment_text,
+    percent,
+    point_of_view,
+    review_summary,
+    value_text,
+)
+from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.scene import end_caption
+from tabuleiro.games import games
+from tabuleiro.terminal.tables import align_figures, make_table, show
+
+SHOWN = 12  # moves of a line, at most
+
+
+# --- analyses --------------------------------------------------------------------------------
+
+
+def show_analyses(analyses: Iterator[Analysis]) -> Analysis | None:
+    """Shows analyses as they come on a terminal, and prints the last one; Ctrl-C ends it with what
+    is known by then. None when nothing is."""
+    last = None
+    console = Console(markup=False, highlight=False)
+    try:
+        with Live(console=console, transient=True, auto_refresh=False) as live:
+            for last in analyses:
+                if console.is_terminal:
+                    live.update(Group(*analysis_parts(last)), refresh=True)
+    except KeyboardInterrupt:
+        pass
+    if last:
+        show(*analysis_parts(last))
+    return last
+
+
+def analysis_parts(analysis: Analysis) -> list[Table | str]:
+    """An analysis as a table with a line of effort."""
+    if not analysis.lines:
+        outcome = analysis.position.outcome()
+        return [str(end_caption(outcome.winners if outcome else ()))]
+    return [str(point_of_view(analysis)), lines_table(analysis), str(effort_line(analysis))]
+
+
+def lines_table(analysis: Analysis) -> Table:
+    """The lines, the best first."""
+    table = make_table(say("Move"), say("Expected score"), say("Of the search"), say("Line"))
+    for column in table.columns[1:3]:
+        column.justify = "right"
+    for number, line in enumerate(analysis.lines):
+        texts = analysis.line_texts(number)[:SHOWN]
+        cells = (texts[0], value_text(line), percent(line.share), " ".join(texts))
+        table.add_row(*(str(cell) for cell in cells))
+    return table
+
+
+def effort_line(analysis: Analysis) -> Message:
+    """How much was searched."""
+    return say(
+        "depth {depth}, {nodes} nodes in {seconds} s",
+        depth=analysis.depth,
+        nodes=localised_number(f"{analysis.nodes:,}"),
+        seconds=localised_number(f"{analysis.seconds:.1f}"),
+    )
+
+
+# --- reviews ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def progress_bar(what: Message, total: int | None) -> Iterator[Progress]:
+    """A bar that only people see, on standard error."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
+    with bar:
+        bar.add_task(str(what), total=total)
+        yield bar
+
+
+def collect_judgements(judgements: Iterator[Judgement], moves: int) -> tuple[list[Judgement], bool]:
+    """The judgements on a game of so many moves, with a bar; whether Ctrl-C ended them."""
+    judged: list[Judgement] = []
+    with progress_bar(say("moves judged"), moves) as bar:
+        try:
+            for judgement in judgements:
+                judged.append(judgement)
+                bar.update(bar.task_ids[0], completed=len(judged))
+        except KeyboardInterrupt:
+            return judged, True
+    return judged, False
+
+
+def print_review(review: Review, *, answers: bool) -> None:
+    """A game in words: without the better moves, or with them."""
+    show(*(str(line) for line in review_summary(review)))
+    faults = review.faults
+    if not faults:
+        return
+    tell = answer_text if answers else moment_text
+    show("", *(str(tell(fault)) for fault in faults))
+    if not answers:
+        show("", str(say("With --answers the better moves are shown.")))
+
+
+# --- puzzles ---------------------------------------------------------------------------------
+
+
+def print_puzzles(puzzles: Sequence[Puzzle]) -> None:
+    """Puzzles in a line each, without their answers."""
+    table = make_table(say("Game"), say("Grade"), say("Legal moves"), say("Moves to the end"))
+    align_figures(table, 1)
+    for puzzle in puzzles:
+        position = puzzle.position
+        counts = (puzzle.grade, len(position.legal_moves()), len(puzzle.solution))
+        game_text = position.game.text_with(position.options())
+        table.add_row(game_text, *(str(count) for count in counts))
+    show(table)
+
+
+def print_shipped() -> None:
+    """How many puzzles come with each game, by grade."""
+    table = make_table(say("Game"), say("Puzzles"), *(say("Grade {n}", n=n) for n in GRADES))
+    align_figures(table, 1)
+    for game in games().values():
+        shipped = shipped_puzzles(game)
+        counts = Counter(puzzle.grade for puzzle in shipped)
+        table.add_row(game.id, str(len(shipped)), *(str(counts[grade]) for grade in GRADES))
+    show(table)

@@ -1,0 +1,167 @@
+"""The Textual app: settings, saved games, and how screens open one another."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from textual.app import App
+from textual.events import Resize
+from textual.screen import Screen
+
+from tabuleiro.core.drawing.theme import COLOUR_BLIND, THEMES, Theme, find_theme
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError
+from tabuleiro.language import find_language, translator
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.records import Record
+from tabuleiro.records.saved_games import SavedGames, data_folder
+from tabuleiro.terminal.app.keys import key_bindings
+from tabuleiro.terminal.app.minimum_size import TooSmallScreen, too_small
+from tabuleiro.terminal.app.settings import AppSettings
+from tabuleiro.terminal.app.themes import colours_of
+
+DEFAULT_THEME = COLOUR_BLIND.name
+SETTINGS_FILE = "settings.json"
+MOVE_SECONDS = 0.4
+"""Seconds that a computer player's move takes at least, so that eyes can follow."""
+
+
+class TerminalApp(App[None]):
+    """The full-screen app.
+
+    `opening` is a game to begin with in place of the home screen, or a record to go through, with
+    which the app ends. `pace` is how long a computer
+    player's move takes at least.
+    """
+
+    BINDINGS = key_bindings(("ctrl+c", "quit", None))
+    CSS_PATH = Path(__file__).with_name("app.tcss")
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as the library has it
+    TITLE = "Tabuleiro"
+
+    def __init__(
+        self,
+        settings: AppSettings,
+        folder: Path | None = None,
+        opening: LocalGame | Record | None = None,
+        chance: Random | None = None,
+        pace: float = MOVE_SECONDS,
+    ) -> None:
+        super().__init__()
+        self.folder = folder or data_folder()
+        self.saved_games = SavedGames(self.folder / "games", tell=self.show_warning)
+        self.chance = chance or Random()
+        self.opening = opening
+        self.pace = pace
+        self.settings = settings
+        for theme in THEMES.values():
+            self.register_theme(colours_of(theme))
+        self._apply_settings(settings)
+
+    # --- language and colours ----------------------------------------------------------------
+
+    def _apply_settings(self, settings: AppSettings) -> None:
+        self.settings = settings
+        self.translate = translator(self.language)
+        self.theme = settings.theme or DEFAULT_THEME
+
+    @property
+    def language(self) -> str:
+        """The language chosen, else that of the system."""
+        return find_language(self.settings.language or None, os.environ)
+
+    @property
+    def board_theme(self) -> Theme:
+        """The colours of boards."""
+        return find_theme(self.theme)
+
+    def change_settings(self, settings: AppSettings) -> None:
+        """Changes the settings, for now and for later."""
+        self._apply_settings(settings)
+        try:
+            settings.save(self.folder / SETTINGS_FILE)
+        except TabuleiroError as error:
+            self.show_warning(error.message)
+
+    def show_warning(self, message: Message) -> None:
+        """Says something beside what is going on."""
+        self.notify(message.text(self.translate), severity="warning", markup=False, timeout=8)
+
+    # --- screens -----------------------------------------------------------------------------
+
+    def get_default_screen(self) -> Screen[Any]:
+        from tabuleiro.terminal.app.home import HomeScreen
+
+        return HomeScreen()
+
+    def on_mount(self) -> None:
+        if isinstance(self.opening, Record):
+            from tabuleiro.terminal.app.replay import ReplayScreen
+
+            self.push_screen(ReplayScreen(self.opening), lambda _: self.exit())
+        elif self.opening:
+            self.open_game(self.opening)
+
+    def on_resize(self, event: Resize) -> None:
+        """What says that the terminal is too small comes and goes with its size."""
+        shown = isinstance(self.screen, TooSmallScreen)
+        if too_small(event.size) and not shown:
+            self.push_screen(TooSmallScreen())
+        elif shown and not too_small(event.size):
+            self.pop_screen()
+
+    def open_game(self, sitting: LocalGame) -> None:
+        """Goes to a game in progress, in place of one that is open."""
+        from tabuleiro.terminal.app.game import GameScreen
+
+        self._open(GameScreen(sitting))
+
+    def open_replay(self, record: Record) -> None:
+        """Goes through a game move by move, and back to where one was."""
+        from tabuleiro.terminal.app.replay import ReplayScreen
+
+        self.push_screen(ReplayScreen(record))
+
+    def open_rules(self, game: Game[Any]) -> None:
+        """Shows the rules of a game."""
+        from tabuleiro.terminal.app.rules import RulesScreen
+
+        self.push_screen(RulesScreen(game))
+
+    def open_puzzles(self, game: Game[Any]) -> None:
+        """Lets a person solve the puzzles of a game."""
+        from tabuleiro.terminal.app.puzzles import PuzzleScreen
+
+        self.push_screen(PuzzleScreen(game))
+
+    def open_setup(self, game: Game[Any]) -> None:
+        """Sets up a new game."""
+        from tabuleiro.terminal.app.setup import NewGameScreen
+
+        self.push_screen(NewGameScreen(game))
+
+    def open_saved(self) -> None:
+        """Lists the saved games."""
+        from tabuleiro.terminal.app.saved import SavedGamesScreen
+
+        self.push_screen(SavedGamesScreen())
+
+    def open_settings(self) -> None:
+        """Lets a person choose colours and language."""
+        from tabuleiro.terminal.app.settings_screen import SettingsScreen
+
+        self.push_screen(SettingsScreen())
+
+    def _open(self, page: Screen[Any]) -> None:
+        """Leaves everything but the home screen for another one."""
+        self.go_home()
+        self.push_screen(page)
+
+    def go_home(self) -> None:
+        """Leaves everything but the home screen."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()

@@ -1,0 +1,37 @@
+"""The board widget in the app's colours and language, playable or only to look at."""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import say
+from tabuleiro.terminal.app.board import BoardWidget
+from tabuleiro.terminal.app.keys import key_bindings
+from tabuleiro.terminal.app.translation import app_of
+
+
+class PlayBoard(BoardWidget):
+    """The board that a game is played on."""
+
+    BINDINGS = key_bindings(
+        ("enter,space", "touch", say("Touch")), ("escape", "cancel", say("Cancel"))
+    )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "cancel":
+            return bool(self.chooser and self.chooser.touched)
+        return action != "touch" or self.chooser is not None
+
+    def on_mount(self) -> None:
+        """Follows the app."""
+        self.translate = app_of(self).translate
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._apply_colours())
+        self._apply_colours()
+
+    def _apply_colours(self) -> None:
+        self.palette = app_of(self).board_theme
+
+
+class StaticBoard(PlayBoard, can_focus=False):
+    """A board only to look at: it has no cursor."""
+
+    def _lay_cursor(self) -> None:
+        pass

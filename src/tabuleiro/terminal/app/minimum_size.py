@@ -1,0 +1,48 @@
+"""The message shown while the terminal is too small."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Static
+
+from tabuleiro.core.message import say
+from tabuleiro.terminal.app.keys import key_bindings
+from tabuleiro.terminal.app.translation import translated
+
+NEEDED = Size(80, 24)
+
+
+def too_small(size: Size) -> bool:
+    """Whether the screens do not fit."""
+    return size.width < NEEDED.width or size.height < NEEDED.height
+
+
+class TooSmallScreen(Screen[None]):
+    """Says how large the terminal has to be."""
+
+    DEFAULT_CSS = (
+        "TooSmallScreen { align: center middle; } TooSmallScreen Static { text-align: center; }"
+    )
+    BINDINGS = key_bindings(("q", "app.quit", None))
+
+    def compose(self) -> ComposeResult:
+        yield Static(markup=False)
+
+    def on_screen_resume(self) -> None:
+        """The terminal may have grown while a question stood above this."""
+        if not too_small(self.app.size):
+            self.dismiss()
+
+    def on_resize(self) -> None:
+        """Says it with the size as it is now."""
+        text = say(
+            "Please make the terminal larger: {width} × {height} characters are needed, and it has "
+            "{columns} × {rows}. The game waits. q quits.",
+            width=NEEDED.width,
+            height=NEEDED.height,
+            columns=self.app.size.width,
+            rows=self.app.size.height,
+        )
+        self.query_one(Static).update(translated(self, text))

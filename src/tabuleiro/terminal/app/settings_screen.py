@@ -1,0 +1,60 @@
+"""The settings screen: colours and language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from tabuleiro.core.drawing.theme import THEMES
+from tabuleiro.core.message import say
+from tabuleiro.games import GAMES
+from tabuleiro.language import LANGUAGES
+from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.boards import StaticBoard
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.steppers import Stepper
+
+THEME_TITLES = {
+    "light": say("light"),
+    "dark": say("dark"),
+    "colour-blind": say("colour-blind safe"),
+    "classic": say("classic"),
+}
+
+
+class SettingsScreen(BaseScreen):
+    """Every change holds at once, and for later."""
+
+    BINDINGS = key_bindings(("escape,q,enter", "leave", say("Back")))
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.translated(say("Settings")), classes="title")
+        themes = [(name, THEME_TITLES[name]) for name in THEMES]
+        languages = [(code, say("{name}", name=name)) for code, name in LANGUAGES.items()]
+        with Vertical(id="dials"):
+            yield Stepper(say("Colours"), themes, self.app.theme, id="theme")
+            yield Stepper(say("Language"), languages, self.terminal_app.language, id="language")
+        yield StaticBoard(id="picture")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        board = self.query_one(StaticBoard)
+        board.show(GAMES[0].start().scene(), None)
+        self.query_one("#theme").focus()
+
+    @on(Stepper.Changed)
+    async def change_setting(self, event: Stepper.Changed) -> None:
+        """Changes colours or language of everything."""
+        name = event.stepper.id
+        assert name
+        self.terminal_app.change_settings(
+            replace(self.terminal_app.settings, **{name: event.stepper.value})
+        )
+        if name == "language":
+            await self.recompose()
+            self.on_mount()
+            self.query_one("#language").focus()

@@ -1,0 +1,149 @@
+"""Form fields whose value is stepped through with the arrow keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.message import Message as Event
+from textual.widget import Widget
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.terminal.app.keys import key_bindings
+from tabuleiro.terminal.app.translation import translated
+
+
+class Stepper(Widget, can_focus=True):
+    """One of several values, each with its words."""
+
+    BINDINGS = key_bindings(
+        ("left", "turn(-1)", say("Change")),
+        ("right,space", "turn(1)", None),
+        ("up", "app.focus_previous", None),
+        ("down", "app.focus_next", say("Next")),
+    )
+    DEFAULT_CSS = """
+    Stepper { height: 1; width: 100%; padding: 0 1; }
+    Stepper:hover { background: $surface; }
+    Stepper:focus { background: $accent; color: $on-accent; }
+    """
+
+    class Changed(Event):
+        """The value has changed."""
+
+        def __init__(self, dial: Stepper) -> None:
+            super().__init__()
+            self.stepper = dial
+
+        @property
+        def control(self) -> Stepper:
+            """What was turned."""
+            return self.stepper
+
+    def __init__(
+        self,
+        label: Message,
+        choices: Sequence[tuple[Any, Message]],
+        value: Any,
+        *,
+        id: str,  # noqa: A002 - the name that every widget has for it
+    ) -> None:
+        super().__init__(id=id)
+        self.label = label
+        self.choices = choices
+        self.value = value
+
+    def value_label(self) -> Message:
+        """The value in words."""
+        return next(says for value, says in self.choices if value == self.value)
+
+    def step(self, by: int) -> Any:
+        """The value so many places further on, round and round."""
+        values = [value for value, _ in self.choices]
+        return values[(values.index(self.value) + by) % len(values)]
+
+    def set_value(self, value: Any) -> None:
+        """Changes the value."""
+        if value != self.value:
+            self.value = value
+            self.refresh()
+            self.post_message(self.Changed(self))
+
+    def action_turn(self, by: int) -> None:
+        """Changes the value by a key."""
+        self.set_value(self.step(by))
+
+    def on_click(self, event: events.Click) -> None:
+        """The arrow to the left turns back, everything else turns on."""
+        before = event.get_content_offset(self)
+        back = before is not None and before.x == self._value_column
+        self.set_value(self.step(-1 if back else 1))
+
+    @property
+    def _value_column(self) -> int:
+        """Where the value begins, with an arrow."""
+        return self.content_size.width * 2 // 5
+
+    def render(self) -> Content:
+        column = self._value_column
+        label = translated(self, self.label)[: column - 1].ljust(column)
+        return Content.assemble(
+            label, ("◂ ", "dim"), (translated(self, self.value_label()), "bold"), (" ▸", "dim")
+        )
+
+
+class NumberStepper(Stepper):
+    """A whole number within bounds. Where `drawn` has words for it there may be none: it is drawn
+    by lot."""
+
+    def __init__(
+        self,
+        label: Message,
+        low: int,
+        high: int,
+        value: int | None,
+        *,
+        id: str,  # noqa: A002 - the name that every widget has for it
+        drawn: Message | None = None,
+    ) -> None:
+        super().__init__(label, (), value, id=id)
+        self.low = low
+        self.high = high
+        self.drawn = drawn
+
+    def value_label(self) -> Message:
+        return (
+            self.drawn if self.drawn and self.value is None else say("{number}", number=self.value)
+        )
+
+    def step(self, by: int) -> int | None:
+        if self.value is None:
+            return self.low if by > 0 else self.high
+        value = int(self.value) + by
+        if self.low <= value <= self.high:
+            return value
+        if self.drawn:
+            return None
+        return self.high if by < 0 else self.low
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits are written one after another; a number out of bounds begins anew."""
+        if event.key == "backspace" and self.value is not None:
+            rest = str(self.value)[:-1]
+            self.set_value(max(self.low, int(rest)) if rest else self._least())
+        elif event.character and event.character in "0123456789":
+            self._write(event.character)
+        else:
+            return
+        event.stop()
+
+    def _least(self) -> int | None:
+        return None if self.drawn else self.low
+
+    def _write(self, digit: str) -> None:
+        for text in (f"{self.value or ''}{digit}", digit):
+            if self.low <= int(text) <= self.high:
+                self.set_value(int(text))
+                return

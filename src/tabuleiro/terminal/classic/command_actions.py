@@ -1,0 +1,119 @@
+"""What the typed commands of a game do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+from tabuleiro.core.wording import line_texts
+from tabuleiro.play import TableError
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.records import write_record
+from tabuleiro.records.files import FileError, user_path, write_new_file
+from tabuleiro.search.progress import Progress
+from tabuleiro.terminal.classic.console import Leave, LineConsole
+from tabuleiro.terminal.classic.rules_page import show_rules
+
+MOST_OF_A_LINE = 6  # moves that a hint shows of what a strong player expects
+
+
+def undo(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """Takes back the last move of a person, and what followed."""
+    sitting.undo()
+    screen.write_success(say("Taken back."))
+
+
+def redo(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """Lets it stand again."""
+    sitting.redo()
+    screen.write_success(say("It stands again."))
+
+
+def hint(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """A strong move, and what may follow."""
+    position = sitting.table.position
+    if sitting.table.over:
+        raise TableError(say("the game is over"))
+    choice = sitting.computers.hint(position)
+    screen.write_success(say("Try {move}.", move=position.move_text(choice.move)))
+    if choice.progress:
+        screen.write(expectation(position, choice.progress))
+
+
+def expectation(position: Position, progress: Progress) -> Message:
+    """What a search expects, and the moves by which."""
+    return say(
+        "Expected score of {player}: {share} %, by {line}",
+        player=player_name(position.player),
+        share=localised_number(f"{100 * progress.value:.0f}"),
+        line=" ".join(line_texts(position, progress.line[:MOST_OF_A_LINE])),
+    )
+
+
+def save(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """Says where the game is saved, or writes a copy of it to a file: also where that fails."""
+    if argument:
+        path = user_path(argument)
+        write_new_file(path, write_record(sitting.table.record()))
+        screen.write_success(say("Copied to {path}.", path=path))
+        return
+    if sitting.save_error:
+        raise FileError(sitting.save_error)
+    assert sitting.name is not None, "it is saved"
+    screen.write_success(
+        say("Every move is saved, in {path}.", path=sitting.saved_games.path_of(sitting.name))
+    )
+
+
+def resign(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """Gives up, once that is confirmed."""
+    if screen.ask_whether(say("Give the game up? (yes or no) ")):
+        sitting.resign()
+        seat, _ = sitting.table.forfeits[-1]
+        screen.write(say("{player} resigns.", player=player_name(seat)))
+
+
+def propose_draw(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """Proposes a draw; other people at the keyboard are asked in turn."""
+    sitting.propose_draw()
+    table = sitting.table
+    while (proposed := table.open_proposal) and not table.over:
+        seat = next(
+            seat
+            for seat in table.remaining
+            if seat not in proposed.agreed and not table.computer_at(seat)
+        )
+        question = say("{player}: do you agree to a draw? (yes or no) ", player=player_name(seat))
+        sitting.answer(seat, screen.ask_whether(question))
+    if not table.over:
+        screen.write(say("The draw is declined."))
+
+
+def rules(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """The rules of the game."""
+    show_rules(screen, sitting.table.position.game)
+
+
+def leave(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+    """Ends the program; the game is saved."""
+    raise Leave
+
+
+CommandAction = Callable[[LineConsole, LocalGame, str], None]
+
+COMMAND_ACTIONS: Mapping[str, CommandAction] = MappingProxyType(
+    {
+        "undo": undo,
+        "redo": redo,
+        "hint": hint,
+        "save": save,
+        "resign": resign,
+        "draw": propose_draw,
+        "rules": rules,
+        "exit": leave,
+    }
+)
+"""By the names of `play.commands`."""

@@ -1,0 +1,173 @@
+"""The console of the line-by-line interface: asks questions and writes lines."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tabuleiro.core.drawing.glyphs import to_ascii as in_ascii
+from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.language import ENGLISH, Translate, translator
+from tabuleiro.play.text_commands import TEXT_COMMANDS
+
+T = TypeVar("T")
+
+EXIT = next(command.words for command in TEXT_COMMANDS if command.name == "exit")
+BACK = ("back", "voltar")
+YES = ("yes", "y", "sim", "s")
+NO = ("no", "n", "não", "nao")
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+RED, GREEN = "31", "32"  # the terminal's own, which fit its background
+CODES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Leave(Exception):  # noqa: N818 - not an error: the person ends the program
+    """The person ends the program: by a word, from a menu, or by the end of the input."""
+
+
+class Back(Exception):  # noqa: N818 - not an error: the person goes back
+    """The person goes back to the question before."""
+
+
+class AnswerError(TabuleiroError):
+    """An answer that the question does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleSettings:
+    """How an interface speaks. `plain` is for ears and pipes: no pictures, no boxes. `waits` says
+    whether enter is asked for between the moves of computer players, `clears` whether the screen
+    is wiped before a board is drawn, `width` how many characters a line of text may have."""
+
+    plain: bool = False
+    waits: bool = True
+    clears: bool = False
+    unicode: bool = True
+    colour: bool = False
+    theme: Theme = LIGHT
+    width: int = 80
+
+
+@dataclass
+class LineConsole:
+    """Asks and tells in a language. `ask_line` puts a question and gives the answer, EOFError when
+    there will be none; `tell_line` writes a line."""
+
+    ask_line: Callable[[str], str]
+    write_line: Callable[[str], None]
+    settings: ConsoleSettings = field(default_factory=ConsoleSettings)
+    language: str = ENGLISH
+    _unread: list[str] = field(default_factory=list)
+    _wipe: str = ""
+
+    @property
+    def translate(self) -> Translate:
+        """What turns messages into the language spoken."""
+        return translator(self.language)
+
+    def text(self, message: Message) -> str:
+        """A message as it is shown."""
+        words = message.text(self.translate)
+        return words if self.settings.unicode else in_ascii(words)
+
+    def wrap(self, message: Message, before: str = "") -> list[str]:
+        """A message in lines of the screen's width, all as far in as `before` reaches."""
+        return textwrap.wrap(
+            self.text(message),
+            self.settings.width,
+            initial_indent=before,
+            subsequent_indent=" " * len(before),
+        )
+
+    # --- telling ---------------------------------------------------------------------------
+
+    def write_lines(self, *lines: str) -> None:
+        """Writes lines that are made already."""
+        for line in lines:
+            self.write_line(self._wipe + line)
+            self._wipe = ""
+        self._unread += lines
+
+    def write(self, *messages: Message) -> None:
+        """Says something, a line each."""
+        self.write_lines(*(self.text(message) for message in messages))
+
+    def write_error(self, message: Message) -> None:
+        """Says what is wrong with an answer."""
+        self.write_lines(self.paint(self.text(message), RED))
+
+    def write_success(self, message: Message) -> None:
+        """Says what an answer has led to."""
+        self.write_lines(self.paint(self.text(message), GREEN))
+
+    def clear(self) -> None:
+        """Wipes the screen, where there is one, of all that was there at the last question; the
+        next line is the first."""
+        if self.settings.clears:
+            unread, self._unread, self._wipe = self._unread, [], CLEAR
+            self.write_lines(*unread)
+
+    def paint(self, text: str, code: str) -> str:
+        """The text in a colour, where colours are wanted."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.settings.colour else text
+
+    # --- asking ----------------------------------------------------------------------------
+
+    def ask(self, question: Message) -> str:
+        """The answer to a question, without blanks around it."""
+        try:
+            answer = self.ask_line(self._prompt(question)).strip()
+        except EOFError:
+            self.write_lines("")
+            raise Leave from None
+        self._unread.clear()
+        if answer.lower() in EXIT:
+            raise Leave
+        if answer.lower() in BACK:
+            raise Back
+        return answer
+
+    def _prompt(self, question: Message) -> str:
+        """The question in whole words, where it takes more than a line; the answer follows it."""
+        text = self.text(question)
+        fits = self.settings.plain or len(text) < self.settings.width
+        return text if fits else "\n".join(self.wrap(question)) + " "
+
+    def ask_until(self, question: Message, read: Callable[[str], T]) -> T:
+        """What `read` makes of the answer; asked again, with the reason, until it takes one."""
+        while True:
+            answer = self.ask(question)
+            try:
+                return read(answer)
+            except TabuleiroError as error:
+                self.write_error(error.message)
+
+    def ask_whether(self, question: Message) -> bool:
+        """Yes or no."""
+        return self.ask_until(question, read_yes)
+
+    def wait_for_enter(self, question: Message) -> None:
+        """Until enter is pressed."""
+        self.ask(question)
+
+
+def read_yes(answer: str) -> bool:
+    """Whether the answer is yes."""
+    if answer.lower() not in YES + NO:
+        raise AnswerError(say("{answer} is neither yes nor no", answer=quote(answer)))
+    return answer.lower() in YES
+
+
+def colour_code(colour: str) -> str:
+    """The code for letters in a colour of CSS, `#24589B`."""
+    return "38;2;" + ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+
+
+def width_of(lines: list[str]) -> int:
+    """How many characters the longest line shows."""
+    return max((len(CODES.sub("", line)) for line in lines), default=0)

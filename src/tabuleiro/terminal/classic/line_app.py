@@ -1,0 +1,186 @@
+"""The line-by-line app: menus, starting and resuming games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.games import games
+from tabuleiro.language import LANGUAGES
+from tabuleiro.play.local_game import LocalGame
+from tabuleiro.play.saved_game_wording import date_of, players_in_words, state_in_words
+from tabuleiro.records.saved_games import SavedGame, SavedGames
+from tabuleiro.terminal.classic.console import AnswerError, Back, Leave, LineConsole
+from tabuleiro.terminal.classic.game_loop import GameLoop
+from tabuleiro.terminal.classic.logo import logo_lines
+from tabuleiro.terminal.classic.menu import Item, Menu, numbered
+from tabuleiro.terminal.classic.rules_page import show_rules
+from tabuleiro.terminal.classic.setup_questions import SetupAnswers, ask_setup, first_answers
+
+MOST_SAVED = 20  # saved games in a menu: unfinished ones first, then the newest
+
+Action = Callable[[], None]
+
+
+@dataclass
+class LineApp:
+    """Where games are begun, saved and taken up again."""
+
+    console: LineConsole
+    saved_games: SavedGames
+    chance: Random
+
+    def run(self, first: Action | None = None) -> None:
+        """Does what was asked for first, if anything, then shows the menu until the person leaves.
+        The plain interface ends with the game that was asked for."""
+        try:
+            if first is not None:
+                with suppress(Back):
+                    first()
+            if first is None or not self.console.settings.plain:
+                self.show_menu()
+        except Leave:
+            self.console.write(say("Goodbye."))
+
+    # --- menus -----------------------------------------------------------------------------
+
+    def show_menu(self) -> None:
+        """The main menu, again and again."""
+        while True:
+            if not self.console.settings.plain:
+                self.console.clear()
+                self.console.write_lines("", *logo_lines(self.console))
+            self.console.write_lines("")
+            self.console.write(say("At any question: exit ends the program, back goes back."))
+            try:
+                self.main_menu().choose(self.console)()
+            except Back:
+                continue
+            except TabuleiroError as error:
+                self.console.write_error(error.message)
+
+    def main_menu(self) -> Menu[Action]:
+        """The games, then what else there is."""
+        entries: list[tuple[Message, Action]] = [
+            (game_line(game), partial(self.set_up_game, game)) for game in games().values()
+        ]
+        entries += [
+            (say("Saved games"), self.choose_saved),
+            (say("Rules"), self.choose_rules),
+            (say("Language"), self.choose_language),
+        ]
+        return Menu(say("What would you like to play?"), numbered(entries))
+
+    def choose_rules(self) -> None:
+        """The rules of one of the games."""
+        items = numbered([(game_line(game), game) for game in games().values()])
+        show_rules(self.console, Menu(say("The rules of which game?"), items).choose(self.console))
+
+    def choose_language(self) -> None:
+        """The language spoken from now on."""
+        items = numbered([(say("{name}", name=name), code) for code, name in LANGUAGES.items()])
+        self.console.language = Menu(say("Language"), items).choose(self.console)
+
+    def choose_saved(self) -> None:
+        """One of the saved games, to go on with or to see how it ended."""
+        entries = self.saved_games.games()[:MOST_SAVED]
+        if not entries:
+            self.console.write(say("There are no saved games."))
+            return
+        items = [
+            Item(str(number), saved_game_line(entry), entry.name)
+            for number, entry in enumerate(entries, start=1)
+        ]
+        self.resume_game(Menu(say("Which saved game?"), items).choose(self.console))
+
+    # --- games -----------------------------------------------------------------------------
+
+    def set_up_game(self, game: Game[Any]) -> None:
+        """Asks how a game is to be played, and plays it."""
+        self.start_game(ask_setup(self.console, first_answers(game)))
+
+    def start_game(self, draft: SetupAnswers) -> None:
+        """Plays a new game."""
+        drawn = draft.with_drawn_options(self.chance)
+        sitting = new_local_game(drawn, self.saved_games, self.chance)
+        if draft.first == "lot":
+            seats = sitting.table.setup.seats
+            self.console.write_success(lot_line(person_begins=seats[0].is_person))
+        if drawn.options != draft.options:
+            self.console.write(again_line(drawn))
+        self.play_game(sitting)
+
+    def resume_game(self, name: str | None) -> None:
+        """Goes on with a saved game, the last unfinished one when none is named."""
+        self.play_game(resume_local_game(name, self.saved_games, self.chance))
+
+    def play_game(self, sitting: LocalGame) -> None:
+        """Plays a game to its end; whoever leaves before is told how to go on with it."""
+        try:
+            GameLoop(self.console, sitting).play()
+        except (Leave, Back, KeyboardInterrupt, TabuleiroError):
+            if sitting.name and not sitting.save_error and not sitting.table.over:
+                self.console.write_lines("")
+                self.console.write(saved_line(sitting.name))
+            raise
+        finally:
+            sitting.close()
+
+
+def new_local_game(draft: SetupAnswers, shelf: SavedGames, chance: Random) -> LocalGame:
+    """A new game as it was set up."""
+    drawn = draft.with_drawn_options(chance)
+    return LocalGame.new(drawn.start(), drawn.setup(chance), shelf, chance)
+
+
+def resume_local_game(name: str | None, shelf: SavedGames, chance: Random) -> LocalGame:
+    """A saved game to go on with, the last unfinished one when none is named."""
+    return LocalGame.resume(name or last_unfinished(shelf), shelf, chance)
+
+
+def last_unfinished(shelf: SavedGames) -> str:
+    """The name of the game to go on with."""
+    for entry in shelf.games():
+        if not entry.finished:
+            return entry.name
+    raise AnswerError(say("there is no unfinished game to go on with"))
+
+
+def game_line(game: Game[Any]) -> Message:
+    """A game in a menu."""
+    return say("{game}: {summary}", game=game.name, summary=game.summary)
+
+
+def saved_game_line(entry: SavedGame) -> Message:
+    """A saved game in a menu."""
+    return say(
+        "{date}  {game}, {state}: {players}",
+        date=date_of(entry),
+        game=entry.summary.game,
+        players=players_in_words(entry),
+        state=state_in_words(entry),
+    )
+
+
+def again_line(draft: SetupAnswers) -> Message:
+    """How a start that was drawn is played again."""
+    words = " ".join(f"{name}={text}" for name, text in draft.options.items())
+    return say("This start again: tabuleiro play {game} {words}", game=draft.game.id, words=words)
+
+
+def lot_line(*, person_begins: bool) -> Message:
+    """What the lot has decided."""
+    if person_begins:
+        return say("The lot has decided: the person begins, as Player 1.")
+    return say("The lot has decided: the computer begins, as Player 1.")
+
+
+def saved_line(name: str) -> Message:
+    """How a game that was left is gone on with."""
+    return say("The game is saved. Go on with it: tabuleiro play --resume {name}", name=name)

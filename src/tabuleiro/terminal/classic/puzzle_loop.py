@@ -1,0 +1,159 @@
+"""Solving puzzles line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tabuleiro.analysis import Puzzle
+from tabuleiro.analysis.wording import puzzle_hint, puzzle_task, wrong_move_text
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.prompts import MoveEntry, MoveEntryError
+from tabuleiro.core.scene import Scene
+from tabuleiro.core.scene_description import board_in_words
+from tabuleiro.terminal.classic import boards
+from tabuleiro.terminal.classic.console import Back, Leave, LineConsole
+from tabuleiro.terminal.solved_puzzles import SolvedPuzzles
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "hint": ("hint", "dica"),
+    "solution": ("solution", "solução", "solucao"),
+    "next": ("next", "seguinte"),
+    "previous": ("previous", "anterior"),
+    "board": ("board", "tabuleiro"),
+    "help": ("help", "ajuda"),
+}
+"""What may be written where a move is asked for, in either language."""
+
+
+class PuzzleLoop:
+    """Puzzles one after another, beginning with the first that is not solved; those that are
+    solved are remembered."""
+
+    def __init__(
+        self, screen: LineConsole, puzzles: Sequence[Puzzle], solved: SolvedPuzzles
+    ) -> None:
+        self.console = screen
+        self.puzzles = puzzles
+        self.solved = solved
+        open_ones = [at for at, each in enumerate(puzzles) if each not in solved]
+        self.at = open_ones[0] if open_ones else 0
+        self.entry: MoveEntry | None = None  # the move that is being written
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle on the board."""
+        return self.puzzles[self.at]
+
+    def play(self) -> None:
+        """Goes on until the person leaves, by a word or by the end of the input."""
+        self.console.write(say("Write a move, or help for what else can be asked."))
+        self._pose()
+        try:
+            while True:
+                self._ask_once()
+        except Leave:
+            return
+
+    def _ask_once(self) -> None:
+        try:
+            self._handle_answer(self.console.ask(self._question()))
+        except Back:
+            self._begin()
+        except MoveEntryError as error:
+            self.entry = error.entry
+            self.console.write_error(error.message)
+
+    def _handle_answer(self, answer: str) -> None:
+        deed = next((name for name, words in WORDS.items() if answer.lower() in words), None)
+        if deed:
+            self._actions[deed]()
+        elif self.entry is None:
+            self._go(1)
+        else:
+            self._enter(self.entry.answer(answer))
+
+    def _question(self) -> Message:
+        if self.entry is None:
+            return say("Enter: the next puzzle, solution: how it goes on > ")
+        return say("{question}: ", question=self.entry.message)
+
+    def _enter(self, found: MoveEntry | int) -> None:
+        """Goes on with the move that is being written; once it is whole, judges it."""
+        if isinstance(found, MoveEntry):
+            self.entry = found
+            return
+        self.entry = MoveEntry.of(self.puzzle.position)
+        text = self.puzzle.position.move_text(found)
+        if text == self.puzzle.key:
+            self._succeed(found)
+        else:
+            self.console.write_error(wrong_move_text(self.puzzle, text))
+
+    def _succeed(self, move: int) -> None:
+        self.entry = None
+        position = self.puzzle.position
+        after = position.play(move)
+        self._show(after, after.scene(position, move))
+        self.console.write_success(say("Right: {move} wins.", move=self.puzzle.key))
+        try:
+            self.solved.add(self.puzzle)
+        except TabuleiroError as error:
+            self.console.write_error(error.message)
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def _pose(self) -> None:
+        """The board, which puzzle it is, and the question."""
+        self._begin()
+        position = self.puzzle.position
+        self._show(position, position.scene())
+        facts = {"at": self.at + 1, "all": len(self.puzzles), "grade": self.puzzle.grade}
+        self.console.write(say("Puzzle {at} of {all}, grade {grade} of 5.", **facts))
+        if self.puzzle in self.solved:
+            self.console.write(say("You have solved this one."))
+        self.console.write(puzzle_task(self.puzzle))
+
+    def _begin(self) -> None:
+        """Nothing of the move is written yet."""
+        self.entry = MoveEntry.of(self.puzzle.position)
+
+    def _show(self, position: Position, scene: Scene) -> None:
+        if self.console.settings.plain:
+            self.console.write(*board_in_words(scene))
+        else:
+            self.console.clear()
+            self.console.write_lines("", *boards.position_lines(self.console, position, scene))
+
+    # --- what else may be written ----------------------------------------------------------
+
+    @property
+    def _actions(self) -> dict[str, Callable[[], None]]:
+        return {
+            "hint": lambda: self.console.write(puzzle_hint(self.puzzle)),
+            "solution": self._tell_solution,
+            "next": lambda: self._go(1),
+            "previous": lambda: self._go(-1),
+            "board": self._pose,
+            "help": self._tell_help,
+        }
+
+    def _go(self, by: int) -> None:
+        """Another puzzle; after the last comes the first."""
+        self.at = (self.at + by) % len(self.puzzles)
+        self._pose()
+
+    def _tell_solution(self) -> None:
+        *_, before, last = self.puzzle.positions()
+        move = before.move(self.puzzle.solution[-1])
+        self._show(last, last.scene(before, move))
+        self.console.write(say("The solution: {moves}", moves=" ".join(self.puzzle.solution)))
+
+    def _tell_help(self) -> None:
+        self.console.write(
+            say("hint: where the move begins"),
+            say("solution: the moves of the win, and the board after them"),
+            say("next, previous: another puzzle"),
+            say("board: the puzzle again"),
+            say("exit: leave"),
+        )

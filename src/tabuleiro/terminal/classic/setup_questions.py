@@ -1,0 +1,270 @@
+"""The questions that set up a new game, and the answers so far.
+
+A draft is a value: every answer makes a new one, and going back is to take up the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from types import MappingProxyType
+from typing import Any, Literal
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import Choice, Number, Option, Switch
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import draw_options
+from tabuleiro.play import Setup, TimeControl, read_control
+from tabuleiro.play.seats import seats_of
+from tabuleiro.players import levels, make_player
+from tabuleiro.players.titles import opponents, player_title
+from tabuleiro.terminal.classic.console import NO, YES, Back, LineConsole
+from tabuleiro.terminal.classic.menu import Item, Menu, numbered
+
+PLAYERS = "players"
+"""The option of how many play, in games of which several numbers can."""
+PERSON = ""
+UNKNOWN = "?"
+"""A computer player that has not been chosen yet."""
+NO_CLOCK = ("", "0", "no", "none", "não", "nao", "sem")
+
+First = Literal["person", "computer", "lot"]
+Answered = MappingProxyType[str, str]
+
+
+@dataclass(frozen=True)
+class SetupAnswers:
+    """`count` play, 0 while that is not known. `seats` are the computer players by name, UNKNOWN
+    until they are chosen and PERSON for people; `first` is who begins where one person plays one
+    computer player. `options` are texts; those named in `settled` have been asked about, and about
+    the clock once there is `has_clock`."""
+
+    game: Game[Any]
+    seats: tuple[str, ...] = ()
+    count: int = 0
+    answered: frozenset[str] = frozenset()
+    options: Answered = field(default_factory=lambda: MappingProxyType({}))
+    first: First | None = None
+    control: TimeControl | None = None
+    clock_answered: bool = False
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether one person plays one computer player."""
+        return len(self.seats) == 2 and (PERSON in self.seats) and any(self.seats)
+
+    def option(self, name: str, text: str) -> SetupAnswers:
+        """With the answer about an option; an empty one leaves it as it is by default."""
+        options = {**self.options, name: text} if text else dict(self.options)
+        self.game.resolve_options(dict(options))
+        return replace(self, options=MappingProxyType(options), answered=self.answered | {name})
+
+    def with_options(self, given: Mapping[str, str]) -> SetupAnswers:
+        """With these options, all at once, and no other to be asked about."""
+        self.game.resolve_options(dict(given))
+        everything = frozenset(option.name for option in self.game.options)
+        return replace(self, options=MappingProxyType(dict(given)), answered=everything)
+
+    def with_drawn_options(self, chance: Random) -> SetupAnswers:
+        """With an answer for everything that chance decides about the start."""
+        options = draw_options(self.game, dict(self.options), chance)
+        return replace(self, options=MappingProxyType(options))
+
+    def start(self) -> Position:
+        """The position that the game begins with."""
+        position: Position = self.game.start(**self.options)
+        return position
+
+    def setup(self, chance: Random) -> Setup:
+        """The table; a lot decides who begins where that was left to it."""
+        seats = self.seats
+        if self.is_duel and self.first:
+            person_first = self.first == "person" or (self.first == "lot" and chance.random() < 0.5)
+            computer = next(filter(None, seats))
+            seats = (PERSON, computer) if person_first else (computer, PERSON)
+        return Setup(seats_of(seats), self.control, free_takebacks=True)
+
+
+SetupQuestion = Callable[[LineConsole, SetupAnswers], SetupAnswers]
+
+
+def ask_setup(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """Asks all that is to be asked; going back before the first question is Back."""
+    drafts = [draft]
+    while question := next_question(drafts[-1]):
+        try:
+            drafts.append(question(screen, drafts[-1]))
+        except Back:
+            drafts.pop()
+            if not drafts:
+                raise
+    return drafts[-1]
+
+
+def next_question(draft: SetupAnswers) -> SetupQuestion | None:
+    """The first thing that is not known yet."""
+    if not draft.count:
+        return ask_count
+    if len(draft.seats) < draft.count:
+        return ask_mode if draft.count == 2 else ask_seat
+    if UNKNOWN in draft.seats:
+        return ask_level
+    if open_option(draft):
+        return ask_option
+    if draft.is_duel and draft.first is None:
+        return ask_first
+    return None if draft.clock_answered else ask_clock
+
+
+def open_option(draft: SetupAnswers) -> Option | None:
+    """The first option that has not been asked about."""
+    return next((o for o in draft.game.options if o.name not in draft.answered), None)
+
+
+# --- who plays -----------------------------------------------------------------------------
+
+
+def first_answers(game: Game[Any]) -> SetupAnswers:
+    """Nothing answered yet; how many play is known where there is only one number."""
+    if len(game.players) == 1:
+        return SetupAnswers(game, count=game.players[0])
+    return SetupAnswers(game)
+
+
+def ask_count(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """How many play."""
+    numbers = [
+        Item(str(count), say("{count} players", count=count), count) for count in draft.game.players
+    ]
+    count = Menu(say("How many play?"), numbers).choose(screen)
+    return replace(draft.option(PLAYERS, str(count)), count=count)
+
+
+def ask_mode(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """Who sits where, for two."""
+    modes = numbered(
+        [
+            (say("Person against person"), (PERSON, PERSON)),
+            (say("Person against computer"), (PERSON, UNKNOWN)),
+            (say("Computer against person"), (UNKNOWN, PERSON)),
+            (say("Computer against computer"), (UNKNOWN, UNKNOWN)),
+        ]
+    )
+    title = say("{game}: who plays?", game=draft.game.name)
+    return replace(draft, seats=Menu(title, modes).choose(screen))
+
+
+def ask_seat(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """Who sits on the next seat, for three or four."""
+    title = say("Who is {player}?", player=player_name(len(draft.seats)))
+    kinds = numbered([(say("A person"), PERSON), (say("A computer player"), UNKNOWN)])
+    return replace(draft, seats=(*draft.seats, Menu(title, kinds).choose(screen)))
+
+
+def ask_level(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """Which computer player sits on the first seat that waits for one."""
+    seat = draft.seats.index(UNKNOWN)
+    title = say("Which computer player is {player}?", player=player_name(seat))
+    if draft.seats.count(UNKNOWN) == 1 and draft.seats.count(PERSON) == 1:
+        title = say("Which computer player?")
+    name = Menu(title, level_items(draft.game)).choose(screen)
+    make_player(name, draft.game)
+    screen.write_success(say("Chosen: {title}.", title=player_title(name, draft.game)))
+    return replace(draft, seats=(*draft.seats[:seat], name, *draft.seats[seat + 1 :]))
+
+
+def level_items(game: Game[Any]) -> list[Item[str]]:
+    """The levels by number, the others by keys of letters."""
+    measured = {f"level:{level.number}": level.strength() for level in levels(game)}
+    items: list[Item[str]] = []
+    for name in opponents(game):
+        title = player_title(name, game)
+        if name in measured:
+            key = name.partition(":")[2]
+            title = say("{title}, Elo {strength}", title=title, strength=measured[name])
+        else:
+            key = free_key(name.rpartition(":")[2], {item.key for item in items})
+        items.append(Item(key, title, name))
+    return items
+
+
+def free_key(word: str, taken: set[str]) -> str:
+    """The initials of a word's parts, else as many of its letters as it takes to be unlike."""
+    initials = "".join(part[0] for part in word.split("-"))
+    keys = [initials, *(word[:length] for length in range(2, len(word) + 1))]
+    return next(key for key in keys if key not in taken)
+
+
+# --- how it is played ----------------------------------------------------------------------
+
+
+def ask_option(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """The next option; enter leaves it as it is by default."""
+    option = open_option(draft)
+    assert option is not None
+
+    def read(answer: str) -> SetupAnswers:
+        text = answer.lower()
+        if isinstance(option, Switch) and text in YES + NO:
+            text = option.format(text in YES)
+        return draft.option(option.name, text)
+
+    return screen.ask_until(option_question(option), read)
+
+
+def option_question(option: Option) -> Message:
+    """What an option is, what it may be, and what it is by default."""
+    default: object = say("random") if option.start_only else option.format(option.default)
+    return say(
+        "{description} [{values}; enter: {default}]: ",
+        description=option.question(),
+        values=option_values(option),
+        default=default,
+    )
+
+
+def option_values(option: Option) -> Message:
+    """What an option may be, in short."""
+    match option:
+        case Number():
+            return say("{low} to {high}", low=option.low, high=option.high)
+        case Switch():
+            return say("on or off")
+        case Choice():
+            return say("{values}", values=tuple(typed(option, value) for value in option.values))
+    return option.allowed()
+
+
+def typed(option: Choice, value: str) -> Message | str:
+    """A value as it is typed, with what it means where it does not say so itself."""
+    if value not in option.words:
+        return value
+    return say("{value} ({words})", value=value, words=option.words[value])
+
+
+def ask_first(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """Who begins, where a person plays a computer player."""
+    answers: list[tuple[Message, First]] = [
+        (say("The person"), "person"),
+        (say("The computer"), "computer"),
+        (say("By lot"), "lot"),
+    ]
+    usual = "3" if draft.game.random_first_player else "1" if draft.seats[0] == PERSON else "2"
+    first = Menu(say("Who begins?"), numbered(answers), usual).choose(screen)
+    return replace(draft, first=first)
+
+
+def ask_clock(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+    """With how much time."""
+    control = screen.ask_until(
+        say("Clock, minutes + seconds a turn such as 5+3 (enter: none): "), read_clock
+    )
+    return replace(draft, control=control, clock_answered=True)
+
+
+def read_clock(answer: str) -> TimeControl | None:
+    """A time control, or none."""
+    return None if answer.lower() in NO_CLOCK else read_control(answer)

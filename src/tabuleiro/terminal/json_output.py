@@ -1,0 +1,215 @@
+"""The JSON that commands print."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.options import Option, Value
+from tabuleiro.core.position import Position
+from tabuleiro.games import start
+from tabuleiro.players import KINDS, Level, levels
+
+if TYPE_CHECKING:
+    from tabuleiro.arena import MatchSummary
+    from tabuleiro.arena.tournament_statistics import Standing, TournamentStatistics
+    from tabuleiro.bench import SpeedReport, SpeedRow, StopRow, ThreadsRow
+    from tabuleiro.bench_records import RecordsRow
+    from tabuleiro.bench_self_play import SelfPlayRow
+    from tabuleiro.terminal.tournaments import PlayedTournament
+
+
+def game_data(game: Game[Any]) -> dict[str, Any]:
+    """A game and its options."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "players": list(game.players),
+        "options": [option_data(option) for option in game.options],
+    }
+
+
+def option_data(option: Option) -> dict[str, Any]:
+    """An option: its type as in the engine protocol, its default, what it may be."""
+    default = plain_value(option, option.default)
+    return {"name": option.name, "type": option.kind, "default": default, **option.domain()}
+
+
+def options_data(position: Position) -> dict[str, Any]:
+    """The game of a position and the options that differ from their defaults."""
+    values = position.options()
+    changed = {
+        option.name: plain_value(option, values[option.name])
+        for option in position.game.options
+        if values.get(option.name, option.default) != option.default
+    }
+    return {"game": position.game.id, "options": changed}
+
+
+def plain_value(option: Option, value: Value) -> int | str:
+    """A number as it is, anything else as the notation writes it."""
+    return value if type(value) is int else option.format(value)
+
+
+def levels_data(game: Game[Any]) -> dict[str, Any]:
+    """The levels of a game."""
+    return {"game": game.id, "levels": [level_data(level) for level in levels(game)]}
+
+
+def level_data(level: Level) -> dict[str, Any]:
+    """One level; what it has not is null."""
+    return {
+        "level": level.number,
+        "name": str(level.name),
+        "search": level.search,
+        "nodes": level.nodes,
+        "seconds": level.seconds(None),
+        "settings": dict(level.settings),
+        "endgame": level.endgame,
+        "elo": level.elo,
+        "error": level.error,
+        "description": str(level.description()),
+    }
+
+
+def players_data(game: Game[Any]) -> dict[str, Any]:
+    """The names of a game's players, kind by kind."""
+    kinds = [
+        {
+            "kind": kind.name,
+            "names": kind.names(game),
+            "settings": list(kind.settings),
+            "description": str(kind.description),
+        }
+        for kind in KINDS.values()
+    ]
+    return {"game": game.id, "kinds": kinds}
+
+
+def bench_report_data(report: SpeedReport) -> dict[str, Any]:
+    """A table of measurements."""
+    return {
+        "yardstick": {"name": report.yardstick, "per_second": report.yardstick_rate},
+        "rows": [bench_row_data(report, row) for row in report.rows],
+    }
+
+
+def bench_row_data(report: SpeedReport, row: SpeedRow) -> dict[str, Any]:
+    """One line of it."""
+    figures = {f"{what}_per_second": figure for what, figure in row.figures.items()}
+    known = options_data(start(row.game_text)) | {"compiled": row.compiled}
+    return known | figures | {"ratio": report.ratio(row)}
+
+
+def match_data(summary: MatchSummary) -> dict[str, Any]:
+    """A match, from its first player's view."""
+    elo = summary.elo
+    return {
+        "games": summary.games,
+        "wins": summary.wins,
+        "draws": summary.draws,
+        "losses": summary.losses,
+        "score": summary.score,
+        "low": summary.low,
+        "high": summary.high,
+        "elo": elo.value if elo else None,
+        "seconds_per_turn": list(summary.seconds_per_turn),
+        "elo_low": elo.low if elo else None,
+        "elo_high": elo.high if elo else None,
+        "identical": summary.identical,
+        "repeated_openings": summary.repeated,
+        "unfinished": summary.unfinished,
+        "notes": [str(note) for note in summary.notes],
+    }
+
+
+def tournament_data(course: PlayedTournament) -> dict[str, Any]:
+    """A tournament: its players, the strongest first, and what each scored against each."""
+    tournament, table = course.tournament, course.table
+    names = [one.player for one in table.standings]
+    trial = course.trial
+    return {
+        "title": tournament.title,
+        "kind": tournament.kind.value,
+        "game": tournament.game_text,
+        "games": len(table.games),
+        "players": [standing_data(one) for one in table.standings],
+        "meetings": [
+            meeting_data(table, first, second)
+            for number, first in enumerate(names)
+            for second in names[number + 1 :]
+            if table.score(first, second).count
+        ],
+        "sprt": trial.decision.value if trial else None,
+        "identical": table.openings.identical,
+        "repeated_openings": table.openings.repeated,
+        "unfinished": table.unfinished,
+        "notes": [str(note) for game in course.results if (note := game.note())],
+    }
+
+
+def standing_data(one: Standing) -> dict[str, Any]:
+    """A player at the end of a tournament."""
+    return {
+        "name": one.player,
+        "games": one.games,
+        "points": one.points,
+        "elo": one.elo.value,
+        "elo_low": one.elo.low,
+        "elo_high": one.elo.high,
+        "superiority": one.superiority,
+        "seconds_per_turn": one.seconds_per_turn,
+        "forfeits": one.forfeits,
+    }
+
+
+def meeting_data(table: TournamentStatistics, first: str, second: str) -> dict[str, Any]:
+    """Two players who met, from the first one's view."""
+    tally = table.score(first, second)
+    low, high = tally.interval()
+    games = table.seats * tally.count
+    return {
+        "players": [first, second],
+        "games": games,
+        "points": games * tally.mean,
+        "score": tally.mean,
+        "low": low,
+        "high": high,
+    }
+
+
+def threads_data(row: ThreadsRow) -> dict[str, Any]:
+    """Threads next to processes."""
+    return options_data(start(row.game_text)) | {
+        "threads_per_second": row.threads,
+        "processes_per_second": row.processes,
+        "ratio": row.ratio,
+    }
+
+
+def stop_data(row: StopRow) -> dict[str, Any]:
+    """How soon a search ends when it is told to."""
+    return options_data(start(row.game_text)) | {
+        "search": row.search,
+        "median_seconds": median(row.seconds),
+        "worst_seconds": max(row.seconds),
+    }
+
+
+def self_play_data(row: SelfPlayRow) -> dict[str, Any]:
+    """How fast games of self-play go on."""
+    return options_data(start(row.game_text)) | {
+        "games": row.games,
+        "evaluations_per_second": row.evaluations,
+    }
+
+
+def records_data(row: RecordsRow) -> dict[str, Any]:
+    """How fast records are read and written."""
+    return options_data(start(row.game_text)) | {
+        "moves": "bare" if row.bare else "with facts",
+        "form": row.form,
+        "read_per_second": row.reading,
+        "written_per_second": row.writing,
+    }

@@ -1,0 +1,33 @@
+"""The file that remembers which puzzles a person has solved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tabuleiro.analysis import Puzzle
+from tabuleiro.records.files import write_file
+
+SOLVED_FILE = "puzzles.json"  # its name in the data folder
+
+
+class SolvedPuzzles:
+    """The puzzles that were solved, by the full texts of their positions. A file that is missing
+    or unreadable has none."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            found = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            found = []
+        texts = found if isinstance(found, list) else []
+        self._texts = {text for text in texts if isinstance(text, str)}
+
+    def __contains__(self, puzzle: Puzzle) -> bool:
+        return puzzle.position.full_text in self._texts
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Notes that a puzzle is solved."""
+        self._texts.add(puzzle.position.full_text)
+        write_file(self.path, json.dumps(sorted(self._texts)) + "\n")

@@ -1,0 +1,318 @@
+"""The JSON API of the position editor, and its page. Drafts are texts; nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from typing import Annotated, Any, Literal, NamedTuple
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tabuleiro.core.editing import (
+    Draft,
+    DraftField,
+    Editing,
+    Tool,
+    empty_draft,
+    find_problem,
+    with_legal_turn,
+)
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import PositionError, TabuleiroError, quote, say
+from tabuleiro.core.options import Options, split_words
+from tabuleiro.core.scene import Scene
+from tabuleiro.games import find_game, fresh_start
+from tabuleiro.games import parse_game_text as settled_game
+from tabuleiro.language import Translate
+from tabuleiro.web.api.games import Context, json_response
+from tabuleiro.web.api.models import Body, ErrorAnswer, PositionText
+from tabuleiro.web.api.positions import Sites
+from tabuleiro.web.board import moving_board, still_board, touches_of
+from tabuleiro.web.board.cards import piece_picture
+from tabuleiro.web.content import script_messages
+from tabuleiro.web.content.line_urls import checked_query, options_in, query_of_text
+from tabuleiro.web.content.new_game_form import option_fields
+from tabuleiro.web.games.state import to_json
+from tabuleiro.web.http.session import language_of
+from tabuleiro.web.pages.templating import messages_json, render
+
+ShortText = Annotated[str, Field(max_length=200)]
+EditName = Literal["look", "touch", "set", "clear", "start", "options"]
+
+router = APIRouter(
+    prefix="/api/v1",
+    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
+)
+
+
+class EditBody(Body):
+    """A draft by its full text, the tool in hand (else the first), and what is done: `touch` the
+    last of the sites, `set` a field to a value, `clear` the board, set up the `start`, play by
+    other `options` (as `rows=5 columns=5`), or only `look`. `known` is the game text whose still
+    picture is there."""
+
+    position: PositionText
+    tool: ShortText = ""
+    do: EditName = "look"
+    sites: Sites
+    field: ShortText = ""
+    value: ShortText = ""
+    known: ShortText = ""
+
+
+class Edited(BaseModel):
+    """A draft after that; `query` is how it stands in addresses. `problem` says what makes it
+    impossible; one that is not `readable` has no picture."""
+
+    model_config = ConfigDict(extra="allow")
+
+    position: str
+    game: str
+    query: str
+    options: dict[str, str]
+    over: bool
+    problem: str
+    readable: bool
+
+
+class EditorState(NamedTuple):
+    """A draft in hand: of which game, under which options, and its text."""
+
+    game: Game[Any]
+    options: Options
+    text: str
+
+    @property
+    def game_text(self) -> str:
+        """The game and its options."""
+        return self.game.text_with(lasting_options(self.game, self.options))
+
+    @property
+    def full_text(self) -> str:
+        """All of it."""
+        return f"{self.game_text} | {self.text}"
+
+
+class EditError(TabuleiroError):
+    """Something that cannot be done to a draft."""
+
+
+@router.post("/editing", response_model=Edited)
+def edit(body: EditBody, visit: Context) -> Response:
+    """A position that is set up by hand, after something was done to it; nothing is stored."""
+    sheet = EDITS[body.do](read_editor_state(body.position), body)
+    return json_response(to_json(edited_data(sheet, body, visit.translate)))
+
+
+def read_editor_state(full_text: str) -> EditorState:
+    """The draft of a full text, whose position text may be anything."""
+    game_text, bar, text = full_text.partition("|")
+    game, options = settled_game(game_text.strip(" "))
+    return EditorState(game, options, text.strip(" ") if bar else "")
+
+
+def lasting_options(game: Game[Any], options: Options) -> Options:
+    """The options that belong to a position: not those that only draw a start."""
+    return {each.name: options[each.name] for each in game.options if not each.start_only}
+
+
+# --- the page -------------------------------------------------------------------------------
+
+
+def show_editor(request: Request, game_id: str) -> Response:
+    """The page on which positions of a game are set up."""
+    game, query = find_game(game_id), checked_query(request)
+    options = game.resolve_options(dict(options_in(game, query)))
+    sheet = EditorState(game, options, query.get("position", "") or game.new(options).text)
+    offered = option_fields(game, written_options(sheet))
+    return render(
+        request,
+        "edit.html",
+        game=game,
+        position=sheet.full_text,
+        switches=offered.switches,
+        choices=offered.choices,
+        numbers=[field for field in offered.numbers if not field.drawn],
+        words=messages_json(script_messages.EDITING, language_of(request)),
+    )
+
+
+def written_options(sheet: EditorState) -> dict[str, str]:
+    """The options of a draft as they are written."""
+    values = lasting_options(sheet.game, sheet.options)
+    return {
+        each.name: each.format(values[each.name])
+        for each in sheet.game.options
+        if each.name in values
+    }
+
+
+# --- what is done ---------------------------------------------------------------------------
+
+
+def unchanged(sheet: EditorState, body: EditBody) -> EditorState:
+    """Nothing."""
+    return sheet
+
+
+def touch(sheet: EditorState, body: EditBody) -> EditorState:
+    """Touches the board with a tool; the turn follows."""
+    editing, draft = draft_of(sheet)
+    ways = [tuple(step[0] for step in way) for way in editing.touches(draft, body.tool)]
+    if body.tool not in {tool.name for tool in editing.tools(sheet.options)}:
+        raise EditError(say("there is no tool {name}", name=quote(body.tool)))
+    if tuple(body.sites) not in ways:
+        raise EditError(say("nothing can be done there with this tool"))
+    changed = editing.touch(draft, body.tool, body.sites[-1])
+    return sheet._replace(text=editing.write(with_legal_turn(sheet.game, changed)))
+
+
+def set_field(sheet: EditorState, body: EditBody) -> EditorState:
+    """Gives a field another value; what else is said of the turn follows."""
+    editing, draft = draft_of(sheet)
+    field = next((each for each in editing.fields(sheet.options) if each.name == body.field), None)
+    if field is None or not field.takes(body.value):
+        raise EditError(
+            say("{name} cannot be {value}", name=quote(body.field), value=quote(body.value))
+        )
+    changed = with_legal_turn(sheet.game, draft.set(field.name, body.value), fixed=field.name)
+    return sheet._replace(text=editing.write(changed))
+
+
+def clear(sheet: EditorState, body: EditBody) -> EditorState:
+    """Takes everything from the board."""
+    editing = editing_of(sheet.game)
+    draft = with_legal_turn(sheet.game, empty_draft(editing, sheet.options))
+    return sheet._replace(text=editing.write(draft))
+
+
+def set_up_start(sheet: EditorState, body: EditBody) -> EditorState:
+    """The start of the game; one that is drawn is drawn anew."""
+    return sheet._replace(text=fresh_start(sheet.game, written_options(sheet), SystemRandom()).text)
+
+
+def change_options(sheet: EditorState, body: EditBody) -> EditorState:
+    """Another board or variant; what is set up stays where it fits, else the start is set up."""
+    game = sheet.game
+    changed = sheet._replace(options=game.resolve_options(dict(split_words(body.value.split()))))
+    if find_problem(game, sheet.text, changed.options) is None or is_readable(changed):
+        return changed
+    return set_up_start(changed, body)
+
+
+EDITS: Mapping[str, Callable[[EditorState, EditBody], EditorState]] = {
+    "look": unchanged,
+    "touch": touch,
+    "set": set_field,
+    "clear": clear,
+    "start": set_up_start,
+    "options": change_options,
+}
+
+
+def editing_of(game: Game[Any]) -> Editing:
+    """How positions of a game are set up by hand."""
+    if game.editing is None:
+        raise EditError(say("of {game} only the text can be edited", game=game.name))
+    return game.editing
+
+
+def draft_of(sheet: EditorState) -> tuple[Editing, Draft]:
+    """The draft that a text describes, and how it is edited."""
+    editing = editing_of(sheet.game)
+    return editing, editing.read(sheet.text, sheet.options)
+
+
+def is_readable(sheet: EditorState) -> bool:
+    """Whether a draft can be shown and edited, be it impossible."""
+    try:
+        draft_of(sheet)
+    except (PositionError, EditError):
+        return False
+    return True
+
+
+# --- what is shown --------------------------------------------------------------------------
+
+
+def edited_data(sheet: EditorState, body: EditBody, translate: Translate) -> dict[str, Any]:
+    """A draft as data: its picture and what can be done, as far as it can be read."""
+    wrong = find_problem(sheet.game, sheet.text, sheet.options)
+    data = {
+        "position": sheet.full_text,
+        "game": sheet.game_text,
+        "query": query_of_text(sheet.game, lasting_options(sheet.game, sheet.options), sheet.text),
+        "options": written_options(sheet),
+        "over": wrong is None and is_over(sheet),
+        "problem": wrong.message.text(translate) if wrong else "",
+        "readable": wrong is None or is_readable(sheet),
+    }
+    return (
+        {**data, **pictured_data(sheet, body, wrong is None, translate)}
+        if data["readable"]
+        else data
+    )
+
+
+def is_over(sheet: EditorState) -> bool:
+    """Whether nothing can be played on in a position."""
+    return sheet.game.text.parse_position(sheet.text, sheet.options).outcome() is not None
+
+
+def pictured_data(
+    sheet: EditorState, body: EditBody, possible: bool, translate: Translate
+) -> dict[str, Any]:
+    """The picture, the tools and the fields."""
+    scene = scene_of(sheet, possible)
+    choices = None
+    data: dict[str, Any] = {"tool": "", "tools": [], "fields": []}
+    if sheet.game.editing:
+        editing, draft = draft_of(sheet)
+        tools, fields = editing.tools(sheet.options), editing.fields(sheet.options)
+        tool = next((each for each in tools if each.name == body.tool), tools[0])
+        tone = tool.piece.colour if tool.piece else ""
+        choices = touches_of(editing.touches(draft, tool.name), scene, tone)
+        data["tool"] = tool.name
+        data["tools"] = [tool_data(tool, translate) for tool in tools]
+        data["fields"] = [field_data(field, draft, translate) for field in fields]
+    if sheet.game_text != body.known:
+        data["still"] = still_board(scene, translate)
+    said = [message.text(translate) for message in scene.captions]
+    return {
+        **data,
+        "captions": said,
+        "choices": choices,
+        **moving_board(scene, choices, translate),
+    }
+
+
+def scene_of(sheet: EditorState, possible: bool) -> Scene:
+    """The picture of a position, or of a draft that is none."""
+    if possible:
+        scene: Scene = sheet.game.text.parse_position(sheet.text, sheet.options).scene()
+        return scene
+    editing, draft = draft_of(sheet)
+    return editing.scene(draft)
+
+
+def tool_data(tool: Tool, translate: Translate) -> dict[str, str]:
+    """A tool of the palette."""
+    return {
+        "name": tool.name,
+        "label": tool.label.text(translate),
+        "svg": piece_picture(tool.piece) if tool.piece else "",
+    }
+
+
+def field_data(field: DraftField, draft: Draft, translate: Translate) -> dict[str, Any]:
+    """A field with its value."""
+    return {
+        "name": field.name,
+        "label": field.label.text(translate),
+        "value": draft.fields[field.name],
+        "choices": [(each.value, each.words.text(translate)) for each in field.choices],
+        "most": field.most,
+    }

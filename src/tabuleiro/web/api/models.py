@@ -1,0 +1,428 @@
+"""The pydantic models of the API's requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tabuleiro.web.content.line_urls import MOST_MOVES
+from tabuleiro.web.games.commands import CommandName, GameCommand
+from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
+
+REQUEST_ID = r"^[A-Za-z0-9_-]{1,64}$"
+MOST_VERSIONS = 2**31 - 1
+LONGEST_TEXT = 200
+LONGEST_POSITION = 4_000
+
+Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
+
+
+class Body(BaseModel):
+    """What is sent: nothing that is not asked for, and every value of its own kind."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# --- requests ------------------------------------------------------------------------------
+
+
+class SeatBody(Body):
+    """Who is to have a seat: you, a computer player by its name, or somebody who joins."""
+
+    who: Literal["me", "computer", "open"]
+    computer: Text = ""
+
+    def request(self) -> SeatRequest:
+        """As the house takes it."""
+        return SeatRequest(self.who, self.computer)
+
+
+class NewGameBody(Body):
+    """A game to be opened: `game` with its options, as `squex rows=5`, or from a position by its
+    full text, after `moves` that have been made; `control` of the clocks as `5+3` or `2d`, empty
+    for none."""
+
+    game: Annotated[str, Field(max_length=LONGEST_POSITION)]
+    seats: Annotated[list[SeatBody], Field(min_length=1, max_length=4)]
+    name: Text = ""
+    control: Text = ""
+    shuffle: bool = False
+    hints: bool = False
+    listed: bool = False
+    moves: Annotated[list[Text], Field(max_length=MOST_MOVES, default_factory=list)]
+
+    def request(self) -> NewGameRequest:
+        """As the house takes it."""
+        seats = tuple(seat.request() for seat in self.seats)
+        return NewGameRequest(
+            self.game,
+            seats,
+            self.name,
+            self.control,
+            self.shuffle,
+            self.hints,
+            self.listed,
+            tuple(self.moves),
+        )
+
+
+class CommandBody(Body):
+    """What you want to do. `request` is an id that you make up: sent again, it is answered as the
+    first time. `version` is that of the state you have seen. `move` goes with `move`, `agrees` with
+    `answer` and `layout`; `seat` is needed only if you hold several."""
+
+    request: Annotated[str, Field(pattern=REQUEST_ID)]
+    version: Annotated[int, Field(ge=0, le=MOST_VERSIONS)]
+    do: CommandName
+    move: Text = ""
+    agrees: bool = True
+    seat: SeatNumber | None = None
+
+    def command(self) -> GameCommand:
+        """As the house takes it."""
+        return GameCommand(**self.model_dump())
+
+
+class NameBody(Body):
+    """How you want to be called."""
+
+    name: Text = ""
+
+
+class JoinBody(NameBody):
+    """An invitation to be used up."""
+
+    token: Text
+
+
+class DeviceBody(Body):
+    """A link to be used up, by which this device acts for a seat as well."""
+
+    token: Text
+
+
+class LinkBody(Body):
+    """The seat of yours that a link is for."""
+
+    seat: SeatNumber | None = None
+
+
+# --- answers -------------------------------------------------------------------------------
+
+
+class SeatFacts(BaseModel):
+    """Who sits where. A computer player has its name in `computer`; a `free` seat waits for
+    somebody; who has `left` is replaced by a computer player."""
+
+    seat: int
+    name: str
+    computer: str
+    free: bool
+    left: bool
+    place: int | None
+
+
+class Move(BaseModel):
+    """A move that stands; `by` is who stood in for its player."""
+
+    turn: int
+    seat: int
+    text: str
+    by: str
+
+
+class Said(BaseModel):
+    """What happened in a version, in words."""
+
+    version: int
+    words: list[str]
+
+
+class Clocks(BaseModel):
+    """The seconds that everybody had `left` at the server's time `at`, and whose clock runs."""
+
+    left: list[float]
+    running: int | None
+    at: float
+    control: str
+
+
+class Proposal(BaseModel):
+    """What is proposed, by whom, and who agrees so far."""
+
+    what: Literal["draw", "takeback", "rematch"]
+    seat: int
+    agreed: list[int]
+
+
+class LayoutQuestion(BaseModel):
+    """Who is asked whether the start that was drawn is to be kept."""
+
+    asked: int
+
+
+class FinishFacts(BaseModel):
+    """How the game ended; `places` has a number for each player, 1 for the first place."""
+
+    result: str
+    ending: str
+    places: list[int]
+    words: list[str]
+
+
+class SiteModel(BaseModel):
+    """A place of the board: what stands there in words, where it is drawn and how large."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str
+    place: str
+    said: str
+    x: float
+    y: float
+    size: float
+    shape: str
+
+
+class ContentModel(BaseModel):
+    """What a state says of a place that is not as it is on the empty board."""
+
+    name: str
+    said: str
+    taken: bool
+
+
+class CardModel(BaseModel):
+    """What lies beside the board."""
+
+    title: str
+    note: str
+    player: int | None
+    sites: list[dict[str, object]]
+
+
+class ChoicesModel(BaseModel):
+    """The legal moves: each with the steps, by their numbers, that a person touches to make it. A
+    step is a list of places of which any may be touched."""
+
+    model_config = ConfigDict(extra="allow")
+
+    steps: list[list[str]]
+    moves: list[tuple[str, list[int]]]
+
+
+class Permissions(BaseModel):
+    """What you may do now."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    move: bool
+    undo: bool
+    redo: bool
+    draw: bool
+    resign: bool
+    answer: bool
+    layout: bool
+    hint: bool
+    rematch: bool
+    invite: bool
+
+
+class State(BaseModel):
+    """A game as you are shown it. `you` are the seats that you hold; `board` is the moving layer
+    of its picture; `choices` are there when you are to move; `next` is the game that follows."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    version: int
+    game: str
+    options: str
+    title: str
+    seats: list[SeatFacts]
+    player: int | None
+    moves: list[Move]
+    said: list[Said]
+    captions: list[str]
+    score: str
+    proposal: Proposal | None
+    layout: LayoutQuestion | None
+    finish: FinishFacts | None
+    next: str | None
+    advice: bool
+    board: str
+    looks: dict[str, str]
+    origin: list[str]
+    last: list[str]
+    contents: list[ContentModel]
+    holes: list[SiteModel]
+    cards: list[CardModel]
+    you: list[int]
+    can: Permissions
+    choices: ChoicesModel | None
+    clocks: Clocks | None
+
+
+class Accepted(BaseModel):
+    """A command was accepted and made the version `accepted`; `state` is how the game stands now,
+    unless you prefer a minimal answer."""
+
+    accepted: int
+    state: State | None = None
+
+
+class OpenedGame(BaseModel):
+    """The id of a game."""
+
+    id: str
+
+
+class Token(BaseModel):
+    """A secret that lets whoever has it do something once."""
+
+    token: str
+
+
+class Invitation(BaseModel):
+    """The token of a free seat."""
+
+    seat: int
+    token: str
+
+
+class Invitations(BaseModel):
+    """The free seats of a game that you opened."""
+
+    invitations: list[Invitation]
+
+
+class DeviceLinkFacts(BaseModel):
+    """A link for another device; `used` says whether one has come by it."""
+
+    id: str
+    seat: int
+    created: float
+    used: bool
+
+
+class DeviceLinkList(BaseModel):
+    """Your links in a game."""
+
+    links: list[DeviceLinkFacts]
+
+
+class ListedGame(BaseModel):
+    """A game in a list; `you` are the seats that you hold, `player` is who is to move; `control` of
+    the clocks as `5+3`, empty for none; `hints`, whether they are allowed among people."""
+
+    id: str
+    game: str
+    names: list[str]
+    computers: list[str]
+    free: list[int]
+    you: list[int]
+    player: int | None
+    your_turn: bool
+    over: bool
+    result: str
+    control: str
+    hints: bool
+    created: float
+    updated: float
+
+
+class ListedGames(BaseModel):
+    """Games."""
+
+    games: list[ListedGame]
+
+
+class Hint(BaseModel):
+    """What a player thinks: a move, the line it expects, and the expected score from 0 to 1 of
+    whoever is to move."""
+
+    move: str
+    line: list[str]
+    value: float | None
+    mate: int | None
+    depth: int | None
+    nodes: int | None
+
+
+class SentenceList(BaseModel):
+    """Sentences."""
+
+    words: list[str]
+
+
+class StillModel(BaseModel):
+    """The picture of a board without anything that moves, and what is to be known of it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    svg: str
+    title: str
+    sites: list[SiteModel]
+
+
+class OptionFacts(BaseModel):
+    """An option of a game: what it may be depends on its type."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str
+    type: str
+    default: int | str
+    description: str
+
+
+class GameFacts(BaseModel):
+    """A game that can be played."""
+
+    id: str
+    name: str
+    summary: str
+    credit: str
+    players: list[int]
+    options: list[OptionFacts]
+    rules: list[str]
+
+
+class AllGames(BaseModel):
+    """The games that can be played."""
+
+    games: list[GameFacts]
+
+
+class Opponent(BaseModel):
+    """A computer player by its name, as people call it, with its measured strength if known."""
+
+    name: str
+    title: str
+    description: str
+    elo: int | None
+
+
+class Opponents(BaseModel):
+    """The computer players of a game."""
+
+    players: list[Opponent]
+
+
+class ErrorFacts(BaseModel):
+    """What is wrong: `code` for programs, `message` for people, `field` where one is at fault, and
+    the present state when yours is old."""
+
+    code: str
+    message: str
+    field: str | None = None
+    state: State | None = None
+
+
+class ErrorAnswer(BaseModel):
+    """The one shape of errors."""
+
+    error: ErrorFacts

@@ -1,0 +1,235 @@
+"""The JSON API of positions: past positions of a game, any other position, why a touch is refused.
+
+What is read here is looked at and forgotten: nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from tabuleiro.core.chooser import explain_refused_touch
+from tabuleiro.core.message import Message, TabuleiroError
+from tabuleiro.core.position import Position
+from tabuleiro.core.prompts import MoveEntry
+from tabuleiro.core.scene import Mark, Scene
+from tabuleiro.games import read
+from tabuleiro.language import Translate
+from tabuleiro.play.questions import answer_question
+from tabuleiro.play.text_commands import find_command, help_in_words
+from tabuleiro.web.api.games import Context, GameId, RequestContext, json_response
+from tabuleiro.web.api.models import Body, ErrorAnswer, PositionText, SentenceList
+from tabuleiro.web.board import choices_of, moving_board, still_board
+from tabuleiro.web.content.line_urls import MOST_MOVES, query_of
+from tabuleiro.web.games.service import ViewedGame
+from tabuleiro.web.games.state import to_json
+
+router = APIRouter(
+    prefix="/api/v1",
+    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
+)
+
+Sites = Annotated[
+    list[Annotated[str, Field(max_length=40)]], Field(max_length=10, default_factory=list)
+]
+MoveText = Annotated[str, Field(max_length=200)]
+Count = Annotated[int, Path(ge=0, le=10_000)]
+Pointed = Annotated[str, Query(max_length=200)]
+
+
+class TouchBody(Body):
+    """A place that was touched in vain, and those that had been touched before it."""
+
+    site: Annotated[str, Field(max_length=40)]
+    touched: Sites
+
+
+class TypedBody(Body):
+    """What somebody wrote where a move was asked for."""
+
+    text: MoveText
+
+
+class PositionBody(Body):
+    """A position by its full text, and moves made from there."""
+
+    position: PositionText
+    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES, default_factory=list)]
+
+
+class ShownBody(PositionBody):
+    """A position to be shown, with a legal move to point at; `still` asks for the picture without
+    anything that moves as well."""
+
+    pointed: MoveText = ""
+    still: bool = True
+
+
+class PositionTouchBody(PositionBody, TouchBody):
+    """A place that was touched in vain there."""
+
+
+class Typed(BaseModel):
+    """What was meant: words that answer a question, a move by its text, or another command. What
+    means nothing here is `refused` for that reason."""
+
+    words: list[str] = []
+    refused: str = ""
+    move: str = ""
+    command: str = ""
+
+
+class ShownPosition(BaseModel):
+    """A position as it is shown: the moving layer of its picture and what is to be known of its
+    places; `query` is the position in addresses; `still` is the picture without anything that
+    moves; `choices` are the legal moves."""
+
+    model_config = ConfigDict(extra="allow")
+
+    position: str
+    query: str
+    said: list[str]
+    captions: list[str]
+    board: str
+    player: int | None
+    over: bool
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}/positions/{count}", response_model=ShownPosition)
+def show_past(game_id: GameId, count: Count, visit: Context, pointed: Pointed = "") -> Response:
+    """A game as it stood after so many of its moves, after all of them when it has fewer; with the
+    sites of a legal move pointed out."""
+    table = visit.games.view(game_id).game.table
+    at = min(count, len(table.plies))
+    if not at:
+        return json_response(
+            to_json(
+                position_data(PositionView(table.positions[0], pointed=pointed), visit.translate)
+            )
+        )
+    before = table.positions[at - 1]
+    move = before.move(table.plies[at - 1].move)
+    look = PositionView(table.positions[at], before, move, pointed)
+    return json_response(to_json(position_data(look, visit.translate)))
+
+
+@router.post("/games/{game_id}/why")
+def explain_touch(game_id: GameId, body: TouchBody, visit: Context) -> SentenceList:
+    """Why a place cannot be touched now."""
+    table = visit.games.view(game_id, visit.secret).game.table
+    reason = explain_refused_touch(table.position, tuple(body.touched), body.site)
+    return SentenceList(words=[reason.text(visit.translate)])
+
+
+@router.post("/games/{game_id}/typed")
+def understand(game_id: GameId, body: TypedBody, visit: Context) -> Typed:
+    """What somebody means who writes where a move is asked for. Nothing is done."""
+    seen = visit.games.view(game_id, visit.secret)
+    try:
+        return read_typed(seen, body.text, visit)
+    except TabuleiroError as error:
+        return Typed(refused=error.message.text(visit.translate))
+
+
+def read_typed(seen: ViewedGame, text: str, visit: RequestContext) -> Typed:
+    """A question, a command or a move."""
+    table = seen.game.table
+    asker = next((seat for seat in seen.seats if seat == table.player), (*seen.seats, 0)[0])
+    said = answer_question(table, asker, visit.games.now(), text)
+    if said is not None:
+        return Typed(words=texts(said, visit))
+    if found := find_command(text):
+        return (
+            Typed(words=texts(help_in_words(), visit))
+            if found[0].name == "help"
+            else (Typed(command=found[0].name))
+        )
+    return Typed(move=table.position.move_text(read_move(table.position, text)))
+
+
+def read_move(position: Position, text: str) -> int:
+    """The move that a text means, in the notation or as the game's first programs wrote it."""
+    found = MoveEntry.of(position).answer(text)
+    return position.move(text) if isinstance(found, MoveEntry) else found
+
+
+def texts(messages: tuple[Message, ...], visit: RequestContext) -> list[str]:
+    """Sentences in the language of the visitor."""
+    return [message.text(visit.translate) for message in messages]
+
+
+# --- any position --------------------------------------------------------------------------
+
+
+class PositionView(NamedTuple):
+    """A position, and the one before it with the move between, if a move led to it; `pointed` is
+    a move to point at."""
+
+    position: Position
+    previous: Position | None = None
+    move: int = 0
+    pointed: str = ""
+
+    def scene(self) -> Scene:
+        """The picture, with what the move did."""
+        if self.previous is None:
+            return self.position.scene().with_marks(*self.marks())
+        return self.position.scene(self.previous, self.move).with_marks(*self.marks())
+
+    def marks(self) -> tuple[Mark, ...]:
+        """What points at a move: an arrow along its sites, a ring when it has only one."""
+        if not self.pointed:
+            return ()
+        steps = self.position.steps(self.position.move(self.pointed))
+        sites = tuple(step[0] for step in steps)
+        return (Mark("arrow", sites) if len(sites) > 1 else Mark("selected", sites),)
+
+
+@router.post("/positions", response_model=ShownPosition)
+def show_position(body: ShownBody, visit: Context) -> Response:
+    """A position as it is shown, with the moves to choose from; nothing is stored."""
+    look = position_after(body)._replace(pointed=body.pointed)
+    data = position_data(look, visit.translate)
+    if body.still:
+        data["still"] = still_board(look.position.scene(), visit.translate)
+    return json_response(to_json(data))
+
+
+@router.post("/positions/why")
+def explain_position(body: PositionTouchBody, visit: Context) -> SentenceList:
+    """Why a place cannot be touched there."""
+    reason = explain_refused_touch(position_after(body).position, tuple(body.touched), body.site)
+    return SentenceList(words=[reason.text(visit.translate)])
+
+
+def position_after(body: PositionBody) -> PositionView:
+    """The position after the moves."""
+    look = PositionView(read(body.position))
+    for text in body.moves:
+        move = look.position.move(text)
+        look = PositionView(look.position.play(move), look.position, move)
+    return look
+
+
+def position_data(look: PositionView, translate: Translate) -> dict[str, Any]:
+    """A position as data, with the moves to choose from."""
+    position, scene = look.position, look.scene()
+    over = position.outcome() is not None
+    choices = None if over else choices_of(position, scene)
+    said = look.previous.describe(look.move) if look.previous else ()
+    return {
+        "position": position.full_text,
+        "query": query_of(position),
+        "said": [message.text(translate) for message in said],
+        "captions": [message.text(translate) for message in scene.captions],
+        "player": None if over else position.player,
+        "over": over,
+        "choices": choices,
+        **moving_board(scene, choices, translate),
+    }

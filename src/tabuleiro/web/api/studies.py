@@ -1,0 +1,232 @@
+"""The JSON API of analyses, reviews and studies."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from tabuleiro.games import read
+from tabuleiro.records import write_record
+from tabuleiro.records.json import from_object
+from tabuleiro.web.api.games import TEXT, Context, json_response
+from tabuleiro.web.api.models import MOST_VERSIONS, Body, ErrorAnswer, PositionText, Text
+from tabuleiro.web.api.positions import PositionBody
+from tabuleiro.web.content.line_urls import record_of
+from tabuleiro.web.games.state import Data, to_json
+from tabuleiro.web.games.studies import read_study
+from tabuleiro.web.live.analyses import AnalysisQuery, AnalysisViewer
+from tabuleiro.web.live.reviews import review_stream
+from tabuleiro.web.store.rows import StudyRow
+
+MOST_LINES = 10
+LINES, SECONDS = 3, 20.0
+
+router = APIRouter(
+    prefix="/api/v1",
+    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
+)
+
+StudyId = Annotated[str, Path(max_length=40, description="The id of a study of yours.")]
+SharedId = Annotated[str, Path(max_length=40, description="The id in a link for everybody.")]
+
+
+class AnalysisBody(Body):
+    """A position to be analysed, by its full text. It is thought about for so many `seconds` in
+    all, as far as the server allows."""
+
+    position: PositionText
+    lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = LINES
+    seconds: Annotated[float, Field(gt=0, le=3600)] = SECONDS
+
+
+class StudyBody(Body):
+    """A study: its record as `GET /games/ID/record?form=json` writes one. Its result need not be
+    right unless the game ended otherwise than by the rules."""
+
+    record: dict[str, Any]
+    title: Text = ""
+
+
+class ChangeBody(StudyBody):
+    """A study as it is to be from now on, made from that version of it."""
+
+    version: Annotated[int, Field(ge=1, le=MOST_VERSIONS)]
+
+
+class StudyFacts(BaseModel):
+    """A study without its moves: `game` with its options; `shared` is the id of its link for
+    everybody, if there is one."""
+
+    id: str
+    title: str
+    game: str
+    version: int
+    created: float
+    updated: float
+    shared: str | None
+
+
+class StudyList(BaseModel):
+    """Your studies, the one that was changed last first."""
+
+    studies: list[StudyFacts]
+
+
+class StudyWithRecord(BaseModel):
+    """A study. `id`, `version` and `shared` are its owner's to know."""
+
+    id: str | None
+    title: str
+    version: int | None
+    shared: str | None
+    record: dict[str, Any]
+
+
+class CreatedStudy(BaseModel):
+    """A study that is kept from now on."""
+
+    id: str
+    version: int
+
+
+class StudyVersion(BaseModel):
+    """The version that a study has now."""
+
+    version: int
+
+
+class SharedStudyId(BaseModel):
+    """The id under which everybody may look at a study."""
+
+    shared: str
+
+
+# --- analysis ------------------------------------------------------------------------------
+
+
+@router.post(
+    "/analysis",
+    response_model=None,
+    responses={200: {"content": {"text/event-stream": TEXT}}},
+)
+async def analyse_position(body: AnalysisBody, visit: Context) -> Response:
+    """What is known of a position, as server-sent events: `analysis` a few times a second, then
+    `end`, or `trouble` with a message. You have one analysis at a time; it ends when the connection
+    does, or when you ask for another. A position on the board of a running game between people is
+    refused."""
+    analysing = visit.services.analyses
+    seconds = min(body.seconds, visit.services.settings.analysis_seconds)
+    question = AnalysisQuery(read(body.position), body.lines, seconds)
+    viewer = AnalysisViewer(visit.secret, visit.address, visit.translate)
+    await analysing.check(question, viewer)
+    return StreamingResponse(analysing.stream(question, viewer), media_type="text/event-stream")
+
+
+@router.post(
+    "/review",
+    response_model=None,
+    responses={200: {"content": {"text/event-stream": TEXT}}},
+)
+async def review_game(body: PositionBody, visit: Context) -> Response:
+    """What a game was like, by its start and its moves, as server-sent events: `progress` while its
+    positions are looked at, `review`, then `end`; or `trouble` with a message. It counts as an
+    analysis. Positions on boards of running games between people are left out."""
+    analysing = visit.services.analyses
+    viewer = AnalysisViewer(visit.secret, visit.address, visit.translate)
+    analysing.check_room(viewer)
+    record = await run_in_threadpool(record_of, read(body.position), body.moves)
+    return StreamingResponse(
+        review_stream(analysing, record, viewer), media_type="text/event-stream"
+    )
+
+
+# --- studies -------------------------------------------------------------------------------
+
+
+@router.get("/studies")
+def list_studies(visit: Context) -> StudyList:
+    """Your studies."""
+    found = visit.games.studies.list_own(visit.secret)
+    return StudyList(
+        studies=[StudyFacts.model_validate(each, from_attributes=True) for each in found]
+    )
+
+
+@router.post("/studies", status_code=201, response_model=CreatedStudy)
+def keep_study(body: StudyBody, visit: Context) -> Response:
+    """Keeps a record as a study. Your browser, or your program's jar of cookies, is given the
+    secret by which it is known as yours."""
+    visit.check_rate("studies")
+    secret = visit.secret_or_new()
+    study_id = visit.games.studies.create(secret, read_study(body.record), body.title)
+    return visit.with_secret(secret, {"id": study_id, "version": 1}, 201)
+
+
+@router.get("/studies/{study_id}", response_model=StudyWithRecord)
+def show_study(study_id: StudyId, visit: Context) -> Response:
+    """A study of yours."""
+    return json_response(to_json(study_data(visit.games.studies.get_own(study_id, visit.secret))))
+
+
+@router.get("/shared/{shared}", response_model=StudyWithRecord)
+def show_shared(shared: SharedId, visit: Context) -> Response:
+    """A study that its owner lets everybody look at."""
+    study = visit.games.studies.get_shared(shared)
+    return json_response(to_json(study_data(study, owned=False)))
+
+
+@router.get(
+    "/studies/{study_id}/record",
+    response_model=None,
+    responses={200: {"content": {"text/plain": TEXT}}},
+)
+def export_study(study_id: StudyId, visit: Context) -> Response:
+    """The record of a study of yours, as text for people."""
+    study = visit.games.studies.get_own(study_id, visit.secret)
+    return PlainTextResponse(write_record(from_object(dict(study.record))))
+
+
+@router.put("/studies/{study_id}")
+def change_study(study_id: StudyId, body: ChangeBody, visit: Context) -> StudyVersion:
+    """Keeps a study of yours as it is now. One that was changed elsewhere stays as it is (409,
+    `stale`)."""
+    record = read_study(body.record)
+    studies = visit.games.studies
+    version = studies.change(study_id, visit.secret, body.version, record, body.title)
+    return StudyVersion(version=version)
+
+
+@router.delete("/studies/{study_id}", status_code=204)
+def delete_study(study_id: StudyId, visit: Context) -> Response:
+    """Deletes a study of yours."""
+    visit.games.studies.delete(study_id, visit.secret)
+    return Response(status_code=204)
+
+
+@router.post("/studies/{study_id}/link")
+def share_study(study_id: StudyId, visit: Context) -> SharedStudyId:
+    """Lets everybody who has the link look at a study of yours."""
+    return SharedStudyId(shared=visit.games.studies.share(study_id, visit.secret))
+
+
+@router.delete("/studies/{study_id}/link", status_code=204)
+def unshare_study(study_id: StudyId, visit: Context) -> Response:
+    """Takes that link back."""
+    visit.games.studies.unshare(study_id, visit.secret)
+    return Response(status_code=204)
+
+
+def study_data(study: StudyRow, *, owned: bool = True) -> Data:
+    """A study as its owner sees it, or as others do."""
+    return {
+        "id": study.id if owned else None,
+        "title": study.title,
+        "version": study.version if owned else None,
+        "shared": study.shared if owned else None,
+        "record": dict(study.record),
+    }

@@ -1,0 +1,77 @@
+"""Shared by all drawing of boards: the theme, and caches of layouts and pictures."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+
+from tabuleiro.core.drawing.layout import Layout, PlacedSite, lay_out
+from tabuleiro.core.drawing.shapes import Outline, path_of
+from tabuleiro.core.drawing.svg_elements import element
+from tabuleiro.core.drawing.theme import LIGHT
+from tabuleiro.core.scene import Piece, Scene, SiteShape
+
+THEME = LIGHT.variables()
+CHANGING: frozenset[SiteShape] = frozenset({"circle"})
+"""Sites that look different when they hold something."""
+
+
+class LayoutCache:
+    """The layouts of the scenes that were drawn last: each is drawn in several ways at once."""
+
+    def __init__(self, most: int) -> None:
+        self._kept: deque[tuple[Scene, Layout]] = deque(maxlen=most)
+
+    def layout(self, scene: Scene) -> Layout:
+        """The layout of a scene, without cards and captions: the same in every language."""
+        found = next((laid for known, laid in tuple(self._kept) if known is scene), None)
+        if found is None:
+            found = lay_out(scene, "none", False, str)
+            self._kept.append((scene, found))
+        return found
+
+
+class DrawingCache:
+    """Pictures by what they show: a move changes few of those of a board. When there are too many
+    it begins anew."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[Hashable, str] = {}
+
+    def get(self, key: Hashable, draw: Callable[[], str]) -> str:
+        """The picture of a key, drawn if it is not there."""
+        found = self._kept.get(key)
+        if found is None:
+            found = draw()
+            if len(self._kept) >= self._most:
+                self._kept.clear()
+            self._kept[key] = found
+        return found
+
+
+laid_out = LayoutCache(16).layout
+drawings = DrawingCache(8192)
+
+
+def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
+    """All that the picture of the pieces on a place depends on."""
+    site = place.site
+    return (
+        (site.name, site.shape, site.size, site.tone, place.x, place.y, place.unit),
+        *((each.shape, each.colour, each.letter, each.pegs, each.crown) for each in pieces),
+    )
+
+
+def upright(x: float, y: float, body: str, **attributes: str) -> str:
+    """Something about (x, y) that stays upright when the board is turned."""
+    return element(
+        "g", element("g", body, class_="upright"), transform=f"translate({x:g} {y:g})", **attributes
+    )
+
+
+def path(outline: Outline) -> str:
+    """An outline as the data of an SVG path."""
+    if outline.corner:
+        return path_of(outline)
+    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in outline.points) + "Z"

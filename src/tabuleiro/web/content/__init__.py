@@ -1,0 +1,1 @@
+"""What pages show and send, as data: pictures, texts, lists, downloads."""

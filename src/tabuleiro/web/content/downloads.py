@@ -1,0 +1,120 @@
+"""Downloadable files of a game or position: records, SVG, PNG, GIF, link previews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.drawing.svg_elements import element
+from tabuleiro.core.drawing.theme import LIGHT
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.language import translator
+from tabuleiro.records import Record, write_record
+from tabuleiro.records.json import write_json
+from tabuleiro.records.pictures import VIEW_BOX, gif, picture, scene_after
+
+PREVIEW = (1200, 630)  # pixels of the picture that other sites show of a link
+MARGIN = 30
+PNG_WIDTH = 1200
+GIF_WIDTH = 480
+GIF_SECONDS = 0.8  # that each position is shown
+MOST_FRAMES = 250
+
+
+class DownloadRequest(NamedTuple):
+    """A record, and after how many of its moves; for a reader of that language."""
+
+    record: Record
+    at: int
+    language: str
+
+
+class Download(NamedTuple):
+    """A file to be taken away: its type, what it is in words, how it is made. A `slow` one is made
+    elsewhere; a `moving` one shows the whole game."""
+
+    name: str
+    media: str
+    title: Message
+    make: Callable[[DownloadRequest], bytes]
+    slow: bool = True
+    moving: bool = False
+
+
+def record_text(taken: DownloadRequest) -> bytes:
+    """The record for people."""
+    return write_record(taken.record).encode()
+
+
+def record_json(taken: DownloadRequest) -> bytes:
+    """The record for programs."""
+    return (write_json(taken.record) + "\n").encode()
+
+
+def svg(taken: DownloadRequest) -> bytes:
+    """The position as a drawing."""
+    return picture(taken.record, taken.at, "svg", translate=translator(taken.language))
+
+
+def png(taken: DownloadRequest) -> bytes:
+    """The position as a picture."""
+    return picture(
+        taken.record, taken.at, "png", width=PNG_WIDTH, translate=translator(taken.language)
+    )
+
+
+def animation(taken: DownloadRequest) -> bytes:
+    """The game as a moving picture."""
+    if len(taken.record.plies) >= MOST_FRAMES:
+        raise TabuleiroError(
+            say("a moving picture shows fewer than {most} moves: share the link", most=MOST_FRAMES)
+        )
+    words = translator(taken.language)
+    return gif(taken.record, width=GIF_WIDTH, seconds=GIF_SECONDS, translate=words)
+
+
+def preview(taken: DownloadRequest) -> bytes:
+    """The board alone, in the middle of a sheet as wide as other sites show it. It has no words, so
+    that it is the same in every language."""
+    from tabuleiro.core.drawing.png import render_png  # not loaded for anything else
+
+    scene = replace(scene_after(taken.record, taken.at), labels=(), supplies=(), captions=())
+    return render_png(on_sheet(draw_svg(scene, LIGHT, "none", False)), PREVIEW[0], LIGHT["board"])
+
+
+def on_sheet(drawing: str) -> str:
+    """A drawing as large as it fits into a preview, with some paper around it."""
+    width, height = PREVIEW
+    found = VIEW_BOX.search(drawing)
+    assert found, "every drawing has a view box"
+    own = int(found[1]), int(found[2])
+    scale = min((width - 2 * MARGIN) / own[0], (height - 2 * MARGIN) / own[1])
+    left, top = (width - scale * own[0]) / 2, (height - scale * own[1]) / 2
+    moved = element("g", drawing, transform=f"translate({left:g} {top:g}) scale({scale:g})")
+    ground = element("rect", width=width, height=height, fill=LIGHT["board"])
+    return element(
+        "svg", ground + moved, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}"
+    )
+
+
+DOWNLOADS: Mapping[str, Download] = {
+    file.name: file
+    for file in (
+        Download("record.txt", "text/plain; charset=utf-8", say("Record"), record_text, slow=False),
+        Download("record.json", "application/json", say("Record (JSON)"), record_json, slow=False),
+        Download("position.svg", "image/svg+xml", say("Drawing (SVG)"), svg),
+        Download("position.png", "image/png", say("Picture (PNG)"), png),
+        Download("game.gif", "image/gif", say("Animation (GIF)"), animation, moving=True),
+        Download("preview.png", "image/png", say("Preview"), preview),
+    )
+}
+"""All files by their names."""
+OFFERED_DOWNLOADS = tuple(file for file in DOWNLOADS.values() if file.make is not preview)
+"""Those that people choose from; the preview is for other sites."""
+
+
+def make_file(name: str, taken: DownloadRequest) -> bytes:
+    """The file of that name."""
+    return DOWNLOADS[name].make(taken)

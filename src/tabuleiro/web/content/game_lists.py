@@ -1,0 +1,94 @@
+"""Games as list entries: who plays, how the game stands, on which terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import options_in_words, read_options, split_words
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import find_game
+from tabuleiro.play import read_control
+from tabuleiro.players import player_title
+from tabuleiro.web.content.script_messages import control_in_words
+from tabuleiro.web.games.service import GameListing
+from tabuleiro.web.store.rows import GameRow, SeatRow
+
+MOST_FINISHED = 6
+"""Games that are over are listed only so many times."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameListEntry:
+    """A game in a list; `terms` are its options, its clock and whether hints are allowed; `yours`
+    says that it is the reader's turn."""
+
+    id: str
+    game: Game[Any]
+    people: Message
+    standing: Message
+    terms: tuple[Message, ...]
+    yours: bool
+
+
+def row_of(listing: GameListing) -> GameListEntry:
+    """A listing in words."""
+    game = find_game(listing.row.game.partition(" ")[0])
+    others = [seat for seat in listing.seats if seat.seat not in listing.own]
+    known = [seat for seat in others if not seat.is_open] or others or listing.seats
+    names = tuple(name_of(seat, game) for seat in known)
+    return GameListEntry(
+        listing.row.id,
+        game,
+        say("{players}", players=names),
+        standing_of(listing),
+        terms_of(listing.row, game),
+        listing.your_turn,
+    )
+
+
+def terms_of(row: GameRow, game: Game[Any]) -> tuple[Message, ...]:
+    """What somebody who joins a game agrees to."""
+    given = split_words(row.game.split()[1:])
+    found = [*options_in_words(game.options, read_options(game.options, given))]
+    if control := row.settings.get("control"):
+        found.append(control_in_words(read_control(control)))
+    if row.settings.get("hints"):
+        found.append(say("hints are allowed"))
+    return tuple(found)
+
+
+def name_of(seat: SeatRow, game: Game[Any]) -> Message:
+    """What whoever has a seat is called."""
+    if seat.computer:
+        return player_title(seat.computer, game)
+    if seat.is_open:
+        return say("a free seat")
+    return say("{name}", name=seat.name) if seat.name else player_name(seat.seat)
+
+
+def standing_of(listing: GameListing) -> Message:
+    """How a game stands for its reader."""
+    row, own = listing.row, listing.own
+    if row.over:
+        winners = [seat for seat in range(len(listing.seats)) if row.result == f"p{seat + 1}win"]
+        if not winners:
+            return say("a draw")
+        if len(own) != 1:
+            return say("{player} won", player=player_name(winners[0]))
+        return say("won") if winners[0] in own else say("lost")
+    if any(seat.is_open for seat in listing.seats):
+        return say("waiting for somebody")
+    if listing.your_turn:
+        return say("your turn")
+    return say("others to move")
+
+
+def worth_listing(listings: list[GameListing]) -> list[GameListing]:
+    """All games that go on, and some that are over."""
+    going = [each for each in listings if not each.row.over]
+    over = [each for each in listings if each.row.over]
+    over.sort(key=lambda each: -each.row.updated)
+    return going + over[:MOST_FINISHED]

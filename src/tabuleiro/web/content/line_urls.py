@@ -1,0 +1,116 @@
+"""Positions and move sequences as URL queries: reading and writing them.
+
+Options stand by their names, the position text is left out where it is the game's own start, moves
+have blanks between them, and `at` says after how many of them the board is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote_plus
+
+from starlette.requests import HTTPConnection
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.options import Options
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import find_game
+from tabuleiro.records import Ply, Record
+from tabuleiro.records.record import UNFINISHED, path_in_words, unchecked_line
+from tabuleiro.records.validation import validate_line
+
+MOST_MOVES = 1_000
+LONGEST_QUERY = 16_000  # characters
+READABLE = "/,:=|"  # signs that may stand in a query as they are
+
+
+class LineError(TabuleiroError):
+    """An address that leads to no position."""
+
+
+def checked_query(request: HTTPConnection) -> Mapping[str, str]:
+    """What stands after the question mark, if it is not too long."""
+    if len(request.url.query) > LONGEST_QUERY:
+        raise LineError(say("the link is longer than {most} characters", most=LONGEST_QUERY))
+    return request.query_params
+
+
+def read_start(game_id: str, query: Mapping[str, str]) -> Position:
+    """The position in an address, the start where none is given."""
+    game = find_game(game_id)
+    given = options_in(game, query)
+    text = query.get("position", "")
+    position: Position = game.read(text, given) if text else game.start(**given)
+    return position
+
+
+def options_in(game: Game[Any], query: Mapping[str, str]) -> dict[str, str]:
+    """The options in an address, by their names."""
+    return {option.name: query[option.name] for option in game.options if option.name in query}
+
+
+def read_line(game_id: str, query: Mapping[str, str]) -> Record:
+    """The position and the moves in an address, as a record without names."""
+    start, moves = read_start(game_id, query), query.get("moves", "").split()
+    if len(moves) > MOST_MOVES:
+        raise LineError(say("a link has at most {most} moves", most=MOST_MOVES))
+    return record_of(start, moves)
+
+
+def record_of(start: Position, moves: Iterable[str]) -> Record:
+    """A game of nobody in particular; an illegal move is refused with its number."""
+    drafts = unchecked_line(tuple(Ply(move) for move in moves), path_in_words)
+    plies, end = validate_line(drafts, start, path_in_words)
+    outcome = end.outcome()
+    names = tuple(str(player_name(player)) for player in range(start.players))
+    return Record(start, names, plies, outcome.result if outcome else UNFINISHED)
+
+
+def read_at(query: Mapping[str, str], record: Record) -> int:
+    """After how many moves the board is to be shown: all of them, if nothing is said."""
+    last = len(record.plies)
+    text = query.get("at", str(last))
+    if not (text.isascii() and text.isdecimal()) or len(text) > 5:
+        raise LineError(say("{text} is no number of moves", text=quote(text)))
+    return min(int(text), last)
+
+
+def query_of(start: Position, moves: Iterable[str] = (), at: int | None = None) -> str:
+    """What stands after the question mark of an address."""
+    game, given = start.game, unusual_options(start.game, start.options())
+    text = "" if is_start(game, start, given) else start.text
+    place = {} if at is None else {"at": str(at)}
+    return query_text({**given, "position": text, "moves": " ".join(moves), **place})
+
+
+def query_of_text(game: Game[Any], options: Options, text: str) -> str:
+    """The same of a position text that may be impossible."""
+    return query_text({**unusual_options(game, options), "position": text})
+
+
+def unusual_options(game: Game[Any], options: Options) -> dict[str, str]:
+    """The options that differ from their defaults, as they are written."""
+    return {
+        option.name: option.format(options[option.name])
+        for option in game.options
+        if option.name in options and options[option.name] != option.default
+    }
+
+
+def query_text(values: Mapping[str, str]) -> str:
+    """Names and values, where there are any."""
+    return "&".join(f"{name}={quote_plus(text, READABLE)}" for name, text in values.items() if text)
+
+
+def is_start(game: Game[Any], position: Position, given: Mapping[str, str]) -> bool:
+    """Whether the options alone lead to a position."""
+    start: Position = game.start(**given)
+    return start == position
+
+
+def query_of_record(record: Record, at: int | None = None) -> str:
+    """The address of a record's moves. What is said of them is no part of it."""
+    return query_of(record.start, (ply.move for ply in record.plies), at)

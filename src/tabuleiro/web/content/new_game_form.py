@@ -1,0 +1,310 @@
+"""The form for a new game: the choices it offers, reading it, checking it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
+from tabuleiro.core.options import Choice, Number, Option, Switch
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import read
+from tabuleiro.play import read_control
+from tabuleiro.players import opponents, player_title
+from tabuleiro.players.levels import levels
+from tabuleiro.web.content.script_messages import control_in_words
+from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
+
+ME, FRIEND, ANYBODY = "me", "friend", "anybody"
+EASY_PLAYER = "level:2"
+"""A computer player that a beginner can beat."""
+OWN_CLOCK = "own"
+OPTION_PREFIX = "option-"
+"""What the fields of options begin with."""
+
+
+class FormError(TabuleiroError):
+    """A form that asks for what cannot be had."""
+
+
+class FormOption(NamedTuple):
+    """Something that may be chosen: the value that is sent, and its words."""
+
+    value: str
+    words: Message
+
+
+class SeatOptionGroup(NamedTuple):
+    """Those of one kind who may be given a seat."""
+
+    title: Message
+    sitters: tuple[FormOption, ...]
+
+
+class OpponentOption(NamedTuple):
+    """A way to fill the seats after one's own."""
+
+    name: str
+    words: Message
+    sitter: str
+
+
+OPPONENT_OPTIONS = (
+    OpponentOption("computer", say("The computer"), EASY_PLAYER),
+    OpponentOption("friend", say("A friend"), FRIEND),
+    OpponentOption("anybody", say("Anybody"), ANYBODY),
+    OpponentOption("here", say("On this device"), ME),
+)
+PEOPLE = (
+    FormOption(ME, say("You")),
+    FormOption(FRIEND, say("A friend, by a link")),
+    FormOption(ANYBODY, say("Anybody: listed for all")),
+)
+CLOCKS = (
+    FormOption("", say("No clock")),
+    *(
+        FormOption(text, control_in_words(read_control(text)))
+        for text in ("5+3", "10+5", "15+10", "1d", "3d")
+    ),
+    FormOption(OWN_CLOCK, say("Your own")),
+)
+
+
+def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
+    """Everybody who may be given a seat."""
+    strength = {f"level:{level.number}": level for level in levels(game)}
+    computers = [
+        FormOption(name, _described(name, game, strength.get(name))) for name in opponents(game)
+    ]
+    return (
+        SeatOptionGroup(say("People"), PEOPLE),
+        SeatOptionGroup(say("Levels"), tuple(one for one in computers if one.value in strength)),
+        SeatOptionGroup(
+            say("Other computer players"),
+            tuple(one for one in computers if one.value not in strength),
+        ),
+    )
+
+
+def _described(name: str, game: Game[Any], level: Any) -> Message:
+    title = player_title(name, game)
+    if level is None or level.elo is None:
+        return title
+    return say("{player}, {elo} Elo", player=title, elo=level.elo)
+
+
+# --- options -------------------------------------------------------------------------------
+
+
+class OptionField(NamedTuple):
+    """An option as a field of the form; `drawn` is one that chance sets when it is left empty."""
+
+    name: str
+    label: Message
+    value: str
+    low: int = 0
+    high: int = 0
+    values: tuple[FormOption, ...] = ()
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFields:
+    """The options of a game, those that are merely on or off apart."""
+
+    switches: tuple[OptionField, ...]
+    choices: tuple[OptionField, ...]
+    numbers: tuple[OptionField, ...]
+
+
+NO_FIELDS = OptionFields((), (), ())
+"""Of a game that is played on from a position: its options are that position's."""
+
+
+def option_fields(game: Game[Any], given: Mapping[str, str]) -> OptionFields:
+    """The options of a game with what is given for them, else their defaults."""
+    made = [(option, _field(option, given)) for option in game.options]
+    return OptionFields(
+        tuple(field for option, field in made if isinstance(option, Switch)),
+        tuple(field for option, field in made if isinstance(option, Choice)),
+        tuple(field for option, field in made if isinstance(option, Number)),
+    )
+
+
+def _field(option: Option, given: Mapping[str, str]) -> OptionField:
+    default = "" if option.start_only else option.format(option.default)
+    value = given.get(option.name, default)
+    label = option.heading() if option.start_only else option.question()
+    match option:
+        case Number():
+            drawn = option.start_only
+            return OptionField(option.name, label, value, option.low, option.high, drawn=drawn)
+        case Choice():
+            values = tuple(FormOption(text, option.in_words(text)) for text in option.values)
+            return OptionField(option.name, label, value, values=values)
+        case _:
+            return OptionField(option.name, label, value)
+
+
+def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
+    """The options that a form has filled in. A switch that it does not send is off."""
+    given = {}
+    for option in game.options:
+        default = "off" if isinstance(option, Switch) else ""
+        if value := form.get(OPTION_PREFIX + option.name, default).strip():
+            given[option.name] = value
+    return given
+
+
+# --- what is filled in ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameForm:
+    """A form: the options as texts, who gets which seat, the time control, what is allowed.
+
+    `lot` says that chance decides who has which seat; `position` is the full text of one to play
+    on from.
+    """
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    clock: str = ""
+    own: str = ""
+    hints: bool = False
+    lot: bool = False
+    name: str = ""
+    position: str = ""
+
+    @property
+    def control(self) -> str:
+        """The time control; empty for none."""
+        return self.own if self.clock == OWN_CLOCK else self.clock
+
+
+def empty_form(
+    game: Game[Any], against: str, name: str, start: Position | None = None
+) -> NewGameForm:
+    """The form as it is first shown: you, and the others as chosen; with a position to play on
+    from, you are the one to move."""
+    sitter = next((one.sitter for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
+    players = start.players if start else max(game.players)
+    seats = [sitter] * players
+    seats[max(start.player, 0) if start else 0] = ME
+    return NewGameForm(seats=tuple(seats), name=name, position=start.full_text if start else "")
+
+
+def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
+    """What a form says, not yet judged; it can be shown again."""
+    numbers = range(1, max(game.players) + 1)
+    return NewGameForm(
+        options=given_options(game, form),
+        seats=tuple(form.get(f"seat{number}", EASY_PLAYER) for number in numbers),
+        clock=form.get("clock", ""),
+        own=form.get("own", "").strip(),
+        hints="hints" in form,
+        lot="lot" in form,
+        name=form.get("name", "").strip(),
+        position=form.get("position", "").strip(),
+    )
+
+
+def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
+    """The form with as many seats as its options have; refused when it cannot be had."""
+    players = players_of(game, filled.options)
+    if filled.position:
+        position = read(filled.position)
+        players = position.players
+        if position.game is not game:
+            raise FormError(say("the position is one of {game}", game=position.game.name))
+    seats = filled.seats[:players]
+    known = {sitter.value for group in seat_options(game) for sitter in group.sitters}
+    for number, seat in enumerate(seats):
+        if seat not in known:
+            raise FormError(
+                say(
+                    "{seat} cannot have the seat of {player}",
+                    seat=quote(seat),
+                    player=player_name(number),
+                )
+            )
+    if ME not in seats:
+        raise FormError(say("give yourself a seat"))
+    if filled.control:
+        read_control(filled.control)
+    elif filled.clock == OWN_CLOCK:
+        raise FormError(say("write your own clock, such as 10+5 or 3d, or choose another"))
+    return replace(filled, seats=seats)
+
+
+def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
+    """How many play with these options. Of one that is refused the form says the label, not the
+    name that people type elsewhere."""
+    try:
+        players: int = game.start(**options).players
+    except OptionError as error:
+        refused = next((option for option in game.options if option.name == error.field), None)
+        if refused is None:
+            raise
+        raise FormError(
+            say(
+                "{option}: {value} is not possible, {allowed}",
+                option=refused.question(),
+                value=quote(options[refused.name]),
+                allowed=refused.allowed(),
+            )
+        ) from error
+    return players
+
+
+# --- orders --------------------------------------------------------------------------------
+
+
+def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
+    """What a form that has been checked asks the house for."""
+    return NewGameRequest(
+        filled.position or game_text(game, filled.options),
+        tuple(map(seat_request, filled.seats)),
+        filled.name,
+        filled.control,
+        filled.lot,
+        filled.hints,
+        ANYBODY in filled.seats,
+    )
+
+
+def quick_request(game: Game[Any], level: int, name: str) -> NewGameRequest:
+    """A game against computer players of that level, at once."""
+    others = SeatRequest("computer", f"level:{level}")
+    seats = (SeatRequest("me"), *[others] * (game.start().players - 1))
+    return NewGameRequest(game.id, seats, name)
+
+
+def game_text(game: Game[Any], options: Mapping[str, str]) -> str:
+    """A game and its options as one text."""
+    return " ".join((game.id, *(f"{name}={value}" for name, value in options.items())))
+
+
+def seat_request(sitter: str) -> SeatRequest:
+    """A seat as the house takes it."""
+    if sitter == ME:
+        return SeatRequest("me")
+    if sitter in (FRIEND, ANYBODY):
+        return SeatRequest("open")
+    return SeatRequest("computer", sitter)
+
+
+def seats_option(game: Game[Any]) -> str:
+    """The option that says how many play, if the number can be chosen."""
+    numbers = [option for option in game.options if isinstance(option, Number)]
+    return next((option.name for option in numbers if counts_players(option, game)), "")
+
+
+def counts_players(option: Number, game: Game[Any]) -> bool:
+    """Whether as many play as an option says."""
+    if len(game.players) == 1 or (option.low, option.high) != (game.players[0], game.players[-1]):
+        return False
+    return all(game.start(**{option.name: count}).players == count for count in game.players)

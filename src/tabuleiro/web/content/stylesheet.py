@@ -1,0 +1,51 @@
+"""The CSS variables of the colour themes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from tabuleiro.core.drawing.theme import DARK, LIGHT, THEMES, Theme
+from tabuleiro.core.message import Message, say
+
+SYSTEM = "system"
+"""Light or dark, as the reader's system is."""
+
+THEME_NAMES: Mapping[str, Message] = MappingProxyType(
+    {
+        SYSTEM: say("as the system"),
+        "light": say("light"),
+        "dark": say("dark"),
+        "colour-blind": say("colour-blind safe"),
+        "classic": say("classic"),
+    }
+)
+
+SHADOWS: Mapping[str, str] = MappingProxyType({DARK.name: "rgb(0 0 0 / .5)"})
+SHADOW = "rgb(0 0 0 / .18)"
+
+
+@cache
+def themes_css() -> str:
+    """The tokens of every theme as CSS variables, chosen by `data-theme` on the root."""
+    rules = [_rule(":root", LIGHT)]
+    rules += [_rule(f":root[data-theme={name}]", theme) for name, theme in THEMES.items()]
+    rules += map(_tone, LIGHT.colours)
+    dark = _rule(f":root[data-theme={SYSTEM}]", DARK)
+    return "".join((*rules, f"@media (prefers-color-scheme: dark) {{\n{dark}}}\n"))
+
+
+def _rule(selector: str, theme: Theme) -> str:
+    scheme = "dark" if theme is DARK else "light"
+    shadow = SHADOWS.get(theme.name, SHADOW)
+    return (
+        f"{selector} {{\ncolor-scheme: {scheme};\n--shadow: {shadow};\n{theme.declarations()}}}\n"
+    )
+
+
+def _tone(token: str) -> str:
+    """A class for whatever has that colour: its fill, its outline, signs on it."""
+    mark = f"var(--{token}-mark, var(--on-piece))"
+    edge = f"var(--{token}-edge, var(--{token}))"
+    return f".tone-{token} {{ --tone: var(--{token}); --edge: {edge}; --mark: {mark}; }}\n"

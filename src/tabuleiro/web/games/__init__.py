@@ -1,0 +1,1 @@
+"""Games on the server: opening, joining, playing, and who may do what."""

@@ -1,0 +1,95 @@
+"""Device links: one-time links with which a player continues on another device.
+
+Only the browser that took a seat makes and revokes its links. A device that came by one makes none
+of its own, so that nobody stays who was let in by a device that is revoked.
+"""
+
+from __future__ import annotations
+
+from tabuleiro.core.message import say
+from tabuleiro.web.games.commands import own_seat
+from tabuleiro.web.games.errors import ForeignSeatError, NotAllowedError, UsedUpError, link_used_up
+from tabuleiro.web.games.repository import GameRepository
+from tabuleiro.web.games.seats import InvitedSeat, holders_with_secret
+from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
+from tabuleiro.web.store.rows import LinkRow
+from tabuleiro.web.store.transaction import ReadTransaction
+
+MOST_LINKS = 10  # of a seat, those revoked not counted
+
+
+class DeviceLinks:
+    """The links of all seats."""
+
+    def __init__(self, rooms: GameRepository) -> None:
+        self.repository = rooms
+
+    def may_link(self, game_id: str, secret: str) -> bool:
+        """Whether this secret took a seat, so that it makes links for others."""
+        with self.repository.store.reading() as reading:
+            held = holders_with_secret(reading, game_id, secret)
+        return any(holder.link is None for holder in held)
+
+    def new_link(self, game_id: str, secret: str, seat: int | None = None) -> str:
+        """The token of a link by which another device acts for a seat as well."""
+        token, now = new_secret(), self.repository.now()
+        with self.repository.locked(game_id) as (transaction, _):
+            chosen = own_seat(taken_seats(transaction, game_id, secret), seat)
+            links = [link for link in transaction.links(game_id, chosen) if not link.revoked]
+            if len(links) >= MOST_LINKS:
+                raise NotAllowedError(say("there are enough links: revoke one of them first"))
+            transaction.new_link(LinkRow(new_id(), game_id, chosen, digest(token), now))
+        return token
+
+    def links(self, game_id: str, secret: str) -> list[LinkRow]:
+        """The links of the seats that this secret took, without those that were revoked."""
+        with self.repository.store.reading() as reading:
+            try:
+                seats = taken_seats(reading, game_id, secret)
+            except NotAllowedError:
+                return []
+            found = [link for seat in seats for link in reading.links(game_id, seat)]
+        return [link for link in found if link.revoked is None]
+
+    def revoke(self, game_id: str, secret: str, link_id: str) -> None:
+        """Revokes a link, and whoever came by it."""
+        now = self.repository.now()
+        with self.repository.locked(game_id) as (transaction, _):
+            seats = taken_seats(transaction, game_id, secret)
+            if not any(transaction.revoke_link(game_id, seat, link_id, now) for seat in seats):
+                raise UsedUpError(say("there is no such link"))
+
+    def link_target(self, token: str) -> InvitedSeat:
+        """What a link leads to; to look changes nothing."""
+        with self.repository.store.reading() as reading:
+            link = open_link(reading, token)
+            return InvitedSeat(self.repository.load(reading, link.game), link.seat)
+
+    def use_link(self, token: str, secret: str) -> str:
+        """Lets the browser of this secret act for the seat of a link; the id of the game."""
+        with self.repository.store.transaction() as transaction:
+            link = open_link(transaction, token)
+            if not transaction.use_link(link.id, digest(secret), self.repository.now()):
+                raise link_used_up()
+        return link.game
+
+
+def taken_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:
+    """The seats that a secret holds by itself, not by a link; at least one."""
+    held = holders_with_secret(reading, game_id, secret)
+    if not held:
+        raise ForeignSeatError(say("you have no seat in this game"))
+    taken = tuple(holder.seat for holder in held if holder.link is None)
+    if not taken:
+        raise NotAllowedError(
+            say("only the device that took the seat makes links and revokes them: use that one")
+        )
+    return taken
+
+
+def open_link(reading: ReadTransaction, token: str) -> LinkRow:
+    """The link of a token, which has not been used."""
+    link = reading.link_of(digest(token)) if is_secret(token) else None
+    if link is None or not link.is_open:
+        raise link_used_up()
+    return link

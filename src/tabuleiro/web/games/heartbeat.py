@@ -1,0 +1,94 @@
+"""The heartbeat of servers: clocks are paused for the time in which no server was running."""
+
+from __future__ import annotations
+
+import logging
+from threading import Lock
+
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.web.games.repository import GameRepository, append_events, lock_game
+from tabuleiro.web.games.state import GameSnapshot
+from tabuleiro.web.store.transaction import Transaction
+
+BEAT_SECONDS = 1.0  # seconds between two signs of a server
+LATE = 1.5  # seconds without a sign of any, which should have come
+SILENCE = 3.0  # seconds without a sign of any server after which none was running
+
+log = logging.getLogger(__name__)
+
+
+class Heartbeat:
+    """The signs of the server that this process is, once it has given one.
+
+    Whether nobody ran between two signs depends on what is known: a lone server that is started
+    knows so; one that could not reach its database, or is started beside others, takes a sign
+    that is late for one that did not come; else a sign may be late since there is much to do.
+    """
+
+    def __init__(self, rooms: GameRepository) -> None:
+        self.repository = rooms
+        self._server = ""
+        self._given = 0.0
+        self._failures = 0
+        self._giving = Lock()
+
+    def start(self, server: str) -> None:
+        """The first sign of a server that is being started."""
+        self._give(server, 0.0 if self.repository.store.is_exclusive else LATE)
+
+    def beat(self, server: str) -> None:
+        """A sign of a server that runs."""
+        self._give(server, LATE if self._was_cut_off() else SILENCE)
+
+    def beat_if_overdue(self) -> None:
+        """Gives a sign that is overdue: whoever acts by a clock does so after it. The first command
+        after a time without a database, or after a machine has slept, must find no flag fallen in
+        that time."""
+        if self._is_overdue():
+            with self._giving:
+                if self._is_overdue():
+                    self.beat(self._server)
+
+    def _is_overdue(self) -> bool:
+        late = self.repository.now() - self._given > SILENCE
+        return bool(self._server) and (late or self._was_cut_off())
+
+    def _was_cut_off(self) -> bool:
+        """Whether the database did not answer since the last sign."""
+        return self.repository.store.failures != self._failures
+
+    def _give(self, server: str, patience: float) -> None:
+        failures, now = self.repository.store.failures, self.repository.now()
+        with self.repository.store.transaction() as transaction:
+            alive = transaction.heartbeat(server, now)
+            games: list[GameSnapshot] = []
+            if alive is not None and now - alive > patience:
+                games = self._stop_clocks(transaction, alive, now)
+        self._server, self._given, self._failures = server, now, failures
+        for game in games:
+            self.repository.put(game)
+
+    def _stop_clocks(
+        self, transaction: Transaction, alive: float, now: float
+    ) -> list[GameSnapshot]:
+        """Takes the time since a server was last alive off no clock of any game."""
+        found = (
+            self._stop_clock(transaction, each, alive, now)
+            for each in transaction.games_with_clocks()
+        )
+        return [game for game in found if game]
+
+    def _stop_clock(
+        self, transaction: Transaction, game_id: str, alive: float, now: float
+    ) -> GameSnapshot | None:
+        try:
+            row = lock_game(transaction, game_id)
+            table = self.repository.load_table(transaction, row).copy()
+        except TabuleiroError as trouble:  # it is gone, or of rules that are not installed
+            log.warning("no clock was stopped: %s", trouble)
+            return None
+        if table.over or table.clock is None or table.clock.running is None:
+            return None
+        table.pause_clocks(max(alive, table.events[-1].at))
+        table.resume_clocks(now)
+        return append_events(transaction, row, table)

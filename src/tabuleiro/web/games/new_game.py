@@ -1,0 +1,118 @@
+"""A game to be opened: the request, its starting position and its table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from tabuleiro.core.game import Game as Rules
+from tabuleiro.core.message import quote, say
+from tabuleiro.core.options import split_words
+from tabuleiro.core.position import Position
+from tabuleiro.games import find_game, fresh_start, read
+from tabuleiro.play import Seat, Setup, read_control
+from tabuleiro.players import opponents, player_title
+from tabuleiro.records import Ply
+from tabuleiro.web.games.errors import NewGameError
+
+BAR = " | "
+"""What stands between game and position in a full text."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """Who is to have a seat: whoever opens the game, a computer player, or somebody else."""
+
+    who: Literal["me", "computer", "open"]
+    computer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameRequest:
+    """A game to be opened: `game` with its options as `squex rows=5`, or from a position by its
+    full text; `control` of the clocks as `5+3`, empty for none.
+
+    `shuffle` lets chance choose who has which seat; `hints` allows them though people play each
+    other; `listed` shows the open seats to everybody. `moves` have been made already.
+    """
+
+    game: str
+    seats: tuple[SeatRequest, ...]
+    name: str = ""
+    control: str = ""
+    shuffle: bool = False
+    hints: bool = False
+    listed: bool = False
+    moves: tuple[str, ...] = ()
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether it begins with a position that is given."""
+        return BAR in self.game
+
+
+def starting_position(order: NewGameRequest, chance: Random) -> Position:
+    """The start of the game that is ordered, which must have as many seats as players."""
+    start = given_start(order.game) if order.plays_on else random_start(order.game, chance)
+    if len(order.seats) != start.players:
+        raise NewGameError(
+            "seats",
+            say(
+                "the game has {wanted} players, and {found} seats were asked for",
+                wanted=start.players,
+                found=len(order.seats),
+            ),
+        )
+    if all(seat.who != "me" for seat in order.seats):
+        raise NewGameError("seats", say("whoever opens a game has a seat in it"))
+    return start
+
+
+def random_start(game_text: str, chance: Random) -> Position:
+    """A new game."""
+    game_id, *words = game_text.split(" ")
+    return fresh_start(find_game(game_id), dict(split_words(words)), chance)
+
+
+def given_start(full_text: str) -> Position:
+    """A position to play on from."""
+    position = read(full_text)
+    if position.outcome() is not None:
+        raise NewGameError("game", say("the game is over in this position: set up another"))
+    return position
+
+
+def plies_of(order: NewGameRequest, start: Position) -> tuple[Ply, ...]:
+    """The moves after which the game goes on that is ordered; it must not be over there."""
+    plies, position = [], start
+    for text in order.moves:
+        move, position = position.play_text(text)
+        plies.append(Ply(move))
+    if position.over:
+        raise NewGameError("moves", say("the game is over after these moves: take some back"))
+    return tuple(plies)
+
+
+def setup_of_request(order: NewGameRequest, seats: tuple[Seat, ...]) -> Setup:
+    """How the table is set up. Who plays against himself needs nobody's consent."""
+    alone = all(each.who != "open" for each in order.seats)
+    control = read_control(order.control) if order.control else None
+    return Setup(seats, control, free_takebacks=alone and sum(map(is_mine, order.seats)) > 1)
+
+
+def is_mine(seat: SeatRequest) -> bool:
+    """Whether it is a seat for whoever opens the game."""
+    return seat.who == "me"
+
+
+def seat_of(order: SeatRequest, name: str, game: Rules[Any]) -> Seat:
+    """The seat that is ordered; only players that people choose from are to be had."""
+    if order.who == "open":
+        return Seat("", free=True)
+    if order.who == "me":
+        return Seat(name)
+    if order.computer not in opponents(game):
+        reason = say("there is no computer player {name}", name=quote(order.computer))
+        raise NewGameError("seats", reason)
+    return Seat(str(player_title(order.computer, game)), order.computer)

@@ -1,0 +1,65 @@
+"""Storing a new game, and the rematch that follows a finished one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from tabuleiro.games import another_start
+from tabuleiro.play import Table, new_record
+from tabuleiro.records import Record
+from tabuleiro.web.games.repository import status_of
+from tabuleiro.web.secrets import digest, new_id, new_secret
+from tabuleiro.web.store.rows import GameRow, HolderRow, LinkRow, NewGameRow, NewSeatRow
+from tabuleiro.web.store.transaction import Transaction
+
+
+def store_game(
+    transaction: Transaction,
+    record: Record,
+    new: tuple[str, Sequence[str | None]],
+    terms: Mapping[str, Any],
+    now: float,
+) -> None:
+    """Stores a game that begins now; `new` has its id and, of each free seat, the digest of its
+    invitation."""
+    game_id, hashes = new
+    table = Table.open(record, now)
+    seats = tuple(
+        NewSeatRow(seat.name, seat.computer, invite_hash)
+        for seat, invite_hash in zip(table.setup.seats, hashes, strict=True)
+    )
+    game = NewGameRow(game_id, record.game_text, seats, terms)
+    transaction.new_game(game, table.events, status_of(table, terms))
+
+
+def open_next(
+    transaction: Transaction, row: GameRow, table: Table, chance: Random, now: float
+) -> str:
+    """Opens the game that follows another: everybody one seat further on. Its id."""
+    count, seats = table.position.players, table.setup.seats
+    moved = tuple(seats[(i - 1) % count] for i in range(count))
+    start = another_start(table.position, chance)
+    record = new_record(start, replace(table.setup, seats=moved), date_of(now))
+    game_id = new_id()
+    store_game(transaction, record, (game_id, [None] * count), dict(row.settings), now)
+    for holder in transaction.holders(row.id):
+        seat = (holder.seat + 1) % count
+        link = copied_link(transaction, game_id, seat, now) if holder.link else None
+        transaction.add_holder(HolderRow(game_id, seat, holder.secret_hash, link, now))
+    return game_id
+
+
+def copied_link(transaction: Transaction, game_id: str, seat: int, now: float) -> str:
+    """A link, used up, by which a device that came by one is revoked in the next game too."""
+    link = new_id()
+    transaction.new_link(LinkRow(link, game_id, seat, digest(new_secret()), now, used=now))
+    return link
+
+
+def date_of(now: float) -> str:
+    """The day of a time, as records write it."""
+    return datetime.fromtimestamp(now, UTC).date().isoformat()

@@ -1,0 +1,336 @@
+"""The game service: everything that can be done with games, each action in one transaction.
+
+Whoever holds the secret of a seat acts for it. A command carries the version of the game that its
+author has seen and an id of its own: a command made for another version changes nothing, and one
+that comes again is answered as the first time. There is no HTTP here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random, SystemRandom
+from time import time
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.play import Table, new_record
+from tabuleiro.play.computer_players import answer_proposals
+from tabuleiro.records import Record
+from tabuleiro.web.games.commands import COMMANDS, CommandContext, GameCommand, acting_seat
+from tabuleiro.web.games.device_links import DeviceLinks
+from tabuleiro.web.games.errors import (
+    ForeignSeatError,
+    NotAllowedError,
+    StaleError,
+    UsedUpError,
+    invitation_used_up,
+)
+from tabuleiro.web.games.fair_play import FairPlay
+from tabuleiro.web.games.heartbeat import Heartbeat
+from tabuleiro.web.games.names import clean_name
+from tabuleiro.web.games.new_game import (
+    NewGameRequest,
+    plies_of,
+    seat_of,
+    setup_of_request,
+    starting_position,
+)
+from tabuleiro.web.games.opening import date_of, open_next, store_game
+from tabuleiro.web.games.repository import GameRepository, append_events, lock_game, snapshot_of
+from tabuleiro.web.games.seats import (
+    InvitedSeat,
+    held_seats,
+    invitation,
+    invitations_in,
+    invited_seat,
+    own_seats,
+)
+from tabuleiro.web.games.state import GameSnapshot
+from tabuleiro.web.games.studies import StudyService
+from tabuleiro.web.secrets import digest, new_id
+from tabuleiro.web.store.rows import GameRow, HolderRow, SeatRow, StoredAnswer
+from tabuleiro.web.store.store import Store
+from tabuleiro.web.store.transaction import Transaction
+
+MOST_GAMES, MOST_LISTED = 100, 50
+LONGEST_NAME = 40
+OK_STATUS = 200  # the status under which answers are kept
+
+
+@dataclass(frozen=True, slots=True)
+class ViewedGame:
+    """A game and the seats that whoever looks at it holds."""
+
+    game: GameSnapshot
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """A command was accepted, with the version that it made; how the game stands now."""
+
+    version: int
+    seen: ViewedGame
+
+
+@dataclass(frozen=True, slots=True)
+class GameListing:
+    """A game in a list: who plays, and which seats are the reader's own."""
+
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    own: tuple[int, ...] = ()
+
+    @property
+    def your_turn(self) -> bool:
+        """Whether the reader is to move."""
+        return self.row.player in self.own
+
+
+# --- the house -----------------------------------------------------------------------------
+
+
+class GameService:
+    """Games in a store. `now` is where the time comes from, in seconds since 1970; `chance` draws
+    starts and seats; names have at most `name_length` characters. Every thread may use it.
+
+    `devices` has the players' links for further devices, `pulse` the signs that servers run,
+    `studies` what people study; `fairness` says what nobody may be told.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float] = time,
+        chance: Random | None = None,
+        name_length: int = LONGEST_NAME,
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.name_length = name_length
+        self.chance = chance or SystemRandom()
+        self.repository = GameRepository(store, now)
+        self.device_links = DeviceLinks(self.repository)
+        self.fair_play = FairPlay(self.repository)
+        self.studies = StudyService(store, now)
+        self.heartbeat = Heartbeat(self.repository)
+
+    # --- opening and joining
+
+    def open_game(self, secret: str, order: NewGameRequest) -> str:
+        """Opens a game; its id."""
+        now = self.now()
+        start = starting_position(order, self.chance)
+        seats = list(order.seats)
+        if order.shuffle:
+            self.chance.shuffle(seats)
+        name = clean_name(order.name, self.name_length)
+        sides = tuple(seat_of(each, name, start.game) for each in seats)
+        setup = setup_of_request(order, sides)
+        record = new_record(start, setup, date_of(now), drawn=not order.plays_on)
+        record = replace(record, plies=plies_of(order, start))
+        if order.plays_on:
+            self.fair_play.check(record.final)
+        game_id = new_id()
+        hashes = [
+            digest(invitation(secret, game_id, i)) if seat.free else None
+            for i, seat in enumerate(sides)
+        ]
+        mine = [i for i, each in enumerate(seats) if each.who == "me"]
+        control = str(setup.control or "")
+        terms = {"hints": order.hints, "listed": order.listed, "control": control}
+        with self.store.transaction() as transaction:
+            store_game(transaction, record, (game_id, hashes), terms, now)
+            for seat in mine:
+                transaction.add_holder(HolderRow(game_id, seat, digest(secret), None, now))
+        self.repository.wake_jobs()
+        return game_id
+
+    def invitations(self, game_id: str, secret: str) -> dict[int, str]:
+        """The tokens by which others take the free seats of a game that this secret opened."""
+        with self.store.reading() as reading:
+            return invitations_in(reading, game_id, secret)
+
+    def invited(self, token: str) -> InvitedSeat:
+        """What an invitation leads to; to look changes nothing."""
+        with self.store.reading() as reading:
+            seat = invited_seat(reading, token)
+            return InvitedSeat(self.repository.load(reading, seat.game), seat.seat)
+
+    def join(self, token: str, secret: str, name: str) -> str:
+        """Takes the seat of an invitation, which is used up then; the id of the game."""
+        with self.store.transaction() as transaction:
+            seat = invited_seat(transaction, token)
+            self._take_seat(transaction, seat, secret, name)
+        self.repository.wake_jobs()
+        return seat.game
+
+    def join_listed(self, game_id: str, secret: str, name: str) -> None:
+        """Takes a free seat of a game that is open to everybody."""
+        with self.store.transaction() as transaction:
+            row = transaction.lock_game(game_id)
+            if row is None or not row.listed:
+                raise UsedUpError(say("nobody is waited for in this game any more"))
+            free = next(seat for seat in transaction.seats(game_id) if seat.is_open)
+            self._take_seat(transaction, free, secret, name)
+        self.repository.wake_jobs()
+
+    def withdraw(self, game_id: str, secret: str) -> None:
+        """Takes back a game that somebody is still waited for in; only who opened it may."""
+        with self.store.transaction() as transaction:
+            row = lock_game(transaction, game_id)
+            own_seats(transaction, game_id, secret)
+            if not self.repository.load_table(transaction, row).free_seats:
+                raise NotAllowedError(say("the game has begun: it can only be given up"))
+            if not invitations_in(transaction, game_id, secret):
+                raise NotAllowedError(say("only who opened a game takes it back"))
+            transaction.delete_game(game_id)
+
+    # --- looking
+
+    def view(self, game_id: str, secret: str = "") -> ViewedGame:
+        """A game as it stands, and the seats that this secret holds in it."""
+        with self.store.reading() as reading:
+            game = self.repository.load(reading, game_id)
+            return ViewedGame(game, held_seats(reading, game_id, secret))
+
+    def seats_by_secret(self, game_id: str) -> dict[str, tuple[int, ...]]:
+        """The seats of a game by the digests of the secrets that hold them."""
+        with self.store.reading() as reading:
+            holders = reading.holders(game_id)
+        seats: dict[str, tuple[int, ...]] = {}
+        for holder in holders:
+            seats[holder.secret_hash] = (*seats.get(holder.secret_hash, ()), holder.seat)
+        return seats
+
+    def game_at_version(self, game_id: str, version: int) -> GameSnapshot:
+        """A game that has got at least to that version."""
+        known = self.repository.cached(game_id)
+        if known is not None and known.table.version >= version:
+            return known
+        with self.store.reading() as reading:
+            return self.repository.load(reading, game_id)
+
+    def cached_game(self, game_id: str) -> GameSnapshot | None:
+        """A game as it was last seen here, if it was."""
+        return self.repository.cached(game_id)
+
+    def my_games(self, secret: str) -> list[GameListing]:
+        """The games in which this secret holds seats: those where it is to move first, then those
+        that go on, then those that are over."""
+        with self.store.reading() as reading:
+            held = reading.held_by(digest(secret), MOST_GAMES) if secret else []
+            seats = reading.seats_of([each.row.id for each in held])
+        found = [GameListing(each.row, seats[each.row.id], each.seats) for each in held]
+        return sorted(found, key=lambda each: (not each.your_turn, each.row.over))
+
+    def open_games(self) -> list[GameListing]:
+        """The games that wait for anybody, the newest first."""
+        with self.store.reading() as reading:
+            rows = reading.listed(MOST_LISTED)
+            seats = reading.seats_of([row.id for row in rows])
+        return [GameListing(row, seats[row.id]) for row in rows]
+
+    def record(self, game_id: str) -> Record:
+        """The record of a game. While it may not be judged, nothing in it judges the moves."""
+        game = self.view(game_id).game
+        record = game.table.record()
+        return record if game.may_advise else record.without_values()
+
+    def game_for_hint(self, game_id: str, secret: str) -> GameSnapshot:
+        """A game in which this secret is to move and may be given a hint."""
+        seen = self.view(game_id, secret)
+        if not seen.game.may_advise:
+            raise NotAllowedError(say("there are no hints while people play each other"))
+        if seen.game.table.player is None or seen.game.table.player not in seen.seats:
+            raise ForeignSeatError(say("only the player to move is given hints"))
+        return seen.game
+
+    # --- playing
+
+    def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
+        """Does what somebody wants, once. What it changes is stored before this returns."""
+        self.heartbeat.beat_if_overdue()
+        now = self.now()
+        with self.repository.locked(game_id) as (transaction, row):
+            held = own_seats(transaction, game_id, secret)
+            first = transaction.answer_of(game_id, held[0], command.request)
+            table = self.repository.load_table(transaction, row)
+            if first is not None:
+                return CommandResult(
+                    first.answer["version"], ViewedGame(snapshot_of(row, table), held)
+                )
+            if command.version != table.version:
+                raise StaleError(snapshot_of(row, table), held)
+            seat = acting_seat(table, held, command)
+            table = table.copy()
+            refusal = self._attempt(table, lambda: self._apply(table, seat, command, now))
+            if table.rematch_agreed:
+                table.announce_next_game(open_next(transaction, row, table, self.chance, now), now)
+            game = append_events(transaction, row, table)
+            if refusal is None:
+                answer = StoredAnswer(OK_STATUS, {"version": table.version})
+                transaction.keep_answer(game_id, held[0], command.request, answer, now)
+        self.repository.put(game)
+        if refusal is not None:
+            raise refusal
+        return CommandResult(table.version, ViewedGame(game, held))
+
+    def move_for_computer(self, game_id: str, version: int, move: str, value: float | None) -> bool:
+        """Makes the move of a computer player that it thought of in that version; whether it was
+        still wanted."""
+        return self._change(
+            game_id,
+            lambda table, now: table.move(table.position.player, move, now, value),
+            version,
+        )
+
+    def time_out(self, game_id: str) -> bool:
+        """Whether somebody's time in a game is over; it is noted once."""
+        return self._change(game_id, lambda table, now: table.tick(now))
+
+    # --- inside
+
+    def _attempt(self, table: Table, act: Callable[[], object]) -> TabuleiroError | None:
+        """Does something at a table. A refusal that changed it, since a time was over, is given
+        back; one that did not is raised."""
+        version = table.version
+        try:
+            act()
+        except TabuleiroError as refusal:
+            if table.version == version:
+                raise
+            return refusal
+        return None
+
+    def _change(
+        self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
+    ) -> bool:
+        """Lets something happen that nobody asked for; whether anything did."""
+        self.heartbeat.beat_if_overdue()
+        now = self.now()
+        with self.repository.locked(game_id) as (transaction, row):
+            if version not in (None, row.version):
+                return False
+            table = self.repository.load_table(transaction, row).copy()
+            self._attempt(table, lambda: act(table, now))
+            if table.version == row.version:
+                return False
+            game = append_events(transaction, row, table)
+        self.repository.put(game)
+        return True
+
+    def _apply(self, table: Table, seat: int, command: GameCommand, now: float) -> None:
+        COMMANDS[command.do](CommandContext(table, seat, command, now, self.chance))
+        answer_proposals(table, now)
+
+    def _take_seat(self, transaction: Transaction, seat: SeatRow, secret: str, name: str) -> None:
+        row = lock_game(transaction, seat.game)
+        if held_seats(transaction, row.id, secret):
+            raise NotAllowedError(say("you have a seat in this game already"))
+        table, now = self.repository.load_table(transaction, row).copy(), self.now()
+        name = clean_name(name, self.name_length)
+        if not transaction.take_seat(seat, name, digest(secret), now):
+            raise invitation_used_up()
+        table.join(seat.seat, name, now)
+        append_events(transaction, row, table)

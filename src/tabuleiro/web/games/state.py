@@ -1,0 +1,293 @@
+"""The state of a game as a viewer sees it, as JSON in the viewer's language.
+
+Most of it is the same for everybody who reads the same language. It is worked out and written
+once for each version of a game; what differs between viewers is little and joined to it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.scene import Scene, player_name
+from tabuleiro.core.wording import scores_in_words
+from tabuleiro.language import Translate, translator
+from tabuleiro.play import Table
+from tabuleiro.play.event_wording import describe_latest_events, ending_in_words
+from tabuleiro.play.questions import TableQuestion, whose_turn
+from tabuleiro.players import player_title
+from tabuleiro.web.board import Choices, choices_of, moving_board
+from tabuleiro.web.secrets import is_id
+
+Data = dict[str, Any]
+
+LATEST_EVENTS = 4  # events that a viewer who was away for a moment is told of
+MOST_KEPT = 1_000  # texts of games
+
+
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """A game as it is shown: its id, its table, and whether all agreed to hints at set-up."""
+
+    id: str
+    table: Table
+    hints: bool = False
+
+    @property
+    def people(self) -> int:
+        """How many seats are people's."""
+        return sum(seat.is_person for seat in self.table.setup.seats)
+
+    @property
+    def may_advise(self) -> bool:
+        """Whether anything that helps to judge the position may be shown: never while people play
+        each other, unless they all agreed."""
+        return self.people < 2 or self.hints or self.table.over
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks on: the seats that he holds, none for a spectator, and his language."""
+
+    seats: tuple[int, ...]
+    language: str
+
+
+class StateCache:
+    """Writes states, and keeps those that it wrote last."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._kept = LruCache(most)
+
+    def state_text(self, game: GameSnapshot, viewer: Viewer, now: float) -> str:
+        """The state as JSON."""
+        version, language = game.table.version, viewer.language
+        shared = self._kept.get_or_make(
+            (game.id, version, language), lambda: self._shared(game, language)
+        )
+        own = self._kept.get_or_make(
+            (game.id, version, language, viewer.seats), lambda: self._own(game, viewer.seats)
+        )
+        clocks = json.dumps(clocks_of(game.table, now))
+        return f'{shared[:-1]}, {own[1:-1]}, "clocks": {clocks}}}'
+
+    def _shared(self, game: GameSnapshot, language: str) -> str:
+        choices, scene = self._choices(game), self._scene(game)
+        return to_json(shared_state(game, scene, choices, translator(language)))
+
+    def _own(self, game: GameSnapshot, seats: tuple[int, ...]) -> str:
+        own = own_state(game, seats)
+        if own["can"]["move"]:
+            own["choices"] = self._choices(game)
+        return to_json(own)
+
+    def _choices(self, game: GameSnapshot) -> Choices | None:
+        """The moves to choose from: the same in every language."""
+        if game.table.player is None:
+            return None
+        found: Choices = self._kept.get_or_make(
+            (game.id, game.table.version, "choices"),
+            lambda: choices_of(game.table.position, self._scene(game)),
+        )
+        return found
+
+    def _scene(self, game: GameSnapshot) -> Scene:
+        found: Scene = self._kept.get_or_make(
+            (game.id, game.table.version, "scene"), game.table.scene
+        )
+        return found
+
+
+class LruCache:
+    """Values that are worked out once each; those not asked for longest are let go of."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._values: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def get_or_make(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The value of a key, made if it is not there."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = make()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
+        return value
+
+
+def to_json(data: Data) -> str:
+    """Data as compact JSON."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+# --- what everybody sees -------------------------------------------------------------------
+
+
+def shared_state(
+    game: GameSnapshot, scene: Scene, choices: Choices | None, translate: Translate
+) -> Data:
+    """What all who read the same language are shown."""
+    table = game.table
+    return {
+        "id": game.id,
+        "version": table.version,
+        "game": table.position.game.id,
+        "options": table.position.game.text_with(table.position.options()),
+        "title": scene.title.text(translate),
+        "seats": [seat_data(table, seat, translate) for seat in range(table.position.players)],
+        "player": table.player,
+        "moves": moves_data(table),
+        "said": [
+            {"version": version, "words": texts(said, translate)}
+            for version, said in describe_latest_events(table, LATEST_EVENTS)
+        ],
+        "captions": texts(captions_of(table, scene), translate),
+        "score": scores_in_words(table.position).text(translate),
+        "proposal": proposal_data(table),
+        "layout": layout_data(table),
+        "finish": finish_data(table, translate),
+        "next": table.next_game if is_id(table.next_game) else None,
+        "advice": game.may_advise,
+        **moving_board(scene, choices, translate),
+    }
+
+
+def texts(messages: tuple[Message, ...] | list[Message], translate: Translate) -> list[str]:
+    """Sentences in a language."""
+    return [message.text(translate) for message in messages]
+
+
+def seat_name(table: Table, number: int) -> Message:
+    """What whoever sits there is called."""
+    seat = table.setup.seats[number]
+    if seat.computer:
+        return player_title(seat.computer, table.position.game)
+    return say("{name}", name=seat.name) if seat.name else player_name(number)
+
+
+def seat_data(table: Table, number: int, translate: Translate) -> Data:
+    """Who sits there."""
+    seat = table.setup.seats[number]
+    return {
+        "seat": number,
+        "name": seat_name(table, number).text(translate),
+        "computer": seat.computer,
+        "free": seat.free,
+        "left": number not in table.remaining,
+        "place": table.finish.places[number] if table.finish else None,
+    }
+
+
+def moves_data(table: Table) -> list[Data]:
+    """The moves that stand, numbered by turns; `by` is who stood in."""
+    found: list[Data] = []
+    turn = 0
+    for position, ply in zip(table.positions, table.plies, strict=False):
+        turn += not found or found[-1]["seat"] != position.player
+        found.append({"turn": turn, "seat": position.player, "text": ply.move, "by": ply.by})
+    return found
+
+
+def captions_of(table: Table, scene: Scene) -> tuple[Message, ...]:
+    """How the game stands, the most important first."""
+    if table.finish and table.finish.ending != "rules":
+        return ending_in_words(table.finish)
+    if table.over or table.begun:
+        return scene.captions
+    return whose_turn(TableQuestion(table, 0, 0.0))
+
+
+def proposal_data(table: Table) -> Data | None:
+    """What is proposed, by whom, and who agrees so far."""
+    proposed = table.open_proposal
+    if proposed is None:
+        return None
+    return {"what": proposed.what, "seat": proposed.seat, "agreed": sorted(proposed.agreed)}
+
+
+def layout_data(table: Table) -> Data | None:
+    """Who is asked whether the start is to be kept."""
+    asked = table.asked_about_layout
+    return None if asked is None else {"asked": asked}
+
+
+def finish_data(table: Table, translate: Translate) -> Data | None:
+    """How the game ended."""
+    finish = table.finish
+    if finish is None:
+        return None
+    said = ending_in_words(finish)
+    if finish.ending == "rules":
+        said = tuple(table.position.game.view.describe_result(table.position))
+    return {
+        "result": finish.result,
+        "ending": finish.ending,
+        "places": list(finish.places),
+        "words": texts(said, translate),
+    }
+
+
+def clocks_of(table: Table, now: float) -> Data | None:
+    """What everybody has left at this time of the server's."""
+    clock = table.clock
+    if clock is None:
+        return None
+    return {
+        "left": [round(clock.remaining(seat, now), 3) for seat in range(len(clock.left))],
+        "running": clock.running,
+        "at": round(now, 3),
+        "control": str(clock.control),
+    }
+
+
+# --- what is a viewer's own ----------------------------------------------------------------
+
+
+def own_state(game: GameSnapshot, seats: tuple[int, ...]) -> Data:
+    """What depends on the seats that a viewer holds."""
+    return {"you": list(seats), "can": permissions(game, seats), "choices": None}
+
+
+def permissions(game: GameSnapshot, seats: tuple[int, ...]) -> dict[str, bool]:
+    """What a viewer may do now."""
+    table = game.table
+    playing = bool(set(seats) & set(table.remaining)) and not table.over and not table.free_seats
+    proposed = table.open_proposal
+    return {
+        "move": table.player in seats and table.player in table.remaining,
+        "undo": playing and any(has_moved(table, seat) for seat in seats),
+        "redo": playing and table.can_redo and takes_back_alone(table),
+        "draw": playing and proposed is None and may_offer_draw(table, seats),
+        "resign": playing,
+        "answer": proposed is not None and bool(set(seats) & table.asked_to_agree),
+        "layout": table.asked_about_layout in seats,
+        "hint": table.player in seats and game.may_advise,
+        "rematch": table.over and not table.next_game and not proposed and bool(seats),
+        "invite": bool(table.free_seats) and bool(seats),
+    }
+
+
+def may_offer_draw(table: Table, seats: tuple[int, ...]) -> bool:
+    """Whether one of these seats may propose a draw."""
+    return table.begun and any(table.may_propose(seat, "draw") for seat in seats)
+
+
+def has_moved(table: Table, seat: int) -> bool:
+    """Whether a player has made a move that stands."""
+    return any(position.player == seat for position in table.positions[:-1])
+
+
+def takes_back_alone(table: Table) -> bool:
+    """Whether moves are taken back without anybody's consent, so that they may stand again so."""
+    people = [seat for seat in table.remaining if not table.computer_at(seat)]
+    return table.setup.free_takebacks or len(people) < 2

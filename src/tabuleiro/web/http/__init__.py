@@ -1,0 +1,1 @@
+"""HTTP: protocol class, middleware for all requests, rate limits, cookies, errors."""

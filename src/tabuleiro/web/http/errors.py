@@ -1,0 +1,145 @@
+"""Errors as HTTP responses: the status and code of each kind of error, and their common format."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, say
+from tabuleiro.language import translator
+from tabuleiro.play import TableError
+from tabuleiro.web.games.errors import (
+    ForeignSeatError,
+    NoSuchGameError,
+    NoSuchPuzzleError,
+    NotAllowedError,
+    StaleError,
+    UsedUpError,
+)
+from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError
+from tabuleiro.web.http.session import language_of
+from tabuleiro.web.store import UnavailableError
+from tabuleiro.web.workers.pool import BusyError, ClosedError
+
+
+class ErrorKind(NamedTuple):
+    """How an error is answered; programs go by the code."""
+
+    status: int
+    code: str
+
+
+ERROR_KINDS: dict[type[TabuleiroError], ErrorKind] = {
+    NoSuchGameError: ErrorKind(404, "no_such_game"),
+    GameError: ErrorKind(404, "no_such_game"),
+    NoSuchPuzzleError: ErrorKind(404, "no_such_puzzle"),
+    ForeignSeatError: ErrorKind(403, "not_your_seat"),
+    NotAllowedError: ErrorKind(403, "not_allowed"),
+    NoSuchStudyError: ErrorKind(404, "no_such_study"),
+    StaleStudyError: ErrorKind(409, "stale"),
+    UsedUpError: ErrorKind(410, "used_up"),
+    StaleError: ErrorKind(409, "stale"),
+    TableError: ErrorKind(409, "not_now"),
+    MoveError: ErrorKind(422, "illegal_move"),
+    BusyError: ErrorKind(503, "busy"),
+    ClosedError: ErrorKind(503, "busy"),
+    UnavailableError: ErrorKind(503, "unavailable"),
+    TabuleiroError: ErrorKind(422, "invalid"),
+}
+"""The kinds of our errors, each before those that it is a special case of."""
+
+STATUSES: dict[int, tuple[str, Message]] = {
+    400: ("bad_request", say("this request cannot be read")),
+    404: ("not_found", say("there is nothing here")),
+    405: ("method_not_allowed", say("this cannot be done with it")),
+    413: ("too_large", say("this is more than may be sent at a time")),
+    415: ("wrong_type", say("send JSON")),
+    500: ("internal", say("something went wrong here; nothing is lost, try again")),
+}
+"""What the framework refuses by itself, by status."""
+
+
+class RefusalError(TabuleiroError):
+    """A request that is refused before anybody looks what it wants; `kind` is how."""
+
+    def __init__(self, kind: ErrorKind, message: Message, wait: float = 0) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.wait = wait
+
+
+def kind_of(error: TabuleiroError) -> ErrorKind:
+    """How an error is answered."""
+    if isinstance(error, RefusalError):
+        return error.kind
+    return next(kind for known, kind in ERROR_KINDS.items() if isinstance(error, known))
+
+
+def error_response(request: HTTPConnection, error: TabuleiroError, state: str = "") -> Response:
+    """One of our errors as an answer in the reader's language; `state` is JSON."""
+    kind = kind_of(error)
+    field = getattr(error, "field", "")
+    response = make_error_response(request, kind, error.message, field, state)
+    if isinstance(error, RefusalError) and error.wait:
+        response.headers["Retry-After"] = str(int(error.wait) + 1)
+    return response
+
+
+def make_error_response(
+    request: HTTPConnection, kind: ErrorKind, message: Message, field: str = "", state: str = ""
+) -> Response:
+    """The one shape that errors have; where a person looks at it, a page."""
+    if wants_page(request):
+        page: Response = request.app.state.error_page(request, kind.status, message)
+        return page
+    found: dict[str, Any] = {"code": kind.code}
+    found["message"] = message.text(translator(language_of(request)))
+    if field:
+        found["field"] = field
+    text = json.dumps(found, ensure_ascii=False)
+    if state:
+        text = f'{text[:-1]}, "state": {state}}}'
+    return Response(f'{{"error": {text}}}', kind.status, media_type="application/json")
+
+
+def wants_page(request: HTTPConnection) -> bool:
+    """Whether a request comes from a reader of pages, which the app must have."""
+    return (
+        "text/html" in request.headers.get("accept", "")
+        and not request.url.path.startswith("/api/")
+        and "app" in request.scope
+        and hasattr(request.app.state, "error_page")
+    )
+
+
+def status_response(request: HTTPConnection, status: int) -> Response:
+    """What the framework refuses, in our shape."""
+    code, message = STATUSES.get(status, STATUSES[400])
+    return make_error_response(request, ErrorKind(status, code), message)
+
+
+def install_errors(app: FastAPI) -> None:
+    """Lets every error of the app have that shape."""
+
+    @app.exception_handler(TabuleiroError)
+    async def refuse(request: Request, error: TabuleiroError) -> Response:
+        return error_response(request, error)
+
+    @app.exception_handler(HTTPException)
+    async def refuse_request(request: Request, error: HTTPException) -> Response:
+        response = status_response(request, error.status_code)
+        response.headers.update(error.headers or {})
+        return response
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_values(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+        message = say("{field} is missing or is not what the API asks for", field=field)
+        return make_error_response(request, ErrorKind(422, "invalid"), message, field)

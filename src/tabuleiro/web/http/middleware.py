@@ -1,0 +1,322 @@
+"""The ASGI middleware that every request passes: host, origin, form token, size, rate; security
+headers.
+
+Requests are refused that come under a name we do not have, from pages of others, too large or too
+often; answers tell browsers to run, frame and guess nothing that is not ours. The log names the
+route and never the path, since a path may hold a secret.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from hmac import compare_digest
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from time import monotonic
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tabuleiro.core.message import say
+from tabuleiro.web.http.errors import ErrorKind, RefusalError, error_response, status_response
+from tabuleiro.web.http.rate_limits import Rate, RateLimiter
+from tabuleiro.web.http.session import FORM_COOKIE
+from tabuleiro.web.settings import ServerSettings
+
+log = logging.getLogger("tabuleiro.web")
+
+OUR_HEADER = "x-tabuleiro"
+"""A header that no page of others can send without asking us first."""
+FORM_FIELD = "form_token"
+FORM_TYPE, JSON_TYPE = "application/x-www-form-urlencoded", "application/json"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
+UNKNOWN_ADDRESS = "unknown"
+NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
+IMPORT_PATH = "/api/v1/import"
+"""Where more may be sent than elsewhere."""
+BODY_TIMEOUT = 20.0  # seconds that a body may take to arrive
+
+POLICY: Mapping[str, str] = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+def policy_text(policy: Mapping[str, str]) -> str:
+    """A policy as its header has it."""
+    return "; ".join(f"{kind} {source}" for kind, source in policy.items())
+
+
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": policy_text(POLICY),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # With no-referrer browsers would hide the origin of our own forms from us.
+    "Referrer-Policy": "strict-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+SHOWN_HEADERS: Mapping[str, str] = {**HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
+"""Those of a picture that others may show."""
+FRAMED_HEADERS: Mapping[str, str] = {
+    name: value for name, value in SHOWN_HEADERS.items() if name != "X-Frame-Options"
+} | {"Content-Security-Policy": policy_text({**POLICY, "frame-ancestors": "*"})}
+"""Those of a page that others may show in a frame: nothing in it changes anything."""
+HEADERS_FOR = {"": HEADERS, "framed": FRAMED_HEADERS, "shown": SHOWN_HEADERS}
+"""By what an answer says of how pages of others may show it."""
+EMBEDDING_HEADER = "X-Elsewhere"
+"""The header in which it says so to the guard, who keeps it."""
+UNDER_HTTPS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000"}
+
+
+class SecurityMiddleware:
+    """The outermost layer of the app. It tells the app from which address a request comes."""
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limiter: RateLimiter) -> None:
+        self.app = app
+        self.settings = settings
+        self.limiter = limiter
+        more = UNDER_HTTPS if settings.https else {}
+        self.headers = {use: {**headers, **more} for use, headers in HEADERS_FOR.items()}
+        self.names = {*LOCAL_NAMES, *map(bracketed, settings.hosts), bracketed(settings.host)}
+        self.proxies = [ip_network(proxy, strict=False) for proxy in settings.proxies]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._serve(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        else:  # there is nothing here for WebSockets
+            await send({"type": "websocket.close", "code": 1008})
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = monotonic()
+        sent: list[int] = []
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                sent.append(message["status"])
+                self._add_headers(message)
+            await send(message)
+
+        try:
+            await self._pass(scope, receive, send_guarded)
+        except ClientDisconnect:  # nobody is left to be answered, and nothing was done
+            return
+        except Exception:
+            log.exception("%s %s failed", scope["method"], route_of(scope))
+            if sent:
+                raise
+            request = HTTPConnection(scope)
+            await status_response(request, 500)(scope, receive, send_guarded)
+        milliseconds = 1000 * (monotonic() - begun)
+        status = sent[0] if sent else 0
+        log.info("%s %s %s %.1f ms", scope["method"], route_of(scope), status, milliseconds)
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through to the app, or refuses it."""
+        request = HTTPConnection(scope)
+        scope.setdefault("state", {})["address"] = address = self._address(request)
+        try:
+            self._check_host(request.headers)
+            self.limiter.consume("requests", address)
+            if scope["method"] not in SAFE_METHODS:
+                receive = await self._check_change(request, receive, address)
+        except RefusalError as refusal:
+            await closing_connection(error_response(request, refusal))(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    def _add_headers(self, message: Message) -> None:
+        headers = MutableHeaders(scope=message)
+        use = headers.get(EMBEDDING_HEADER, "")
+        del headers[EMBEDDING_HEADER]
+        for name, value in self.headers[use].items():
+            headers[name] = value
+        headers.setdefault("Cache-Control", "no-store")
+
+    # --- where it comes from ---------------------------------------------------------------
+
+    def _address(self, request: HTTPConnection) -> str:
+        """The address of whoever asks, as far as it can be believed: a proxy of ours says whom it
+        speaks for, and what comes before that anybody may have written."""
+        nearest = request.client.host if request.client else UNKNOWN_ADDRESS
+        forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
+        for hop in reversed([part.strip() for part in forwarded if part.strip()]):
+            if not self._is_proxy(nearest):
+                break
+            nearest = hop
+        return client_network(nearest)
+
+    def _is_proxy(self, address: str) -> bool:
+        parsed = parse_address(address)
+        return parsed is not None and any(parsed in network for network in self.proxies)
+
+    def _check_host(self, headers: Headers) -> None:
+        """Refuses names that are not ours: a page of others may have a name that leads here."""
+        name = without_port(headers.get("host", "")).lower()
+        known = name in self.names or (
+            self.settings.host in EVERY_ADDRESS and parse_address(name.strip("[]")) is not None
+        )
+        if not known:
+            raise RefusalError(
+                ErrorKind(421, "unknown_host"),
+                say("this server is not known by that name: its owner can allow it as a setting"),
+            )
+
+    # --- what changes something ------------------------------------------------------------
+
+    async def _check_change(
+        self, request: HTTPConnection, receive: Receive, address: str
+    ) -> Receive:
+        """Refuses changes that pages of others ask for, too many or too large; what is received
+        now is the whole body."""
+        self._check_origin(request.headers)
+        self.limiter.consume("commands", address)
+        large = request.url.path == IMPORT_PATH
+        most = self.settings.import_bytes if large else self.settings.body_bytes
+        body = await self._body_in_time(request.headers, receive, most)
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if OUR_HEADER not in request.headers:
+            check_token(request, body if kind == FORM_TYPE else b"")
+        elif body and kind not in (JSON_TYPE, FORM_TYPE):
+            raise RefusalError(ErrorKind(415, "wrong_type"), say("send JSON"))
+        return replayed_body(body, receive)
+
+    def _check_origin(self, headers: Headers) -> None:
+        scheme = "https" if self.settings.https else "http"
+        origin = headers.get("origin")
+        site = headers.get("sec-fetch-site", "same-origin")
+        ours = f"{scheme}://{headers.get('host', '')}"
+        if (origin is not None and origin != ours) or site not in ("same-origin", "none"):
+            raise RefusalError(
+                ErrorKind(403, "foreign_origin"), say("this comes from a page of another site")
+            )
+
+    async def _body_in_time(self, headers: Headers, receive: Receive, most: int) -> bytes:
+        """All that is sent, if it does not take too long: who sends drop by drop holds a place."""
+        try:
+            async with asyncio.timeout(BODY_TIMEOUT):
+                return await self._body(headers, receive, most)
+        except TimeoutError as error:
+            raise RefusalError(
+                ErrorKind(408, "too_slow"),
+                say("the request took too long to arrive: send it again"),
+            ) from error
+
+    async def _body(self, headers: Headers, receive: Receive, most: int) -> bytes:
+        """All that is sent, if that is not too much. A part of it is nothing."""
+        announced = headers.get("content-length", "")
+        if announced.isdecimal() and int(announced[:20]) > most:
+            raise too_large(most)
+        body = bytearray()
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > most:
+                raise too_large(most)
+        return bytes(body)
+
+
+# --- parts of requests and answers ---------------------------------------------------------
+
+
+def check_token(request: HTTPConnection, form: bytes) -> None:
+    """Refuses a form that does not send back what the browser keeps for our forms."""
+    kept = request.cookies.get(FORM_COOKIE, "")
+    sent = parse_qs(form.decode("utf-8", "replace")).get(FORM_FIELD, [""])[0]
+    if not kept or not compare_digest(kept.encode(), sent.encode()):
+        raise RefusalError(
+            ErrorKind(403, "no_token"),
+            say("send the header {header}, or the token of a form", header="X-Tabuleiro: 1"),
+        )
+
+
+def replayed_body(body: bytes, receive: Receive) -> Receive:
+    """Gives the app a body that has been read, then whatever comes next."""
+    waiting = [body]
+
+    async def receive_again() -> Message:
+        if waiting:
+            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+        return await receive()
+
+    return receive_again
+
+
+def too_large(most: int) -> RefusalError:
+    """A body of more than so many bytes."""
+    return RefusalError(
+        ErrorKind(413, "too_large"),
+        say("at most {most} kB may be sent at a time", most=most // 1024),
+    )
+
+
+def closing_connection(response: Response) -> Response:
+    """An answer after which the connection is of no more use: its body may not have been read."""
+    response.headers["Connection"] = "close"
+    return response
+
+
+def route_of(scope: Scope) -> str:
+    """The route that serves a request, its parameters by name: it holds no secrets."""
+    return getattr(scope.get("route"), "path", "-")
+
+
+def without_port(host: str) -> str:
+    """The name in a Host header."""
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdecimal() else host
+
+
+def bracketed(host: str) -> str:
+    """An address as a Host header writes it."""
+    return f"[{host}]" if ":" in host else host.lower()
+
+
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """The address that a text is, if it is one."""
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
+
+
+def client_network(address: str) -> str:
+    """What is counted as one address: of IPv6 the whole network that a customer is given."""
+    parsed = parse_address(address)
+    if not isinstance(parsed, IPv6Address):
+        return address if parsed else UNKNOWN_ADDRESS
+    return str(ip_network((parsed, NETWORK_BITS), strict=False))
+
+
+def rates_of(settings: ServerSettings) -> dict[str, Rate]:
+    """How often an address may do what."""
+    return {
+        "requests": Rate(settings.requests_per_minute, 60),
+        "commands": Rate(settings.commands_per_minute, 60),
+        "games": Rate(settings.games_per_hour, 3600),
+        "hints": Rate(settings.hints_per_minute, 60),
+        "pictures": Rate(settings.pictures_per_minute, 60),
+        "imports": Rate(settings.imports_per_minute, 60),
+        "studies": Rate(settings.studies_per_hour, 3600),
+    }

@@ -1,0 +1,80 @@
+"""The HTTP protocol class: limits on the size and the arrival time of request headers."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+MOST_HEAD = 2**16  # bytes of the path and all headers
+MOST_READ = MOST_HEAD + 2**18  # bytes read before a head is complete; so many come at a time
+HEAD_TIMEOUT = 20.0  # seconds that a head may take to arrive
+UNREAD_TIMEOUT = 60.0  # seconds that what was sent may wait for its reader
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """HTTP in which a head that is too long is refused, whether it ends or not; one that does not
+    arrive, and a reader who reads nothing, lose their connection."""
+
+    _head = 0
+    _read = 0
+    _in_head = False
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn calls it
+        super().connection_made(transport)
+        drop_if_unread(transport, UNREAD_TIMEOUT)
+        self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._read = self._read + len(data) if self._in_head else 0
+        if self._read > MOST_READ and not self.transport.is_closing():
+            self.send_400_response("The head of the request is too long.")
+
+    def on_message_begin(self) -> None:
+        self._head, self._in_head = 0, True
+        self._wait_for_head()
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._count(len(name) + len(value))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def _count(self, size: int) -> None:
+        """The parser takes an error for one of the request's, which is refused."""
+        self._head += size
+        if self._head > MOST_HEAD:
+            raise ValueError
+
+    def _wait_for_head(self) -> None:
+        self._stop_waiting()
+        self._timer = self.loop.call_later(HEAD_TIMEOUT, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+
+def drop_if_unread(transport: asyncio.Transport, seconds: float) -> None:
+    """Has the system drop a connection on which nothing is read for so long, where it can."""
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    if option is not None:
+        with suppress(OSError):  # it is gone already
+            connection: socket.socket = transport.get_extra_info("socket")
+            connection.setsockopt(socket.IPPROTO_TCP, option, round(1000 * seconds))

@@ -1,0 +1,1 @@
+"""Server-sent events: games, analyses and reviews as they happen."""

@@ -1,0 +1,264 @@
+"""Analyses of positions as server-sent events: one per viewer, in turns, within limits.
+
+They are made in the processes of the computer players, a second at a time, so that all who wait
+have their turns and moves come first. A viewer has one at a time: another takes the place of the
+one before. It ends when he leaves, when its time is over, or when nothing more can be found out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from concurrent.futures import Future
+from contextlib import aclosing, contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from tabuleiro.analysis import last_analysis
+from tabuleiro.analysis.wording import value_text
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.language import Translate
+from tabuleiro.search.limit import Limit
+from tabuleiro.web.games.fair_play import FairPlay
+from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.live.streams import HEARTBEAT, KEEP_ALIVE, sse_event
+from tabuleiro.web.secrets import digest
+from tabuleiro.web.settings import ServerSettings
+from tabuleiro.web.workers.pool import WorkerPool
+from tabuleiro.web.workers.tasks import Candidate, Insight, Priority, WorkerResult, WorkerTask
+
+TURN = 1.0  # seconds of thought between two chances of others
+TURNS = 12  # viewers for each process who take turns: fewer than the analysts it remembers
+DIGITS = 4  # of expected scores and shares
+LONGEST_LINE = 24  # moves of a line that are sent
+
+END, TROUBLE, ANALYSIS = "end", "trouble", "analysis"
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisViewer:
+    """Who wants an analysis: the secret of a browser, its address, and the reader's language."""
+
+    secret: str
+    address: str
+    translate: Translate
+
+    @property
+    def key(self) -> str:
+        """What tells viewers apart; those without a secret go by their address."""
+        return self.secret or self.address
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisQuery:
+    """A position to be analysed for so many seconds, with so many lines; with `nodes` no longer
+    than those take."""
+
+    position: Position
+    lines: int
+    seconds: float
+    nodes: int | None = None
+
+
+@dataclass(eq=False)
+class AnalysisListener:
+    """One analysis as it is followed. `news` is set when there is something to look at: a later
+    insight, or that another analysis of the same viewer has begun."""
+
+    viewer: AnalysisViewer
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    insight: Insight | None = None
+    replaced: bool = False
+
+    def receive(self, thought: WorkerResult) -> None:
+        """Takes the latest insight: earlier ones are worth no waiting."""
+        self.insight = thought.insight
+        self.changed.set()
+
+    def replace(self) -> None:
+        """Ends it for another one."""
+        self.replaced = True
+        self.changed.set()
+
+    async def next_insight(self) -> Insight | None:
+        """The latest insight that was not heard yet; none if there is nothing new for long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARTBEAT):
+                await self.changed.wait()
+        self.changed.clear()
+        insight, self.insight = self.insight, None
+        return insight
+
+
+class AnalysisStreams:
+    """All analyses of this process. It is used in the event loop."""
+
+    def __init__(self, pool: WorkerPool, fairness: FairPlay, settings: ServerSettings) -> None:
+        self.pool = pool
+        self.fair_play = fairness
+        self.settings = settings
+        self._listeners: dict[str, AnalysisListener] = {}
+        self._addresses: Counter[str] = Counter()
+        self.turns = asyncio.Semaphore(TURNS * settings.workers)
+
+    def close(self) -> None:
+        """Ends all analyses."""
+        for listener in self._listeners.values():
+            listener.replace()
+
+    async def check(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
+        """Refuses what may not be analysed now, or one analysis too many."""
+        self.check_room(viewer)
+        await self.check_fair_play(question, viewer)
+
+    def check_room(self, viewer: AnalysisViewer) -> None:
+        """Refuses one analysis too many."""
+        others = self._addresses[viewer.address] - (viewer.key in self._listeners)
+        if others >= self.settings.analyses_per_address:
+            raise RefusalError(
+                ErrorKind(429, "too_many"),
+                say("too many positions are being analysed from here"),
+                10,
+            )
+
+    async def stream(self, question: AnalysisQuery, viewer: AnalysisViewer) -> AsyncIterator[str]:
+        """What the viewer is sent, as text, until he goes or nothing more is to come."""
+        if question.position.over:
+            yield analysis_event(end_insight(question.position), viewer.translate)
+            yield sse_event(END, event_json({"replaced": False}))
+            return
+        with self.listening(viewer) as listener:
+            try:
+                async with self.turns, aclosing(self.insights(question, listener)) as insights:
+                    async for insight in insights:
+                        yield analysis_event(insight, viewer.translate) if insight else KEEP_ALIVE
+            except TabuleiroError as trouble:
+                yield trouble_event(trouble, viewer)
+                return
+            yield sse_event(END, event_json({"replaced": listener.replaced}))
+
+    async def insights(
+        self, question: AnalysisQuery, listener: AnalysisListener
+    ) -> AsyncGenerator[Insight | None]:
+        """What is found out about a position where somebody is to move, as it is, until that is
+        enough or another analysis of the viewer has begun; None as a sign of life."""
+        insight = None
+        while not (listener.replaced or is_enough(insight, question)):
+            with self._thinking(question, listener) as future:
+                while not (future.done() or listener.replaced):
+                    yield await listener.next_insight()
+            if not listener.replaced:
+                insight = future.result().insight
+                assert insight, "an analysis was asked for"
+                yield insight
+                await self.check_fair_play(question, listener.viewer)
+
+    @contextmanager
+    def listening(self, viewer: AnalysisViewer) -> Iterator[AnalysisListener]:
+        """A viewer who listens meanwhile. What he listened to before ends."""
+        if before := self._listeners.get(viewer.key):
+            before.replace()
+        listener = self._listeners[viewer.key] = AnalysisListener(viewer)
+        self._addresses[viewer.address] += 1
+        try:
+            yield listener
+        finally:
+            if self._listeners.get(viewer.key) is listener:
+                del self._listeners[viewer.key]
+            self._addresses[viewer.address] -= 1
+            if not self._addresses[viewer.address]:
+                del self._addresses[viewer.address]
+
+    @contextmanager
+    def _thinking(
+        self, question: AnalysisQuery, listener: AnalysisListener
+    ) -> Iterator[Future[WorkerResult]]:
+        """A turn of thought, which ends when nobody wants to hear of it any more."""
+        loop = asyncio.get_running_loop()
+
+        def tell(heard: Callable[[], None]) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(heard)
+
+        task = task_of(question, listener.viewer)
+        future = self.pool.think(task, lambda thought: tell(partial(listener.receive, thought)))
+        future.add_done_callback(lambda _: tell(listener.changed.set))
+        try:
+            yield future
+        finally:
+            future.cancel()
+
+    async def check_fair_play(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
+        """Refuses a position in which nobody may be helped now."""
+        await run_in_threadpool(self.fair_play.check, question.position, viewer.secret)
+
+
+def task_of(question: AnalysisQuery, viewer: AnalysisViewer) -> WorkerTask:
+    """What is asked of the pool. Every viewer has an analyst of his own for each game."""
+    position = question.position
+    game = f"{digest(viewer.key)} {position.game.text_with(position.options())}"
+    limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)
+    return WorkerTask(position, "", game, 1, limit, Priority.analysis, question.lines)
+
+
+def is_enough(insight: Insight | None, question: AnalysisQuery) -> bool:
+    """Whether nothing more is to be found out, or in no more time."""
+    if insight is None:
+        return False
+    seen = question.nodes is not None and insight.nodes >= question.nodes
+    return seen or insight.done or insight.seconds >= question.seconds
+
+
+def end_insight(position: Position) -> Insight:
+    """All that there is to know of a game that is over."""
+    return Insight.of(last_analysis(position), 0.0)
+
+
+# --- as data -------------------------------------------------------------------------------
+
+
+def trouble_event(trouble: TabuleiroError, viewer: AnalysisViewer) -> str:
+    """Why there is nothing more, as an event of the stream."""
+    return sse_event(TROUBLE, event_json({"message": trouble.message.text(viewer.translate)}))
+
+
+def analysis_event(insight: Insight, translate: Translate) -> str:
+    """An insight as an event of the stream."""
+    return sse_event(ANALYSIS, event_json(insight_data(insight, translate)))
+
+
+def insight_data(insight: Insight, translate: Translate) -> dict[str, Any]:
+    """What is known of a position: `values` has what each player expects, `lines` the moves to
+    consider, the best first, from the view of the player to move."""
+    return {
+        "values": [round(value, DIGITS) for value in insight.values],
+        "proved": insight.proved,
+        "lines": [candidate_data(each, translate) for each in insight.candidates],
+        "depth": insight.depth,
+        "nodes": insight.nodes,
+        "seconds": round(insight.seconds, 1),
+    }
+
+
+def candidate_data(candidate: Candidate, translate: Translate) -> dict[str, Any]:
+    """A move to consider: what it is worth, in words too, and the line that it begins."""
+    line = candidate.worth
+    return {
+        "value": round(line.value, DIGITS),
+        "mate": line.mate,
+        "proved": line.proved,
+        "share": round(line.share, DIGITS),
+        "said": value_text(line).text(translate),
+        "line": [asdict(step) for step in candidate.line[:LONGEST_LINE]],
+    }
+
+
+def event_json(data: dict[str, Any]) -> str:
+    """Data as an event holds it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

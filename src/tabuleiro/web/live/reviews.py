@@ -1,0 +1,164 @@
+"""Game reviews as server-sent events: every position is analysed, then each move is judged.
+
+The positions of a game are analysed one after the other, as one analysis of the viewer; under the
+same limits. One in which nobody may be helped now is left out, and the moves beside it with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
+from dataclasses import asdict
+from itertools import pairwise
+from typing import Any
+
+from tabuleiro.analysis import Analysis, Judgement, Review, last_analysis, make_search, summarise
+from tabuleiro.analysis.review import default_limit, judge
+from tabuleiro.analysis.wording import SHOWN, answer_text, moment_text, review_summary
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.language import Translate
+from tabuleiro.records import Record
+from tabuleiro.web.games.errors import NotAllowedError
+from tabuleiro.web.live.analyses import (
+    DIGITS,
+    END,
+    AnalysisListener,
+    AnalysisQuery,
+    AnalysisStreams,
+    AnalysisViewer,
+    event_json,
+    trouble_event,
+)
+from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
+from tabuleiro.web.workers.tasks import Candidate, Insight
+
+SECONDS = 2.0  # that a position is thought about at most
+MOST_MOMENTS = 10  # that are asked about: the costliest
+PROGRESS, REVIEW = "progress", "review"
+
+KnownAnalysis = Analysis | None
+"""What is known of a position; nothing of one that was left out."""
+
+
+async def review_stream(
+    analysing: AnalysisStreams, record: Record, viewer: AnalysisViewer
+) -> AsyncIterator[str]:
+    """What the viewer is sent, as text: how far it is, then the review."""
+    positions = record.positions()
+    known: list[KnownAnalysis] = []
+    with analysing.listening(viewer) as listener:
+        try:
+            async with analysing.turns:
+                for question in queries_of(positions, analysing):
+                    yield sse_event(
+                        PROGRESS, event_json({"done": len(known), "all": len(positions)})
+                    )
+                    last: KnownAnalysis = None
+                    async with aclosing(analyse_position(question, analysing, listener)) as looks:
+                        async for look in looks:
+                            last = look
+                            yield KEEP_ALIVE
+                    if listener.replaced:
+                        break
+                    known.append(last)
+        except TabuleiroError as trouble:
+            yield trouble_event(trouble, viewer)
+            return
+        if not listener.replaced:
+            yield sse_event(REVIEW, event_json(review_data(record, known, viewer.translate)))
+        yield sse_event(END, event_json({"replaced": listener.replaced}))
+
+
+def queries_of(positions: Sequence[Position], analysing: AnalysisStreams) -> list[AnalysisQuery]:
+    """What is asked about each position of a game."""
+    limit = default_limit(make_search(positions[0], megabytes=1))
+    seconds = min(SECONDS, analysing.settings.analysis_seconds)
+    return [AnalysisQuery(position, 1, seconds, limit.nodes) for position in positions]
+
+
+async def analyse_position(
+    question: AnalysisQuery, analysing: AnalysisStreams, listener: AnalysisListener
+) -> AsyncGenerator[KnownAnalysis]:
+    """What is known of a position, the last word last; there is always one."""
+    position = question.position
+    if position.over:
+        yield last_analysis(position)
+        return
+    yield None
+    try:
+        await analysing.check_fair_play(question, listener.viewer)
+        async with aclosing(analysing.insights(question, listener)) as insights:
+            async for insight in insights:
+                yield analysis_of(position, insight) if insight else None
+    except NotAllowedError:
+        yield None
+
+
+def analysis_of(position: Position, insight: Insight) -> Analysis:
+    """An insight as reviews take it."""
+    lines = tuple(candidate.worth for candidate in insight.candidates)
+    return Analysis(position, insight.values, lines, insight.depth, insight.nodes, insight.seconds)
+
+
+# --- as data -------------------------------------------------------------------------------
+
+
+def review_data(
+    record: Record, known: Sequence[KnownAnalysis], translate: Translate
+) -> dict[str, Any]:
+    """A review: what is said of the game, what each player could expect in every position (nothing
+    where it was left out), and the moments to look at again, in their order."""
+    found = summarise(record, judgements(record, known))
+    return {
+        "summary": [each.text(translate) for each in [*review_summary(found), *left_out(known)]],
+        "values": [each and [round(value, DIGITS) for value in each.values] for each in known],
+        "moments": [moment_data(each, translate) for each in moments(found)],
+    }
+
+
+def judgements(record: Record, known: Sequence[KnownAnalysis]) -> list[Judgement]:
+    """What the moves were like, as far as the positions before and after them are known."""
+    return [
+        judge(number, before.position.move(ply.move), before, after)
+        for number, (ply, (before, after)) in enumerate(
+            zip(record.plies, pairwise(known), strict=True), start=1
+        )
+        if before and after
+    ]
+
+
+def moments(review: Review) -> list[Judgement]:
+    """The costliest mistakes, in the order of the game."""
+    return sorted(review.faults[:MOST_MOMENTS], key=lambda each: each.number)
+
+
+def left_out(known: Sequence[KnownAnalysis]) -> list[Message]:
+    """What is said of positions that were left out."""
+    count = sum(each is None for each in known)
+    if not count:
+        return []
+    return [
+        say(
+            "Positions left out, since they are on boards of games that people are playing now: "
+            "{count}.",
+            count=count,
+        )
+    ]
+
+
+def moment_data(judgement: Judgement, translate: Translate) -> dict[str, Any]:
+    """A moment: what is said of it without the answer, and the answer with its line."""
+    player, best = judgement.player, judgement.before.best
+    assert best, "somebody was to move"
+    line = Candidate.of(judgement.position, best).line[:SHOWN]
+    return {
+        "number": judgement.number,
+        "player": player,
+        "played": judgement.text,
+        "said": moment_text(judgement).text(translate),
+        "answer": answer_text(judgement).text(translate),
+        "line": [asdict(step) for step in line],
+        "value": round(judgement.before.values[player], DIGITS),
+        "cost": round(judgement.cost, DIGITS),
+    }

@@ -1,0 +1,221 @@
+"""Live streams of games as server-sent events: each viewer gets every new state.
+
+A state is a whole picture, so a viewer who was away needs only the latest: a stream that is opened
+with the version its reader has begins with nothing when that is the present one. A reader too slow
+for what happens is dropped and may come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from starlette.concurrency import run_in_threadpool
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.state import Data, GameSnapshot, Viewer
+from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.secrets import digest
+from tabuleiro.web.settings import ServerSettings
+from tabuleiro.web.store.bus import GameUpdate
+from tabuleiro.web.workers.renderer import StateRenderer
+
+HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
+MOST_WAITING = 16  # messages that a reader may be behind
+RETRY = 1_000  # milliseconds after which a browser comes back
+CURRENT_VERSION = 0  # instead of a version: whatever the store has
+KEEP_ALIVE = ":\n\n"
+
+
+@dataclass(eq=False)
+class LiveStream:
+    """The stream of one viewer of one game: `holder` is the digest of the secret by which he holds
+    his seats. None in the queue ends it."""
+
+    game_id: str
+    viewer: Viewer
+    version: int = 0
+    holder: str = ""
+    queue: asyncio.Queue[str | None] = field(
+        default_factory=lambda: asyncio.Queue(MOST_WAITING + 1)
+    )
+
+    def send(self, message: str) -> None:
+        """Lets a message wait for its reader; too many, and the reader is dropped."""
+        if self.queue.qsize() < MOST_WAITING:
+            self.queue.put_nowait(message)
+        else:
+            self.end()
+
+    def show(self, state: str, version: int) -> None:
+        """Sends a state, unless the reader has it or a later one."""
+        if version > self.version:
+            self.version = version
+            self.send(sse_event("state", state, version))
+
+    def end(self) -> None:
+        """Ends the stream; what waits is not sent any more."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class LiveStreams:
+    """All streams of this process. But for `tell` and `hear` it is used in the event loop."""
+
+    def __init__(self, house: GameService, studio: StateRenderer, settings: ServerSettings) -> None:
+        self.games = house
+        self.renderer = studio
+        self.settings = settings
+        self._loop = asyncio.get_running_loop()
+        self._streams: dict[str, set[LiveStream]] = {}
+        self._addresses: Counter[str] = Counter()
+        self._due: dict[str, set[int]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsubscribe = house.store.bus.subscribe(self.on_update)
+
+    def close(self) -> None:
+        """Ends all streams."""
+        self._unsubscribe()
+        for stream in self._all_streams():
+            stream.end()
+
+    # --- from any thread
+
+    def on_update(self, news: GameUpdate) -> None:
+        """Lets the viewers of a game be shown what is new."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._on_update, news)
+
+    def send_transient(self, game_id: str, name: str, data: Data) -> None:
+        """Sends the viewers of a game something that passes, such as what a player thinks."""
+        if game_id in self._streams and not self._loop.is_closed():
+            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+            self._loop.call_soon_threadsafe(self._send_transient, game_id, sse_event(name, text))
+
+    # --- one stream
+
+    async def stream(
+        self, game_id: str, viewer: Viewer, version: int, address: str, secret: str = ""
+    ) -> AsyncIterator[str]:
+        """What a viewer is sent who has seen that version, as text, until he goes or does not hold
+        his seats any more."""
+        if not self._has_room(address):  # others came between the question and now
+            return
+        holder = digest(secret) if viewer.seats else ""
+        with self._joined(LiveStream(game_id, viewer, version, holder), address) as stream:
+            yield f"retry: {RETRY}\n\n"
+            await self._push(game_id, CURRENT_VERSION, [stream])
+            while True:
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        message = await stream.queue.get()
+                except TimeoutError:
+                    message = KEEP_ALIVE
+                if message is None:
+                    return
+                yield message
+
+    def check_room(self, address: str) -> None:
+        """Refuses a stream more than an address, or all together, may have."""
+        if not self._has_room(address):
+            raise RefusalError(
+                ErrorKind(429, "too_many"),
+                say("too many games are being watched from here"),
+                wait=10,
+            )
+
+    def _has_room(self, address: str) -> bool:
+        settings = self.settings
+        return (
+            self._addresses[address] < settings.streams_per_address
+            and self._addresses.total() < settings.streams
+        )
+
+    @contextmanager
+    def _joined(self, stream: LiveStream, address: str) -> Iterator[LiveStream]:
+        streams = self._streams.setdefault(stream.game_id, set())
+        streams.add(stream)
+        self._addresses[address] += 1
+        try:
+            yield stream
+        finally:
+            streams.discard(stream)
+            if not streams and self._streams.get(stream.game_id) is streams:
+                del self._streams[stream.game_id]
+            self._addresses[address] -= 1
+            if not self._addresses[address]:
+                del self._addresses[address]
+
+    # --- all streams of a game
+
+    def _on_update(self, news: GameUpdate) -> None:
+        """Notes that a game is to be shown. While it is being shown, what comes is shown after."""
+        games = [news.game] if news.game else list(self._streams)
+        for game_id in games:
+            if game_id in self._streams:
+                if game_id not in self._due:
+                    self._start(game_id)
+                self._due.setdefault(game_id, set()).add(news.version)
+
+    def _start(self, game_id: str) -> None:
+        task = self._loop.create_task(self._show(game_id))
+        self._tasks.add(task)  # the loop itself would let go of it
+        task.add_done_callback(self._tasks.discard)
+
+    async def _show(self, game_id: str) -> None:
+        """Shows a game to its viewers as long as there is something new."""
+        try:
+            while versions := self._due[game_id]:
+                version = max(versions) if all(versions) else CURRENT_VERSION
+                versions.clear()
+                await self._push(game_id, version, list(self._streams.get(game_id, ())))
+        finally:  # whatever went wrong, the next news are shown again
+            del self._due[game_id]
+
+    async def _push(self, game_id: str, version: int, streams: list[LiveStream]) -> None:
+        try:
+            game = await self._game_at(game_id, version)
+            viewers = {stream.viewer for stream in streams}
+            texts = await self.renderer.render_all(game, viewers, self.games.now())
+            if version == CURRENT_VERSION:
+                await self._end_revoked(game_id, [each for each in streams if each.holder])
+        except TabuleiroError:  # it is gone, or the database is away: who comes back will see
+            for stream in streams:
+                stream.end()
+            return
+        for stream in streams:
+            stream.show(texts[stream.viewer], game.table.version)
+
+    async def _game_at(self, game_id: str, version: int) -> GameSnapshot:
+        """A game that has got at least to that version."""
+        known = self.games.cached_game(game_id)
+        if version != CURRENT_VERSION and known and known.table.version >= version:
+            return known
+        return (await run_in_threadpool(self.games.view, game_id)).game
+
+    async def _end_revoked(self, game_id: str, streams: list[LiveStream]) -> None:
+        """Ends the streams of those who are shown seats that they do not hold any more."""
+        held = await run_in_threadpool(self.games.seats_by_secret, game_id) if streams else {}
+        for stream in streams:
+            if held.get(stream.holder) != stream.viewer.seats:
+                stream.end()
+
+    def _send_transient(self, game_id: str, message: str) -> None:
+        for stream in self._streams.get(game_id, ()):
+            if stream.queue.empty():  # a passing thought is worth no waiting
+                stream.send(message)
+
+    def _all_streams(self) -> list[LiveStream]:
+        return [stream for streams in self._streams.values() for stream in streams]
+
+
+def sse_event(name: str, data: str, version: int | None = None) -> str:
+    """A server-sent event. JSON has no line breaks that would end it."""
+    number = "" if version is None else f"id: {version}\n"
+    return f"event: {name}\n{number}data: {data}\n\n"

@@ -1,0 +1,268 @@
+"""The pages of positions and lines by URL, their files, and pages for frames on other sites.
+
+A line comes from its address alone, or from a game that is kept. Nothing here changes anything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.language import translator
+from tabuleiro.records import Record
+from tabuleiro.records.pictures import resolve_move_number
+from tabuleiro.web.api.positions import PositionView, position_data
+from tabuleiro.web.board import still_board
+from tabuleiro.web.content import script_messages
+from tabuleiro.web.content.downloads import (
+    DOWNLOADS,
+    OFFERED_DOWNLOADS,
+    PREVIEW,
+    DownloadRequest,
+    make_file,
+)
+from tabuleiro.web.content.line_urls import (
+    checked_query,
+    query_of_record,
+    read_at,
+    read_line,
+)
+from tabuleiro.web.content.titles import subtitle_of, title_of
+from tabuleiro.web.http.errors import ErrorKind, RefusalError, kind_of
+from tabuleiro.web.http.middleware import EMBEDDING_HEADER
+from tabuleiro.web.http.session import language_of
+from tabuleiro.web.pages.templating import messages_json, origin_of, render
+from tabuleiro.web.services import services_of
+
+KEEP = "public, max-age=86400"
+KEEP_FOR_READER = "private, max-age=300"
+FRAME = (520, 640)  # pixels of a frame in another page
+
+
+class SharedLine(NamedTuple):
+    """A line that is looked at: `page` is its address, and that of its files; `embed` that of the
+    page for frames, `study` that of its study board; `query` what stands after the question mark
+    of each."""
+
+    record: Record
+    at: int
+    page: str
+    embed: str
+    study: str
+    query: str
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played."""
+        found: Game[Any] = self.record.start.game
+        return found
+
+    def path(self, base: str) -> str:
+        """The address of one of these, with the line in it."""
+        return f"{base}?{self.query}" if self.query else base
+
+
+def line_in_url(request: Request, game_id: str) -> SharedLine:
+    """The line that an address itself describes."""
+    query = checked_query(request)
+    record = read_line(game_id, query)
+    return line_of_record(record)._replace(at=read_at(query, record))
+
+
+def line_of_record(record: Record) -> SharedLine:
+    """The moves of any record, from its beginning."""
+    game = record.start.game.id
+    pages = (f"/p/{game}", f"/embed/{game}", f"/study/line/{game}")
+    return SharedLine(record, 0, *pages, query_of_record(record))
+
+
+def line_of_game(request: Request, game_id: str) -> SharedLine:
+    """A game that is kept, as far as it has come."""
+    record = services_of(request).games.record(game_id)
+    at = read_at(checked_query(request), record)
+    pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
+    return SharedLine(record, at, *pages, "")
+
+
+# --- pages ---------------------------------------------------------------------------------
+
+
+def show_line(request: Request, game_id: str) -> Response:
+    """A position or a line of moves, to be gone through."""
+    return line_page(request, line_in_url(request, game_id))
+
+
+def show_game(request: Request, game_id: str) -> Response:
+    """A game that is kept, likewise."""
+    return line_page(request, line_of_game(request, game_id))
+
+
+def line_page(request: Request, shared: SharedLine) -> Response:
+    """The page of a line, with all ways on from it."""
+    origin = origin_of(request)
+    return render(
+        request,
+        "line.html",
+        **line_values(request, shared),
+        link=origin + shared.path(shared.page),
+        study=shared.path(shared.study),
+        code=frame_code(shared, origin),
+        preview=origin + file_path(shared, "preview.png", shared.at),
+        preview_size=PREVIEW,
+        downloads=[
+            (file.title, file_path(shared, file.name), file_name(shared, file.name))
+            for file in OFFERED_DOWNLOADS
+            if shared.record.plies or not file.moving
+        ],
+    )
+
+
+def embed_line(request: Request, game_id: str) -> Response:
+    """A position or a line for a frame in another page."""
+    return frame_page(request, lambda: line_in_url(request, game_id))
+
+
+def embed_game(request: Request, game_id: str) -> Response:
+    """A game that is kept, likewise."""
+    return frame_page(request, lambda: line_of_game(request, game_id))
+
+
+def frame_page(request: Request, find: Callable[[], SharedLine]) -> Response:
+    """What may be shown in a frame: it has no cookie, no form, and leads to the whole page."""
+    try:
+        shared = find()
+    except TabuleiroError as error:
+        status = kind_of(error).status
+        response = render(request, "frame_error.html", status, forms=False, reason=error.message)
+    else:
+        link = origin_of(request) + shared.path(shared.page)
+        values = line_values(request, shared)
+        response = render(request, "frame.html", forms=False, link=link, **values)
+    response.headers[EMBEDDING_HEADER] = "framed"
+    return response
+
+
+def line_values(request: Request, shared: SharedLine) -> dict[str, Any]:
+    """What pages of a line show."""
+    language = language_of(request)
+    return {
+        "game": shared.game,
+        "title": title_of(shared.record),
+        "subtitle": subtitle_of(shared.record),
+        "summary": summary_of(shared),
+        "data": json.dumps(line_data(shared, language)),
+        "words": messages_json(script_messages.REPLAY, language),
+    }
+
+
+def line_data(shared: SharedLine, language: str) -> dict[str, Any]:
+    """A line for the script that goes through it, with the first picture."""
+    record, translate = shared.record, translator(language)
+    positions = record.positions()
+    look = view_of_line(shared, positions)
+    return {
+        "game": shared.game.id,
+        "title": title_of(shared.record).text(translate),
+        "position": record.start.full_text,
+        "players": record.start.players,
+        "moves": [
+            {"text": ply.move, "seat": before.player, "turn": 0, "by": "", "comment": ply.comment}
+            for ply, before in zip(record.plies, positions, strict=False)
+        ],
+        "comment": record.comment,
+        "at": shared.at,
+        "still": still_board(look.scene(), translate),
+        "state": {**position_data(look, translate), "choices": None},
+        "page": shared.page,
+        "study": shared.study,
+        "query": shared.query,
+    }
+
+
+def view_of_line(shared: SharedLine, positions: Sequence[Position]) -> PositionView:
+    """The position that is shown, with what the last move did."""
+    if not shared.at:
+        return PositionView(positions[0])
+    previous = positions[shared.at - 1]
+    move = previous.move(shared.record.plies[shared.at - 1].move)
+    return PositionView(positions[shared.at], previous, move)
+
+
+def summary_of(shared: SharedLine) -> Message:
+    """How the position that is shown stands, for whoever sees only the link."""
+    record = shared.record
+    position = record.positions()[resolve_move_number(record, shared.at)]
+    return position.scene().captions[0] if position.scene().captions else shared.game.summary
+
+
+def frame_code(shared: SharedLine, origin: str) -> str:
+    """The HTML by which another page shows this one."""
+    width, height = FRAME
+    address, name = escape(origin + shared.path(shared.embed)), escape(shared.game.name)
+    return (
+        f'<iframe src="{address}" width="{width}" height="{height}" title="{name}" '
+        f'loading="lazy"></iframe>'
+    )
+
+
+# --- files ---------------------------------------------------------------------------------
+
+
+def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
+    """Where a file of a line is."""
+    path = shared.path(f"{shared.page}/{name}")
+    if at is None or at == len(shared.record.plies):
+        return path
+    return f"{path}{'&' if '?' in path else '?'}at={at}"
+
+
+def file_name(shared: SharedLine, name: str) -> str:
+    """What a file is called when it is saved."""
+    return f"{shared.game.id}-{name}"
+
+
+def line_file(request: Request, game_id: str, name: str) -> Response:
+    """A file of a line."""
+    return file_response(request, line_in_url(request, game_id), name, KEEP)
+
+
+def game_file(request: Request, game_id: str, name: str) -> Response:
+    """A file of a game that is kept."""
+    return file_response(request, line_of_game(request, game_id), name, "no-cache")
+
+
+def file_response(request: Request, shared: SharedLine, name: str, keep: str) -> Response:
+    """A file; what is drawn is drawn elsewhere, not too often, and kept."""
+    if name not in DOWNLOADS:
+        raise RefusalError(ErrorKind(404, "not_found"), say("there is no such file"))
+    file = DOWNLOADS[name]
+    taken = DownloadRequest(shared.record, shared.at, language_of(request))
+    body = cached_file(request, name, taken) if file.slow else make_file(name, taken)
+    if file in OFFERED_DOWNLOADS:
+        saved = f'attachment; filename="{file_name(shared, name)}"'
+        headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
+    else:
+        headers = {"Cache-Control": keep, EMBEDDING_HEADER: "shown"}
+    return Response(body, media_type=file.media, headers=headers)
+
+
+def cached_file(request: Request, name: str, taken: DownloadRequest) -> bytes:
+    """A picture, kept from before or drawn now."""
+    services = services_of(request)
+    moves = tuple(ply.move for ply in taken.record.plies)
+    key = (name, taken.record.start.full_text, moves, taken.at, taken.language)
+    found = services.picture_cache.get(key)
+    if found is None:
+        request.app.state.limiter.take("pictures", request.state.address)
+        room = services.gif_sandbox if DOWNLOADS[name].moving else services.sandbox
+        found = room.run(make_file, name, taken)
+        services.picture_cache.put(key, found)
+    return found

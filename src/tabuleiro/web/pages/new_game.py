@@ -1,0 +1,149 @@
+"""The new-game page, and the forms that open a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import Form
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.scene import player_name
+from tabuleiro.games import find_game, read
+from tabuleiro.web.content.line_urls import options_in, query_of, read_start
+from tabuleiro.web.content.new_game_form import (
+    CLOCKS,
+    NO_FIELDS,
+    OPPONENT_OPTIONS,
+    NewGameForm,
+    check_form,
+    empty_form,
+    option_fields,
+    quick_request,
+    read_form,
+    request_of_form,
+    seat_options,
+    seats_option,
+)
+from tabuleiro.web.content.pictures import sample_picture, small_picture, tone_of
+from tabuleiro.web.games.new_game import NewGameRequest
+from tabuleiro.web.http.session import language_of, secret_of, set_secret_cookie
+from tabuleiro.web.pages.templating import name_of, remember_name, render
+from tabuleiro.web.secrets import new_secret
+from tabuleiro.web.services import services_of
+
+
+class SeatField(NamedTuple):
+    """A seat in the form of a new game."""
+
+    number: int
+    title: Message
+    value: str
+    tone: str
+
+
+def new(request: Request, game_id: str) -> Response:
+    """The form of a new game."""
+    game = find_game(game_id)
+    query = request.query_params
+    against = query.get("against", OPPONENT_OPTIONS[0].name)
+    start = read_start(game_id, query) if "position" in query else None
+    form = empty_form(game, against, name_of(request), start)
+    if start is None:
+        form = replace(form, options=options_in(game, query))
+    return set_up_page(request, game, form, against)
+
+
+def set_up_page(
+    request: Request,
+    game: Game[Any],
+    form: NewGameForm,
+    against: str = "",
+    error: TabuleiroError | None = None,
+) -> Response:
+    """The form as somebody has filled it in, with what is wrong in it."""
+    shown = NO_FIELDS if form.position else option_fields(game, form.options)
+    ways = "&" + query_of(read(form.position)) if form.position and not error else ""
+    seats = [
+        SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
+        for seat, value in enumerate(form.seats)
+    ]
+    return render(
+        request,
+        "new.html",
+        422 if error else 200,
+        game=game,
+        heading=heading_of_form(game, form),
+        form=form,
+        chosen=against,
+        againsts=OPPONENT_OPTIONS,
+        ways=ways,
+        seats=seats,
+        seats_option="" if form.position else seats_option(game),
+        sitters=seat_options(game),
+        switches=shown.switches,
+        choices=shown.choices,
+        numbers=shown.numbers,
+        clocks=CLOCKS,
+        name_length=services_of(request).settings.name_length,
+        picture=picture_of_form(game, form, language_of(request)),
+        trouble=error.message if error else None,
+    )
+
+
+def heading_of_form(game: Game[Any], form: NewGameForm) -> Message:
+    """What the form begins."""
+    if form.position:
+        return say("Play on: {game}", game=game.name)
+    return say("New game: {game}", game=game.name)
+
+
+def picture_of_form(game: Game[Any], form: NewGameForm, language: str) -> Markup:
+    """What the game looks like, or the position that is played on from."""
+    try:
+        return small_picture(read(form.position), language)
+    except TabuleiroError:
+        return sample_picture(game, language)
+
+
+async def open_new(request: Request, game_id: str) -> Response:
+    """Opens the game that the form asks for, or shows what is wrong with it."""
+    game = find_game(game_id)
+    sent = await request.form()
+    form = read_form(game, {name: value for name, value in sent.items() if isinstance(value, str)})
+    return await run_in_threadpool(open_filled, request, game, form)
+
+
+def open_filled(request: Request, game: Game[Any], form: NewGameForm) -> Response:
+    """Opens the game of a form, or shows the form again."""
+    try:
+        response = begin(request, request_of_form(game, check_form(game, form)))
+    except TabuleiroError as error:
+        return set_up_page(request, game, form, error=error)
+    remember_name(request, response, form.name)
+    return response
+
+
+def play(request: Request, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = 2) -> Response:
+    """Opens a game against the computer, at once."""
+    game = find_game(game_id)
+    return begin(request, quick_request(game, level, name_of(request)))
+
+
+def begin(request: Request, order: NewGameRequest) -> Response:
+    """Opens a game and leads there."""
+    request.app.state.limiter.take("games", request.state.address)
+    secret = secret_of(request) or new_secret()
+    return enter(request, secret, services_of(request).games.open_game(secret, order))
+
+
+def enter(request: Request, secret: str, game_id: str) -> Response:
+    """Leads to a game in which the browser of this secret has a seat."""
+    response = RedirectResponse(f"/g/{game_id}", 303)
+    set_secret_cookie(response, secret, services_of(request).settings.https)
+    return response

@@ -1,0 +1,160 @@
+"""Rendering Jinja templates in the reader's language and theme."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from posixpath import normpath
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, Response
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.web.content.script_messages import message_templates
+from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
+from tabuleiro.web.games.names import clean_name
+from tabuleiro.web.http.session import YEAR, form_token_of, language_of, set_form_cookie
+from tabuleiro.web.services import services_of
+
+STATIC = Path(__file__).parents[1] / "static"
+IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
+THEME_COOKIE = "theme"
+SOUND_COOKIE = "sound"
+NAME_COOKIE = "name"
+
+
+class NavigationLink(NamedTuple):
+    """A part of the site that every page leads to."""
+
+    path: str
+    name: Message
+
+
+NAVIGATION = (
+    NavigationLink("/", say("Play")),
+    NavigationLink("/study", say("Study")),
+    NavigationLink("/learn", say("Learn")),
+)
+
+
+@pass_context
+def translated(context: Context, value: Any) -> Any:
+    """Whatever a template shows: messages in the language of the page, the rest as it is."""
+    return value.text(context["translate"]) if isinstance(value, Message) else value
+
+
+@pass_context
+def sentence(context: Context, message: Message) -> str:
+    """A message that stands alone: with a capital, and a point at its end."""
+    text = message.text(context["translate"])
+    begun = text[:1].upper() + text[1:]
+    return begun if begun.endswith((".", "!", "?", "…")) else f"{begun}."
+
+
+@cache
+def templates() -> Environment:
+    """The templates. Everything in them is escaped; a name they do not know is an error."""
+    environment = Environment(
+        loader=PackageLoader("tabuleiro.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=translated,
+    )
+    environment.filters["sentence"] = sentence
+    environment.globals |= {
+        "say": say,
+        "places": NAVIGATION,
+        "languages": LANGUAGES,
+        "themes": THEME_NAMES,
+        "modules_of": modules_of,
+    }
+    return environment
+
+
+@cache
+def modules_of(script: str) -> tuple[str, ...]:
+    """The modules that a script imports, those that they import included, so that a browser can
+    fetch them all at once."""
+    found: list[str] = []
+    waiting = [script]
+    for name in waiting:
+        text = (STATIC / name).read_text("utf-8")
+        imported = [normpath(Path(name).parent / path) for path in IMPORT.findall(text)]
+        waiting += [path for path in imported if path not in waiting]
+        found += [path for path in imported if path not in found]
+    return tuple(found)
+
+
+def theme_of(request: HTTPConnection) -> str:
+    """The colours that the reader has chosen."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEME_NAMES else SYSTEM
+
+
+def render(
+    request: HTTPConnection,
+    template: str,
+    status_code: int = 200,
+    forms: bool = True,
+    **values: Any,
+) -> HTMLResponse:
+    """A page, with a token for its `forms` where it has any."""
+    language, token = language_of(request), form_token_of(request)
+    text = (
+        templates()
+        .get_template(template)
+        .render(
+            language=language,
+            translate=translator(language),
+            theme=theme_of(request),
+            sound=request.cookies.get(SOUND_COOKIE) == "on",
+            form_token=token,
+            here=request.url.path,
+            back=back_to(request),
+            **values,
+        )
+    )
+    response = HTMLResponse(text, status_code)
+    if forms:
+        set_form_cookie(response, token, services_of(request).settings.https)
+    return response
+
+
+def origin_of(request: HTTPConnection) -> str:
+    """Where people reach this server: a proxy may speak HTTPS for it."""
+    scheme = "https" if services_of(request).settings.https else "http"
+    return f"{scheme}://{request.url.netloc}"
+
+
+def messages_json(sentences: Mapping[str, Message], language: str) -> str:
+    """Sentences for a script of the page."""
+    return json.dumps(message_templates(sentences, translator(language)))
+
+
+def name_of(request: HTTPConnection) -> str:
+    """How the reader wants to be called, as his browser remembers it."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))
+
+
+def remember_name(request: HTTPConnection, response: Response, name: str) -> None:
+    """Lets the browser remember how its reader wants to be called."""
+    settings = services_of(request).settings
+    kept = quote(clean_name(name, settings.name_length))
+    response.set_cookie(NAME_COOKIE, kept, YEAR, samesite="lax", secure=settings.https)
+
+
+def back_to(request: HTTPConnection) -> str:
+    """Where a form of every page leads back to: this page, unless its path is a secret."""
+    secret = request.url.path.startswith(("/join/", "/device/"))
+    query = f"?{request.url.query}" if request.url.query else ""
+    return "/" if secret else request.url.path + query

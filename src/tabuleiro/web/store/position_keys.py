@@ -1,0 +1,71 @@
+"""Keys of positions, with which the store finds positions of running games between people.
+
+A position is known by its picture as the player to move sees it, in the planes that networks are
+shown: options that make no difference to it make it no other, nor does who has which colour. Turned
+and mirrored it is the same to whoever looks for help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
+
+from tabuleiro.core.encoding import WORD_BITS, Encoding
+from tabuleiro.core.position import Position
+from tabuleiro.games import parse_game_text
+from tabuleiro.play import Table
+from tabuleiro.web.secrets import digest
+
+UNPROTECTED = ""
+KEPT = 256  # positions whose keys are remembered: they are looked for again and again
+MIRRORS = 64  # games under options whose symmetries are remembered: to find them takes longest
+
+
+def position_key(position: Position) -> str:
+    """What is kept of a position in which somebody is to move."""
+    sight: Encoding | None = position.game.encoding
+    return key_of(position, planes_text(position, sight) if sight else position.text)
+
+
+@lru_cache(KEPT)
+def position_keys(position: Position) -> frozenset[str]:
+    """The keys of all positions that are the same as this one, turned or mirrored."""
+    sight: Encoding | None = position.game.encoding
+    if sight is None:
+        return frozenset({position_key(position)})
+    plain = planes_text(position, sight)
+    mirrors = symmetries_of(position.game.text_with(position.options()))
+    seen = ["".join(mirror(plain)) for mirror in mirrors]
+    return frozenset(key_of(position, each) for each in (plain, *seen))
+
+
+@lru_cache(MIRRORS)
+def symmetries_of(game_text: str) -> tuple[Callable[[str], tuple[str, ...]], ...]:
+    """What turns and mirrors the pictures of a game under its options."""
+    game, options = parse_game_text(game_text)
+    ways = game.encoding.symmetries(options) if game.encoding else ()
+    return tuple(itemgetter(*way.planes) for way in ways)
+
+
+def key_of(position: Position, picture: str) -> str:
+    """The key of a picture, which may be that of a position of any game."""
+    return digest(f"{position.game.id} | {picture}")
+
+
+def planes_text(position: Position, sight: Encoding) -> str:
+    """The planes of a position, a digit a cell."""
+    options, words = position.options(), position.encode()
+    rows, columns = sight.shape(options)
+    size = sight.plane_words(options)
+    digits = [f"{word:0{WORD_BITS}b}"[::-1] for word in words]  # the lowest bit is the first cell
+    planes = range(0, len(sight.planes) * size, size)
+    return "".join("".join(digits[at : at + size])[: rows * columns] for at in planes)
+
+
+def protected_key(table: Table, hints: bool) -> str:
+    """The key of the position on the board of a running game between people who have not all
+    agreed to hints; of any other game none."""
+    people = sum(seat.is_person for seat in table.setup.seats)
+    guarded = table.begun and not table.over and people > 1 and not hints
+    return position_key(table.position) if guarded else UNPROTECTED

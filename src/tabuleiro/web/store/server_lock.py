@@ -1,0 +1,96 @@
+"""The lock file that keeps a second server off an SQLite database.
+
+A lock beside the database is held by the server that runs on it; it ends with the process, however
+that ends. The address that the server is reached at stands beside it as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from tabuleiro.core.message import Message, say
+from tabuleiro.records.files import file_errors, write_file
+from tabuleiro.web.store.database import StoreError
+
+LONGEST_ADDRESS = 1000  # characters of an address
+LOCK_TIMEOUT = 0.3  # seconds: somebody may be looking whether a server runs
+
+
+class AlreadyRunningError(StoreError):
+    """Another server runs on the same data, at `address`; that is empty while it starts."""
+
+    def __init__(self, database: Path, address: str) -> None:
+        super().__init__(already_running(database, address))
+        self.address = address
+
+
+def already_running(database: Path, address: str) -> Message:
+    """Why a second server is refused."""
+    if not address:
+        return say("another server is using {path}: stop it, or name other data", path=database)
+    return say(
+        "another server is using {path}, at {address}: open that, stop it, or name other data",
+        path=database,
+        address=address,
+    )
+
+
+@contextmanager
+def hold_server_lock(database: Path) -> Iterator[Callable[[str], None]]:
+    """Keeps every other server off a database meanwhile; is told the address of this one."""
+    database = database.resolve()
+    lock = lock_of(database, LOCK_TIMEOUT)
+    with file_errors(database):
+        database.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise AlreadyRunningError(database, read_address(database)) from error
+    try:
+        remove_address(database)  # that of a server which was killed
+        yield lambda address: write_file(address_file(database), address)
+    finally:
+        remove_address(database)
+        lock.release()
+
+
+def running_address(database: Path) -> str | None:
+    """The address of the server that runs on a database, empty while it starts; None when there
+    is no server."""
+    database = database.resolve()
+    if not database.parent.exists():
+        return None
+    with file_errors(database):
+        try:
+            with lock_of(database, 0):
+                return None
+        except Timeout:
+            return read_address(database)
+
+
+def lock_of(database: Path, seconds: float) -> FileLock:
+    """The lock of the server that runs on a database, to be had within so many seconds."""
+    path = database.with_name(f"{database.name}.lock")
+    return FileLock(path, timeout=seconds, thread_local=False)
+
+
+def address_file(database: Path) -> Path:
+    """The file with the address of the server."""
+    return database.with_name(f"{database.name}.address")
+
+
+def read_address(database: Path) -> str:
+    """The address in the file; empty when there is none yet."""
+    with suppress(OSError):
+        return address_file(database).read_text("utf-8", "replace")[:LONGEST_ADDRESS].strip()
+    return ""
+
+
+def remove_address(database: Path) -> None:
+    """Takes the file away."""
+    with suppress(OSError):
+        address_file(database).unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Processes beside the server: computer players, the sandbox, the renderer; background jobs."""

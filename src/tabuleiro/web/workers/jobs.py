@@ -1,0 +1,269 @@
+"""Background jobs: computer players move, time runs out, unstarted games are deleted.
+
+Every server looks what is due, and takes a lease of what it does. When it dies the lease ends, and
+another server, or the same one started again, does it. A lease can be lost and the work be done
+twice; the versions of the games see to it that only one of both counts.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+
+from tabuleiro.core.message import TabuleiroError
+from tabuleiro.play.computer_players import limit_of
+from tabuleiro.web.games.heartbeat import BEAT_SECONDS
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.state import Data, GameSnapshot
+from tabuleiro.web.secrets import new_id
+from tabuleiro.web.settings import ServerSettings
+from tabuleiro.web.store.bus import GameUpdate
+from tabuleiro.web.store.database import UnavailableError
+from tabuleiro.web.store.rows import Lease
+from tabuleiro.web.workers.pool import BusyError, WorkerPool
+from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 1.0  # seconds between two looks at what is due
+LEASE_SECONDS = 4.0  # seconds for which a duty is one server's
+RENEWAL = 1.0  # seconds after which a lease is prolonged
+CLEARING = 600.0  # seconds between two clearings
+DAY = 86_400.0
+MOST_FLAGS = 100  # that are seen to in one look
+
+SendTransient = Callable[[str, str, Data], None]
+"""Tells the viewers of a game something that passes: the game, what it is, data."""
+
+
+@dataclass(eq=False)
+class PendingMove:
+    """A computer player that thinks about a game, and the lease under which it does."""
+
+    lease: Lease
+    future: Future[WorkerResult]
+    renewed: float
+
+
+class BackgroundJobs:
+    """The duties of one server, in a thread of its own."""
+
+    def __init__(
+        self, house: GameService, pool: WorkerPool, settings: ServerSettings, tell: SendTransient
+    ) -> None:
+        self.games = house
+        self.pool = pool
+        self.settings = settings
+        self.send_transient = tell
+        self.server = new_id()
+        self._thinking: dict[str, PendingMove] = {}
+        self._finished: SimpleQueue[PendingMove] = SimpleQueue()
+        self._wake = Event()
+        self._stopping = False
+        self._cleared = 0.0
+        self._beaten = 0.0
+        self._thread = Thread(target=self._run, name="duties", daemon=True)
+        self._unsubscribe = house.store.bus.subscribe(self._on_update)
+        house.repository.wake_jobs = self._wake.set
+
+    def start(self) -> None:
+        """Says that a server runs, then does what is due from now on. A server that is alone takes
+        over at once what one before it was killed in."""
+        self.games.heartbeat.start(self.server)
+        if self.games.store.is_exclusive:
+            with self.games.store.transaction() as transaction:
+                transaction.end_leases()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stops; other servers may do at once what this one has not done, or when its leases end
+        should the database be away."""
+        self._stopping = True
+        self._wake.set()
+        self._unsubscribe()
+        if self._thread.ident is not None:
+            self._thread.join()
+        for thinking in list(self._thinking.values()):
+            thinking.future.cancel()
+        with suppress(UnavailableError), self.games.store.transaction() as transaction:
+            transaction.remove_server(self.server)
+
+    def _on_update(self, news: GameUpdate) -> None:
+        """A game has gone on that a player still thinks about."""
+        if news.game is None or news.game in self._thinking:
+            self._wake.set()
+
+    # --- in its own thread
+
+    def _run(self) -> None:
+        while not self._stopping:
+            try:
+                wait = self.step()
+            except TabuleiroError as trouble:  # the database is away: nothing is due until then
+                log.warning("duties wait: %s", trouble)
+                wait = POLL_SECONDS
+            except Exception:
+                log.exception("a duty failed")
+                wait = POLL_SECONDS
+            self._wake.wait(wait)
+            self._wake.clear()
+
+    def step(self) -> float:
+        """Does what is due; seconds until there may be more."""
+        now = self.games.now()
+        if now - self._beaten >= BEAT_SECONDS:
+            self.games.heartbeat.beat(self.server)
+            self._beaten = now
+        self._make_moves()
+        self._cancel_outdated()
+        self._renew(now)
+        self._time_out_games(now)
+        self._start_thinking(now)
+        self._clean_up(now)
+        return self._seconds_to_next_flag()
+
+    def _start_thinking(self, now: float) -> None:
+        """Has computer players think who are to move."""
+        room = self.settings.workers + self.settings.queue // 2 - len(self._thinking)
+        with self.games.store.transaction() as transaction:
+            leases = transaction.claim(
+                "computer", self.server, now, now + LEASE_SECONDS, max(0, room)
+            )
+        for lease in leases:
+            with logged_failures(lease.game):
+                self._think(lease, now)
+
+    def _think(self, lease: Lease, now: float) -> None:
+        game = self.games.game_at_version(lease.game, lease.version)
+        table = game.table
+        if table.version != lease.version or table.player is None:
+            return
+        seed = self.games.chance.randrange(2**32)
+        name = table.computer_at(table.player)
+        task = WorkerTask(table.position, name, lease.game, seed, limit_of(table, now))
+        show = partial(self._show, game) if game.may_advise else None
+        try:
+            future = self.pool.think(task, show)
+        except BusyError:
+            self._release([lease])  # another server may have room
+            return
+        thinking = PendingMove(lease, future, now)
+        self._thinking[lease.game] = thinking
+        future.add_done_callback(lambda _: self._finish(thinking))
+
+    def _show(self, game: GameSnapshot, thought: WorkerResult) -> None:
+        """Shows what a player thinks, in a thread of the pool."""
+        data = result_data(thought)
+        self.send_transient(game.id, "thinking", {"version": game.table.version, **data})
+
+    def _finish(self, thinking: PendingMove) -> None:
+        self._finished.put(thinking)
+        self._wake.set()
+
+    def _make_moves(self) -> None:
+        """Makes the moves that have been thought of."""
+        while True:
+            try:
+                thinking = self._finished.get_nowait()
+            except Empty:
+                return
+            if self._thinking.get(thinking.lease.game) is thinking:
+                del self._thinking[thinking.lease.game]
+            self._make_move(thinking)
+
+    def _make_move(self, thinking: PendingMove) -> None:
+        lease = thinking.lease
+        try:
+            thought = thinking.future.result()
+            value = thought.progress.value if thought.progress else None
+            if thought.note:
+                log.warning("%s", thought.note)
+            self.games.move_for_computer(lease.game, lease.version, thought.move, value)
+        except CancelledError:
+            pass
+        except TabuleiroError as trouble:
+            log.warning("no move was made: %s", trouble)
+        self._release([lease])
+
+    def _cancel_outdated(self) -> None:
+        """Stops who thinks about a position that is not on the board any more."""
+        for thinking in list(self._thinking.values()):
+            lease = thinking.lease
+            known = self.games.cached_game(lease.game)
+            if known is not None and known.table.version > lease.version:
+                thinking.future.cancel()
+
+    def _renew(self, now: float) -> None:
+        old = [each for each in self._thinking.values() if now - each.renewed >= RENEWAL]
+        if not old:
+            return
+        with self.games.store.transaction() as transaction:
+            for thinking in old:
+                thinking.renewed = now
+                if not transaction.renew(thinking.lease, now + LEASE_SECONDS):
+                    thinking.future.cancel()
+
+    def _release(self, leases: list[Lease]) -> None:
+        """Gives leases back."""
+        if leases:
+            with self.games.store.transaction() as transaction:
+                for lease in leases:
+                    transaction.release(lease)
+
+    def _time_out_games(self, now: float) -> None:
+        with self.games.store.transaction() as transaction:
+            leases = transaction.claim("flag", self.server, now, now + LEASE_SECONDS, MOST_FLAGS)
+        for lease in leases:
+            with logged_failures(lease.game):
+                self.games.time_out(lease.game)
+        self._release(leases)
+
+    def _clean_up(self, now: float) -> None:
+        """Deletes games without a move, answers nobody asks for again, and leases of the dead."""
+        if now - self._cleared < CLEARING:
+            return
+        self._cleared = now
+        with self.games.store.transaction() as transaction:
+            transaction.delete_unstarted(now - self.settings.expiry_days * DAY)
+            transaction.forget_answers(now - DAY)
+            transaction.forget_leases(now - DAY)
+
+    def _seconds_to_next_flag(self) -> float:
+        with self.games.store.reading() as reading:
+            falls = reading.next_flag()
+        return (
+            POLL_SECONDS
+            if falls is None
+            else min(POLL_SECONDS, max(0.01, falls - self.games.now()))
+        )
+
+
+@contextmanager
+def logged_failures(game_id: str) -> Iterator[None]:
+    """Whatever goes wrong in one game, such as rules that are not installed here, keeps no other
+    waiting. A database that is away does."""
+    try:
+        yield
+    except UnavailableError:
+        raise
+    except Exception:
+        log.exception("a duty of game %s failed", game_id)
+
+
+def result_data(thought: WorkerResult) -> Data:
+    """What a player thinks, as data: the expected score of the player to move, and the line."""
+    progress = thought.progress
+    return {
+        "move": thought.move,
+        "line": list(thought.line),
+        "value": round(progress.value, 3) if progress else None,
+        "mate": progress.mate if progress else None,
+        "depth": progress.depth if progress else None,
+        "nodes": progress.nodes if progress else None,
+    }

@@ -1,0 +1,513 @@
+"""A pool of supervised worker processes in which computer players think.
+
+Every process has a thread of this one, its keeper, which hands it one task after another and
+replaces it when it dies or does not answer. The task is then done elsewhere; a move that nobody
+could think of is made by the looks of it, so that no game waits for ever.
+
+Where an analysis has the last process that somebody else waits for, it is interrupted: its answer
+is what is known by then, and whoever wants more asks again.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import count
+from logging import getLogger
+from math import inf
+from pathlib import Path
+from threading import Condition, Lock, Thread
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.play.processes import ChildProcess
+from tabuleiro.players import MoveChoice, make_player
+from tabuleiro.search.limit import Limit
+from tabuleiro.web.workers.tasks import (
+    PartialResult,
+    Priority,
+    TaskFailure,
+    WorkerMessage,
+    WorkerReady,
+    WorkerResult,
+    WorkerTask,
+)
+from tabuleiro.web.workers.worker import MOST_PLAYERS, MakePlayer, run_worker
+
+TRIES = 3  # processes that a task may fail in
+START_TIMEOUT = 30.0  # seconds for a process to load everything
+ANSWER_GRACE = 3.0  # seconds more than a thought may take, within which it is still heard
+SILENCE_TIMEOUT = 4.0  # seconds without a sign of life after which a process hangs
+POLL_SECONDS = 0.5  # seconds between two looks at whether a silent process was told to stop
+
+LOG = getLogger(__name__)
+NUMBERS = count()  # of jobs, in the order in which they came
+
+OnProgress = Callable[[WorkerResult], None]
+"""Hears of thoughts before the last, at most five a second, in a thread of the pool."""
+
+
+class PoolError(TabuleiroError):
+    """A task that is not done."""
+
+
+class BusyError(PoolError):
+    """A task for which there is no room now."""
+
+
+class ClosedError(PoolError):
+    """A task of a pool that is closed."""
+
+
+class WorkerError(Exception):
+    """A process that died or did not answer."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class WorkerPool:
+    """So many worker processes; each may use so many megabytes, and so many seconds for a task.
+    At most `queue` tasks wait. The `clock` measures how long a process has been silent.
+
+    `think` may be called from any thread, and from asyncio with `asyncio.wrap_future`.
+    """
+
+    def __init__(
+        self,
+        workers: int = 1,
+        megabytes: int = 256,
+        seconds: float = 10.0,
+        queue: int = 64,
+        *,
+        make: MakePlayer = make_player,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._seconds = seconds
+        self._waiting = JobQueue(queue, workers)
+        orders = WorkerOptions(megabytes, make, clock)
+        self._keepers = [WorkerSupervisor(self._waiting, orders) for _ in range(workers)]
+        for keeper in self._keepers:
+            keeper.start()
+
+    def think(
+        self, task: WorkerTask, on_progress: OnProgress | None = None
+    ) -> Future[WorkerResult]:
+        """Has a player think. The future can be cancelled at any time, which stops the thought.
+
+        Its error is a PoolError; a task of the priority of a move has none unless the pool is
+        closed or full of moves.
+        """
+        if task.position.over:
+            raise PoolError(say("the game is over: nobody has a move to choose"))
+        task = replace(task, limit=bounded_limit(task, self._seconds))
+        job = PoolJob(task, on_progress or (lambda thought: None))
+        if displaced := self._waiting.add(job):
+            displaced.fail(busy())
+        job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
+        if self._waiting.has_urgent_job():
+            any(keeper.interrupt() for keeper in self._keepers)
+        return job.future
+
+    def close(self) -> None:
+        """Ends all processes, whatever they do. What was not answered fails."""
+        for job in self._waiting.close():
+            job.fail(closed())
+        for keeper in self._keepers:
+            keeper.close()
+        for keeper in self._keepers:
+            keeper.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _stop_if_cancelled(self, job: PoolJob) -> None:
+        if not job.future.cancelled():
+            return
+        job.future.set_running_or_notify_cancel()  # whoever waits for several futures hears of it
+        if not self._waiting.remove(job):
+            for keeper in self._keepers:
+                keeper.stop(job)
+
+
+def bounded_limit(task: WorkerTask, seconds: float) -> Limit:
+    """The limit of a task for the player to move, with an end."""
+    most = Limit(movetime=round(1000 * seconds))
+    own = task.limit.for_player(task.position.player)
+    return most if own.infinite else own.within(most)
+
+
+def busy() -> BusyError:
+    """The error for a task that finds no room."""
+    return BusyError(say("the computer players are busy: try again in a moment"))
+
+
+def closed() -> ClosedError:
+    """The error for a task that comes too late."""
+    return ClosedError(say("the computer players have gone: the server is being stopped"))
+
+
+# --- jobs ----------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class PoolJob:
+    """A task and whoever waits for it. Its future stays pending until it is answered, so that it
+    can be cancelled while somebody thinks."""
+
+    task: WorkerTask
+    on_progress: OnProgress
+    future: Future[WorkerResult] = field(default_factory=Future)
+    number: int = field(default_factory=lambda: next(NUMBERS))
+    failures: int = 0
+
+    def __lt__(self, other: PoolJob) -> bool:
+        """Whether it comes first."""
+        return (self.task.priority, self.number) < (other.task.priority, other.number)
+
+    def report(self, thought: WorkerResult) -> None:
+        """Tells a thought before the last."""
+        if self.future.cancelled():
+            return
+        try:
+            self.on_progress(thought)
+        except Exception:
+            LOG.exception("progress was reported to somebody who failed")
+
+    def answer(self, thought: WorkerResult) -> None:
+        """Tells the last thought, unless nobody wants it any more."""
+        with suppress(InvalidStateError):
+            self.future.set_result(thought)
+
+    def fail(self, error: PoolError) -> None:
+        """Tells why there is no thought."""
+        with suppress(InvalidStateError):
+            self.future.set_exception(error)
+
+    def give_up(self, reason: Message) -> None:
+        """The end when nobody could think: a move all the same, if it is one that is waited for."""
+        values = {"player": self.task.player, "reason": reason}
+        if self.task.priority is Priority.move:
+            note = say("{player} could not think ({reason}): it moved at a glance", **values)
+            self.answer(replace(quick_move(self.task.position), note=note))
+        else:
+            self.fail(PoolError(say("{player} could not think: {reason}", **values)))
+
+
+def is_analysis(job: PoolJob) -> bool:
+    """Whether everything else comes first."""
+    return job.task.priority is Priority.analysis
+
+
+def quick_move(position: Position) -> WorkerResult:
+    """The move after which the player seems to stand best, without looking further."""
+    player = position.player
+    best = max(position.legal_moves(), key=lambda move: quick_value(position.play(move), player))
+    return WorkerResult.of(position, MoveChoice(best))
+
+
+def quick_value(position: Position, player: int) -> float:
+    """How well a player seems to stand."""
+    if position.over:
+        return inf if position.winners == 1 << player else -inf
+    return position.evaluate(player)
+
+
+class JobQueue:
+    """Jobs that wait, the first in front, and the keepers that wait for one.
+
+    A job goes to a keeper whose process remembers its game, if one waits. Analyses leave one of
+    several workers free, as they take long.
+    """
+
+    def __init__(self, most: int, workers: int) -> None:
+        self._most = most
+        self._spare = min(1, workers - 1)
+        self._jobs: list[PoolJob] = []
+        self._idle: list[WorkerSupervisor] = []
+        self._changed = Condition()
+        self.closed = False
+
+    def add(self, job: PoolJob) -> PoolJob | None:
+        """Lets a job wait, or refuses it; gives the one that had to make room for it."""
+        with self._changed:
+            if self.closed:
+                raise closed()
+            displaced = None
+            if len(self._jobs) >= self._most:
+                if not self._jobs or self._jobs[-1].task.priority <= job.task.priority:
+                    raise busy()
+                displaced = self._jobs.pop()
+            self._put(job)
+            return displaced
+
+    def put_back(self, job: PoolJob) -> bool:
+        """Lets a job wait again, in its old place; not when all is over."""
+        with self._changed:
+            if not self.closed and not job.future.cancelled():
+                self._put(job)
+            return not self.closed
+
+    def remove(self, job: PoolJob) -> bool:
+        """Takes out a job, if it waits."""
+        with self._changed:
+            if job in self._jobs:
+                self._jobs.remove(job)
+                return True
+            return False
+
+    def next_job(self, keeper: WorkerSupervisor) -> PoolJob | None:
+        """The next job of a keeper, once there is one; None when all is over."""
+        with self._changed:
+            self._idle.append(keeper)
+            self._changed.notify_all()  # an analysis may be for another now
+            self._changed.wait_for(lambda: self.closed or self._job_for(keeper))
+            job = None if self.closed else self._job_for(keeper)
+            self._idle.remove(keeper)
+            if job:
+                self._jobs.remove(job)
+            self._changed.notify_all()  # a job that was left to this keeper is for others now
+            return job
+
+    def has_urgent_job(self) -> bool:
+        """Whether somebody waits for more than an analysis, and no keeper for him."""
+        with self._changed:
+            return bool(self._jobs) and not self._idle and not is_analysis(self._jobs[0])
+
+    def close(self) -> list[PoolJob]:
+        """Ends all waiting; gives the jobs that waited."""
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()
+            jobs, self._jobs = self._jobs, []
+            return jobs
+
+    def _put(self, job: PoolJob) -> None:
+        insort(self._jobs, job)
+        self._changed.notify_all()
+
+    def _job_for(self, keeper: WorkerSupervisor) -> PoolJob | None:
+        return next((job for job in self._jobs if self._suits(job, keeper)), None)
+
+    def _suits(self, job: PoolJob, keeper: WorkerSupervisor) -> bool:
+        if is_analysis(job) and len(self._idle) <= self._spare:
+            return False
+        knowing = [each for each in self._idle if each.remembers_game(job.task)]
+        return keeper in knowing or not knowing
+
+
+# --- keepers -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WorkerOptions:
+    """What all keepers share: the memory of a process, how players are made, and the clock."""
+
+    megabytes: int
+    make: MakePlayer
+    clock: Callable[[], float]
+
+
+class WorkerSupervisor(Thread):
+    """Has one worker process do one job after another, and replaces it when it fails."""
+
+    def __init__(self, waiting: JobQueue, orders: WorkerOptions) -> None:
+        super().__init__(name="keeper", daemon=True)
+        self._waiting = waiting
+        self._orders = orders
+        self._lock = Lock()  # of what follows: others stop the job and end the process
+        self._child: ChildProcess | None = None
+        self._job: PoolJob | None = None
+        self._interrupted = False
+        self._closed = False
+        self._known: OrderedDict[tuple[str, int, str], None] = OrderedDict()
+
+    def run(self) -> None:
+        self._prepare()
+        while job := self._waiting.next_job(self):
+            try:
+                self._do(job)
+            except Exception as error:
+                LOG.exception("a task cannot be done")
+                self._end_process()
+                job.fail(PoolError(say("internal error: {error}", error=repr(error))))
+        self._end_process()
+
+    def remembers_game(self, task: WorkerTask) -> bool:
+        """Whether its process may remember the game of a task."""
+        return task.memory in self._known
+
+    def stop(self, job: PoolJob) -> None:
+        """Has the process stop a job, if it does that one."""
+        with self._lock:
+            if self._job is job:
+                self._send(None)
+
+    def interrupt(self) -> bool:
+        """Has the process end an analysis with what is known by now, if it does one."""
+        with self._lock:
+            if self._job is None or not is_analysis(self._job) or self._interrupted:
+                return False
+            self._interrupted = True
+            self._send(None)
+            return True
+
+    def close(self) -> None:
+        """Ends the process, and with it what the keeper waits for."""
+        with self._lock:
+            self._closed = True
+            if self._child:
+                self._child.process.kill()
+
+    # --- in its own thread
+
+    def _do(self, job: PoolJob) -> None:
+        try:
+            said = self._ask(job)
+        except WorkerError as trouble:
+            self._end_process()
+            self._try_elsewhere(job, trouble.reason)  # first, as a start takes a while
+            self._prepare()
+        else:
+            if isinstance(said, TaskFailure):
+                self._try_elsewhere(job, said.reason)
+            else:
+                job.answer(said)
+
+    def _try_elsewhere(self, job: PoolJob, reason: Message) -> None:
+        if not self._closed:
+            LOG.warning("%s could not think: %s", job.task.player, reason)
+        job.failures += 1
+        if job.failures >= TRIES:
+            job.give_up(reason)
+        elif not self._waiting.put_back(job):
+            job.fail(closed())
+
+    def _ask(self, job: PoolJob) -> WorkerResult | TaskFailure:
+        """What the process answers in the end."""
+        self._start_process()
+        self._hand_over(job)
+        try:
+            return self._listen(job)
+        finally:
+            with self._lock:
+                self._job = None
+
+    def _hand_over(self, job: PoolJob) -> None:
+        self._remember(job.task)
+        with self._lock:
+            self._job = job
+            self._interrupted = False
+            self._send(job.task)
+            if job.future.cancelled():  # before anybody knew that it is done here
+                self._send(None)
+        if self._waiting.has_urgent_job():  # since it was taken
+            self.interrupt()
+
+    def _listen(self, job: PoolJob) -> WorkerResult | TaskFailure:
+        movetime = job.task.limit.movetime
+        assert movetime is not None, "every task has an end"
+        now = self._orders.clock
+        deadline, silent = now() + movetime / 1000 + ANSWER_GRACE, now() + SILENCE_TIMEOUT
+        while True:
+            if job.future.cancelled():
+                deadline = min(deadline, now() + ANSWER_GRACE)
+            said = self._hear(min(deadline, silent))
+            if said:
+                silent = now() + SILENCE_TIMEOUT
+            match said:
+                case PartialResult(thought):
+                    job.report(thought)
+                case WorkerResult() | TaskFailure():
+                    return said
+
+    def _hear(self, deadline: float) -> WorkerMessage | None:
+        """The next word of the process; None if it says nothing for a while."""
+        assert self._child
+        left = deadline - self._orders.clock()
+        try:
+            if self._child.pipe.poll(max(0.0, min(left, POLL_SECONDS))):
+                said: WorkerMessage = self._child.pipe.recv()
+                return said
+        except (EOFError, OSError) as error:
+            raise WorkerError(say("its process ended")) from error
+        if left <= 0:
+            raise WorkerError(say("it did not answer in time"))
+        return None
+
+    def _remember(self, task: WorkerTask) -> None:
+        self._known[task.memory] = None
+        self._known.move_to_end(task.memory)
+        if len(self._known) > MOST_PLAYERS:
+            self._known.popitem(last=False)
+
+    # --- its process
+
+    def _prepare(self) -> None:
+        """Has a process ready before it is needed. Failing that, the next job finds out why."""
+        with suppress(WorkerError):
+            self._start_process()
+
+    def _start_process(self) -> None:
+        """Sees to it that there is a process that has loaded everything."""
+        if self._child and self._child.process.is_alive():
+            return
+        self._end_process()
+        with self._lock:
+            if self._closed:
+                raise WorkerError(closed().message)
+            try:
+                self._child = ChildProcess(run_worker, self._orders.megabytes, self._orders.make)
+            except OSError as error:
+                raise WorkerError(say("no process could be started")) from error
+            process = self._child.process.pid
+        assert process
+        self._wait_until_ready(process)
+
+    def _wait_until_ready(self, process: int) -> None:
+        """A process that loads has nothing to say, but it works."""
+        now = self._orders.clock
+        deadline, silent, worked = now() + START_TIMEOUT, now() + SILENCE_TIMEOUT, 0
+        while not isinstance(self._hear(min(deadline, silent)), WorkerReady):
+            done = cpu_ticks(process)
+            if done is None or done > worked:
+                silent, worked = now() + SILENCE_TIMEOUT, done or 0
+
+    def _end_process(self) -> None:
+        with self._lock:
+            child, self._child = self._child, None
+        if child:
+            child.end()
+        self._known.clear()
+
+    def _send(self, task: WorkerTask | None) -> None:
+        """Hands the process a task, or has it stop the last one. That a process has ended shows
+        when it is listened to."""
+        if self._child:
+            with suppress(OSError):
+                self._child.pipe.send(task)
+
+
+def cpu_ticks(process: int) -> int | None:
+    """How long a process has worked so far, in ticks; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return sum(map(int, fields[11:13]))

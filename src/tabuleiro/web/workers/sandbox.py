@@ -1,0 +1,140 @@
+"""The sandbox: a process with limits on time and memory for untrusted input and slow pictures.
+
+It does one thing after another, within bounds of time and memory, and lets the processes of live
+games come first. One that dies, hangs or grows too large is replaced; only what it was doing is
+refused.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from logging import getLogger
+from threading import BoundedSemaphore, Lock
+from typing import Any, TypeVar
+
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.play.processes import ChildProcess
+from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandbox
+
+WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
+GIF_TIMEOUT = 90.0  # seconds that a moving picture may take
+START_TIMEOUT = 30.0  # seconds that a new process may take to be there
+MOST_WAITING = 8  # pieces of work, the one that is being done among them
+MEGABYTES = 512  # that the process may grow by
+MOST_KEPT = 32 * 2**20  # bytes of answers that are kept
+
+LOG = getLogger(__name__)
+Result = TypeVar("Result")
+
+
+class Sandbox:
+    """Does work elsewhere. Every thread may ask for it, and waits."""
+
+    def __init__(self, *, apart: bool = True, patience: float = WORK_TIMEOUT) -> None:
+        """With `apart` in a process of its own, which is started when it is first needed."""
+        self._apart = apart
+        self._timeout = patience
+        self._places = BoundedSemaphore(MOST_WAITING)
+        self._thread = ThreadPoolExecutor(1, "workroom")
+        self._child: ChildProcess | None = None
+
+    def run(self, work: Callable[..., Result], *given: Any) -> Result:
+        """What `work` makes of what is given. It must be a function that a process can import."""
+        if not self._places.acquire(blocking=False):
+            raise busy()
+        try:
+            found = self._thread.submit(self._run, work, given).result()
+        finally:
+            self._places.release()
+        if isinstance(found, SandboxFailure):
+            raise TabuleiroError(found.reason)
+        result: Result = found
+        return result
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._end()  # whatever it does
+        self._thread.shutdown(cancel_futures=True)
+
+    # --- in its thread
+
+    def _run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        if not self._apart:
+            return call(work, given)
+        try:
+            return self._ask(work, given)
+        except (OSError, EOFError) as error:
+            LOG.warning("the process that draws and reads failed: %s", error)
+            self._end()
+            raise too_long() from error
+
+    def _ask(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        child = self._child or self._start()
+        child.pipe.send((work, given))
+        return receive(child, self._timeout)
+
+    def _start(self) -> ChildProcess:
+        self._child = child = ChildProcess(run_sandbox, MEGABYTES)
+        receive(child, START_TIMEOUT)
+        return child
+
+    def _end(self) -> None:
+        child, self._child = self._child, None
+        if child:
+            child.end()
+
+
+def receive(child: ChildProcess, seconds: float) -> Any:
+    """What a process answers in time."""
+    if not child.pipe.poll(seconds):
+        raise TimeoutError("no answer")
+    return child.pipe.recv()
+
+
+def busy() -> RefusalError:
+    """More is asked for than can wait."""
+    return RefusalError(
+        ErrorKind(503, "busy"), say("there is too much to do: try again in a moment"), 5
+    )
+
+
+def too_long() -> RefusalError:
+    """Work that did not come to an end."""
+    return RefusalError(
+        ErrorKind(422, "too_much"),
+        say("this takes too long, or too much memory: try something shorter"),
+    )
+
+
+# --- answers that are kept ------------------------------------------------------------------
+
+
+class PictureCache:
+    """Answers by what was asked for, up to so many bytes; those used longest ago go first."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._size = 0
+        self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> bytes | None:
+        """What is kept under a key."""
+        with self._lock:
+            if key in self._answers:
+                self._answers.move_to_end(key)
+            return self._answers.get(key)
+
+    def put(self, key: Hashable, answer: bytes) -> None:
+        """Keeps an answer, unless it is larger than all that may be kept."""
+        with self._lock:
+            if len(answer) > self._most or key in self._answers:
+                return
+            self._answers[key] = answer
+            self._size += len(answer)
+            while self._size > self._most:
+                _, dropped = self._answers.popitem(last=False)
+                self._size -= len(dropped)

@@ -1,0 +1,156 @@
+"""Messages between the server and its worker processes: tasks, partial results, results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from tabuleiro.analysis import Analysis
+from tabuleiro.core.message import Message
+from tabuleiro.core.position import Position
+from tabuleiro.core.wording import line_texts
+from tabuleiro.players import MoveChoice
+from tabuleiro.search.limit import NO_LIMIT, Limit
+from tabuleiro.search.progress import Progress, Variation
+
+
+class Priority(IntEnum):
+    """What comes first when not everything can be done at once."""
+
+    move = 0  # somebody waits for his opponent
+    hint = 1
+    analysis = 2
+
+
+@dataclass(frozen=True)
+class WorkerTask:
+    """A position for the player of that name to think about.
+
+    Players of the same `game` (any text that tells games apart) and the same seat remember what
+    they thought. `seed` is where the chance of a new player comes from. `limit` comes on top of
+    the limits that the player's name gives it.
+
+    With `lines` it is not a move that is wanted but an analysis with so many lines, and no player
+    is named; one analyst remembers all seats of a `game`.
+    """
+
+    position: Position
+    player: str
+    game: str
+    seed: int = 1
+    limit: Limit = NO_LIMIT
+    priority: Priority = Priority.move
+    lines: int = 0
+
+    @property
+    def memory(self) -> tuple[str, int, str]:
+        """Tasks with the same are for the same player, who remembers."""
+        return self.game, 0 if self.lines else self.position.player, self.player
+
+
+@dataclass(frozen=True)
+class LineMove:
+    """A move of a line: its text, who makes it, and the sites that a person touches for it."""
+
+    move: str
+    player: int
+    sites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move to consider: the line that it begins, and what that is worth to the player to move."""
+
+    line: tuple[LineMove, ...]
+    worth: Variation
+
+    @classmethod
+    def of(cls, position: Position, worth: Variation) -> Candidate:
+        """A line of a search in that position."""
+        steps = []
+        for move in worth.line:
+            sites = tuple(step[0] for step in position.steps(move))
+            steps.append(LineMove(position.move_text(move), position.player, sites))
+            position = position.play(move)
+        return cls(tuple(steps), worth)
+
+
+@dataclass(frozen=True)
+class Insight:
+    """What is known of a position by now. `values` has what each player expects; `seconds` is how
+    long was thought, pauses not counted; `done` says that nothing more can be found out."""
+
+    values: tuple[float, ...]
+    candidates: tuple[Candidate, ...] = ()
+    proved: bool = False
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    done: bool = False
+
+    @classmethod
+    def of(cls, analysis: Analysis, seconds: float) -> Insight:
+        """An analysis that took so long."""
+        position = analysis.position
+        candidates = tuple(Candidate.of(position, line) for line in analysis.lines)
+        return cls(
+            analysis.values, candidates, analysis.proved, analysis.depth, analysis.nodes, seconds
+        )
+
+
+@dataclass(frozen=True)
+class WorkerResult:
+    """The move that a player would make, and the line that it expects, in texts.
+
+    `progress` is what its search knows; None from a player who does not search. `note` says why
+    the move is another's than the player's who was asked. `insight` is what was wanted where that
+    was an analysis.
+    """
+
+    move: str
+    line: tuple[str, ...]
+    progress: Progress | None = None
+    note: Message | None = None
+    insight: Insight | None = None
+
+    @classmethod
+    def of_insight(cls, insight: Insight) -> WorkerResult:
+        """An analysis of a game that is not over."""
+        line = tuple(step.move for step in insight.candidates[0].line)
+        return cls(line[0], line, insight=insight)
+
+    @classmethod
+    def of(cls, position: Position, choice: MoveChoice) -> WorkerResult:
+        """A choice in that position; MoveError when the rules forbid it."""
+        moves = choice.progress.line if choice.progress else (choice.move,)
+        move, *_ = line_texts(position, (choice.move,))
+        return cls(move, tuple(line_texts(position, moves)), choice.progress)
+
+
+@dataclass(frozen=True)
+class PartialResult:
+    """A thought before the last one."""
+
+    thought: WorkerResult
+
+
+@dataclass(frozen=True)
+class TaskFailure:
+    """Why there is no thought."""
+
+    reason: Message
+
+
+@dataclass(frozen=True)
+class WorkerReady:
+    """The first word of a worker: it has loaded everything."""
+
+
+@dataclass(frozen=True)
+class WorkerAlive:
+    """A sign of a worker that has a task, whether or not there is anything to report."""
+
+
+WorkerMessage = WorkerReady | WorkerAlive | PartialResult | WorkerResult | TaskFailure
+"""What workers say. The answer to a task is any number of signs and reports, then a thought or a
+failure."""

@@ -1,0 +1,283 @@
+"""The program of a worker process: computer players that think about one task after another.
+
+The main thread thinks; one that gives way to everybody analyses. Another listens to the pipe, so
+that a thought can be stopped, says now and then that the process is alive, and ends it with the
+pipe: when its owner is gone there is nobody to think for.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from logging import getLogger
+from math import inf
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any
+
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.games import games
+from tabuleiro.play.priority import (
+    BACKGROUND_NICENESS,
+    lower_process_priority,
+    lower_thread_priority,
+)
+from tabuleiro.players import Player
+from tabuleiro.players.kinds import KINDS
+from tabuleiro.players.names import SETTINGS, PlayerName, name_text, split_name
+from tabuleiro.players.searches import MEGABYTES
+from tabuleiro.search.memory import MEGABYTE, NoMemoryError
+from tabuleiro.web.workers.analyst import Analyst
+from tabuleiro.web.workers.tasks import (
+    PartialResult,
+    TaskFailure,
+    WorkerAlive,
+    WorkerMessage,
+    WorkerReady,
+    WorkerResult,
+    WorkerTask,
+)
+
+MOST_PLAYERS = (
+    16  # players and analysts who remember their games; they share the memory of a worker
+)
+SPARE = 512 * MEGABYTE  # addresses for all else, hardly used: stacks, heaps, ONNX Runtime with 180
+REPORT_INTERVAL = 0.2  # seconds between two reports
+ALIVE_INTERVAL = 0.5  # seconds between two signs of life
+USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
+ORPHANED, EXHAUSTED = 1, 3  # exit codes: the owner is gone, no memory is left
+
+LOG = getLogger(__name__)
+
+MakePlayer = Callable[[str, Game[Any], int], Player]
+"""Makes the player of a name for a game, with a seed."""
+
+
+def run_worker(pipe: Connection, megabytes: int, make: MakePlayer) -> None:
+    """Thinks about the tasks that come through the pipe until it is closed."""
+    sys.stdout = sys.stderr  # what players print is for nobody
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    lower_process_priority()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each of NumPy's would take 40 MB of them
+    games()  # loads all that may be asked for
+    gc.freeze()  # it stays: collecting players is quick
+    limit_memory(megabytes)
+    desk = WorkerPipe(pipe)
+    Thread(target=desk.listen, daemon=True).start()
+    bench = PlayerCache(make, megabytes // MOST_PLAYERS)
+    with suppress(ConnectionError):  # `listen` ends the process
+        desk.send(WorkerReady())
+        while True:
+            desk.send_answer(answer_task(bench, *desk.tasks.get(), tell=desk.send))
+
+
+class WorkerPipe:
+    """What comes and goes through the pipe of a worker. Two threads speak into it."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self.tasks: SimpleQueue[tuple[WorkerTask, StopFlag]] = SimpleQueue()
+        self._pipe = pipe
+        self._speaking = Lock()
+        self._busy = Event()
+
+    def send(self, word: WorkerMessage) -> None:
+        """Says something to the owner."""
+        with self._speaking:
+            self._pipe.send(word)
+
+    def send_answer(self, word: WorkerMessage) -> None:
+        """Says the last word on a task."""
+        self._busy.clear()
+        self.send(word)
+
+    def listen(self) -> None:
+        """Hands on the tasks; anything else that comes stops the last one."""
+        stop = StopFlag()
+        try:
+            while True:
+                if not self._pipe.poll(ALIVE_INTERVAL if self._busy.is_set() else None):
+                    self.send(WorkerAlive())
+                elif isinstance(heard := self._pipe.recv(), WorkerTask):
+                    stop = StopFlag()
+                    self._busy.set()
+                    self.tasks.put((heard, stop))
+                else:
+                    stop.set()
+        finally:  # the pipe has ended, or makes no sense
+            os._exit(ORPHANED)
+
+
+def answer_task(
+    bench: PlayerCache, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+) -> WorkerMessage:
+    """The last word on a task. Without memory nothing is certain any more: the process ends."""
+    try:
+        if task.lines:
+            return bench.analysis_thread.submit(
+                analyse, bench.analyst(task), task, stop, tell
+            ).result()
+        return think(bench.player(task), task, stop, tell)
+    except MemoryError:
+        os._exit(EXHAUSTED)
+    except ConnectionError:
+        raise
+    except TabuleiroError as error:
+        reason = error.message
+    except Exception as error:
+        LOG.exception("%s failed", task.player)
+        reason = say("internal error: {error}", error=repr(error))
+    bench.clear()  # whoever is at fault, the next try begins afresh
+    return TaskFailure(reason)
+
+
+def think(
+    player: Player, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+) -> WorkerResult:
+    """The player's last thought; those before it are told now and then."""
+    now_and_then = Throttle()
+    for choice in player.think(task.position, task.limit, stop):
+        if choice.progress and now_and_then.is_due():
+            tell(PartialResult(WorkerResult.of(task.position, choice)))
+    return WorkerResult.of(task.position, choice)
+
+
+def analyse(
+    analyst: Analyst, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+) -> WorkerResult:
+    """What is known of a position at last, and before that now and then."""
+    now_and_then = Throttle()
+    for insight in analyst.insights(task.position, task.lines, task.limit, stop):
+        if now_and_then.is_due():
+            tell(PartialResult(WorkerResult.of_insight(insight)))
+    return WorkerResult.of_insight(insight)
+
+
+class Throttle:
+    """Limits something to once per interval."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._last = -inf
+
+    def is_due(self) -> bool:
+        """Whether it is time again; if so, the next interval starts."""
+        now = self._clock()
+        if now - self._last < REPORT_INTERVAL:
+            return False
+        self._last = now
+        return True
+
+
+class PlayerCache:
+    """The players and analysts who thought last. Each may remember within so many megabytes; when
+    there is no room for another, all go. Analysts think `aside`, after everybody else."""
+
+    def __init__(self, make: MakePlayer, megabytes: int) -> None:
+        self._make = make
+        self._megabytes = megabytes
+        self._kept: OrderedDict[tuple[str, int, str], Player | Analyst] = OrderedDict()
+        self.analysis_thread = ThreadPoolExecutor(
+            1, "analysing", lower_thread_priority, (BACKGROUND_NICENESS,)
+        )
+
+    def player(self, task: WorkerTask) -> Player:
+        """The player for a task: the one who remembers its game, else a new one."""
+        found = self._remembering(task, self._new_player)
+        assert isinstance(found, Player), "a player has a name, an analyst none"
+        return found
+
+    def analyst(self, task: WorkerTask) -> Analyst:
+        """The analyst for a task: the one who remembers its game, else a new one."""
+        found = self._remembering(task, self._new_analyst)
+        assert isinstance(found, Analyst), "a player has a name, an analyst none"
+        return found
+
+    def clear(self) -> None:
+        """Lets go of everybody."""
+        self._kept.clear()
+        gc.collect()  # searches refer to themselves
+
+    def _remembering(
+        self, task: WorkerTask, new: Callable[[WorkerTask], Player | Analyst]
+    ) -> Player | Analyst:
+        if task.memory not in self._kept:
+            self._make_room()
+            self._kept[task.memory] = self._new(task, new)
+        self._kept.move_to_end(task.memory)
+        return self._kept[task.memory]
+
+    def _make_room(self) -> None:
+        if len(self._kept) == MOST_PLAYERS:
+            self._kept.popitem(last=False)
+            gc.collect()
+
+    def _new(
+        self, task: WorkerTask, new: Callable[[WorkerTask], Player | Analyst]
+    ) -> Player | Analyst:
+        try:
+            return new(task)
+        except NoMemoryError:
+            self.clear()
+            return new(task)
+
+    def _new_player(self, task: WorkerTask) -> Player:
+        return self._make(capped_name(task.player, self._megabytes), task.position.game, task.seed)
+
+    def _new_analyst(self, task: WorkerTask) -> Analyst:
+        return Analyst(task.position, min(MEGABYTES, max(1, self._megabytes)), task.seed)
+
+
+def capped_name(name: str, megabytes: int) -> str:
+    """The name of the same player with no more than so much memory and one thread."""
+    parts = split_name(name)
+    kind = KINDS.get(parts.kind)
+    most = {"megabytes": max(1, megabytes), "threads": 1}
+    lowered = {
+        setting: str(min(number, number_of(parts, setting)))
+        for setting, number in most.items()
+        if kind and setting in kind.settings
+    }
+    return name_text(parts.kind, parts.value, {**parts.settings, **lowered}) if lowered else name
+
+
+def number_of(name: PlayerName, setting: str) -> float:
+    """What a name sets, else what is usual."""
+    given = name.settings.get(setting)
+    return USUAL[setting] if given is None else SETTINGS[setting].read(given)
+
+
+# --- the process among others --------------------------------------------------------------
+
+
+def limit_memory(megabytes: int) -> None:
+    """Lets this process have so much more memory than by now, where the system can see to it."""
+    try:
+        import resource
+    except ImportError:
+        return
+    most = addresses_used() + megabytes * MEGABYTE + SPARE
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def addresses_used() -> int:
+    """The bytes of addresses that this process has; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
