@@ -68,7 +68,7 @@ def analyse(
 
     The search is the strongest of the game, unless one is given: whoever analyses several
     positions of a game keeps one, which remembers, in the memory it was given; a tree search
-    that asks a network is given as `Advised(network)`.
+    that asks a network is given as `NetworkMcts(network)`.
     """
     check_lines(lines)
     if position.over:

@@ -101,7 +101,7 @@ class Sprt:
 class SprtRun:
     """A test on its way: rounds are told one after the other; once decided it stays so.
 
-    `course` is the weight after every round.
+    `llr_history` is the weight after every round.
     """
 
     def __init__(self, sprt: Sprt, seats: int = 2) -> None:

@@ -36,7 +36,7 @@ MakePlayer = Callable[[str, Game[Any], int], Player]
 
 
 class ArenaError(TabuleiroError):
-    """A tournament that cannot be played. `field` is what is wrong, if that is known; `placed`
+    """A tournament that cannot be played. `field` is what is wrong, if that is known; `located`
     whether the message says where."""
 
     located = False

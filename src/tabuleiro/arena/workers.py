@@ -131,7 +131,7 @@ class Worker:
         self._sheet = None
         self._wait_for(PATIENCE)
         self.busy = True
-        with suppress(ConnectionError):  # `look` will find that the process has ended
+        with suppress(ConnectionError):  # `poll` will find that the process has ended
             self.pipe.send(task)
 
     def poll(self) -> Result | None:

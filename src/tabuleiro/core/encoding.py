@@ -5,7 +5,7 @@ A position is shown from the point of view of the player to move, as a question 
 numbers, a byte each. An answer has planes of its own, one real number a cell, and a move's logit
 is the sum of a few of these entries: where it comes from, say, and where it goes to. So a network
 of convolutions serves every size of the board. The game writes questions and finds the entries of
-moves in its engine room (`_encode` and `_locate`); here is what they mean.
+moves in its engine room (`_encode` and `_policy_indices`); here is what they mean.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class Encoding:
     `planes` are the names of the planes of a question, `numbers` the names of its numbers with
     what each is divided by, `answers` the names of the planes of an answer; they are the same for
     all options, so that one network serves them all. `shape` is the grid under given options.
-    `parts` is the most entries whose sum is the logit of a move. `symmetries` are the other ways to
-    see a position, the plain one not among them. `courses` are the options to learn, as texts by
+    `policy_parts` is the most entries whose sum is the logit of a move. `symmetries` are the other ways to
+    see a position, the plain one not among them. `curriculum` are the options to learn, as texts by
     name with the part of the games that each takes: without any, the defaults.
     """
 

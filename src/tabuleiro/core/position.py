@@ -310,7 +310,7 @@ class PythonPosition(Position):
 
     A game gives `player`, `players` and, at the end, the `winners` to the constructor, and
     writes `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`, and `encode` and
-    `locate` for networks. Every search plays it through a `Bridge`, slower than a native game.
+    `policy_indices` for networks. Every search plays it through a `Bridge`, slower than a native game.
     """
 
     def __init__(self, player: int, players: int, winners: tuple[int, ...] = ()) -> None:

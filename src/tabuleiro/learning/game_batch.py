@@ -48,7 +48,7 @@ class GameBatch:
     """So many games of self-play, which begin with any of the `starts`: positions with the same
     options, of a game that says how networks see it.
 
-    `words` has a question, `entries` and then `seats` an answer.
+    `words` has a question, `policy_size` and then `seats` an answer.
     """
 
     context: SelfPlayContext

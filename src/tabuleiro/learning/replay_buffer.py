@@ -16,7 +16,7 @@ STAGED = 8192  # samples that are sent to a GPU at a time, at most: small copies
 
 
 class ReplayBuffer:
-    """The last samples of some courses, up to `room` of them, each with the number of its course;
+    """The last samples of some courses, up to `capacity` of them, each with the number of its course;
     `total` is how many there ever were."""
 
     def __init__(

@@ -3,7 +3,7 @@
 
 A game goes on until it has a question for the network, and again once the answer is there. All of
 that happens without Python's lock, in memory of its own; what the games of a forest share stands
-in `Shared`.
+in `SelfPlayContext`.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class SelfPlayContext:
 class SelfPlayGame(NetworkTree):
     """A game in progress, the tree of the search for its next move, and its samples so far.
 
-    `base` is the position of the game. A search has a `target` of visits.
+    `base` is the position of the game. A search has a `target_visits` of visits.
     """
 
     context: SelfPlayContext

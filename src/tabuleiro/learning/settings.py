@@ -28,7 +28,7 @@ class TrainingSettings:
     least so many `groups` that take turns, shared among the courses by their weights. A share of
     the moves, `full_share`, is searched fully and learnt from; `searches` are the evaluations of
     full and of fast searches from which part of the run on. What else there is to self-play, from
-    `exploration` to `moves`, `SelfPlay` explains.
+    `exploration` to `moves`, `SelfPlaySettings` explains.
 
     A step of training takes `batch` samples; each is used `reuse` times on average, drawn from the
     last `window` part of all so far, at least `window_least` of those kept: `replay`. Training

@@ -180,7 +180,7 @@ def _float_tensors(net: Net) -> list[Tensor]:
 
 
 def capture_graph(work: Callable[[], None]) -> Any:
-    """A graph of what the GPU does in `work`, which is done a few times meanwhile."""
+    """A graph of what the GPU does in `run_step`, which is done a few times meanwhile."""
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):

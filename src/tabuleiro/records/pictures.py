@@ -51,7 +51,7 @@ def scenes_of(record: Record) -> Iterator[Scene]:
 
 
 def scene_after(record: Record, at: int | None = None) -> Scene:
-    """The frame after so many moves, counted as in `place_in`."""
+    """The frame after so many moves, counted as in `resolve_move_number`."""
     place = resolve_move_number(record, at)
     positions = record.positions()
     if place == 0:

@@ -32,7 +32,7 @@ class UnknownGameError(RecordError):
     """A record of a game that is not installed. Nothing is wrong with the record."""
 
 
-class errors_at(Generic[Place]):  # noqa: N801 - read as a word of the sentence `with placed(...)`
+class errors_at(Generic[Place]):  # noqa: N801 - read as a word of the sentence `with errors_at(...)`
     """Whatever is found wrong meanwhile is wrong at that place, which `where` puts into words;
     unless it has a place already."""
 

@@ -31,7 +31,7 @@ class PlayedSamples:
 
 @dataclass(frozen=True)
 class Section:
-    """One section. `needs` are its samples, none where it does not apply to the game. `tell` says
+    """One section. `needs` are its samples, none where it does not apply to the game. `make_chapter` says
     what was found, None where no game was finished."""
 
     title: Message

@@ -84,7 +84,7 @@ def history_slot(move: int) -> int:
 class SearchState:
     """One search: what all its plies share.
 
-    `me` is the player at the root. `horizon` counts the values that rest on evaluations.
+    `root_player` is the player at the root. `horizon` counts the values that rest on evaluations.
     `history` has, for each player, how often a move was good enough lately. `report` is called
     now and then.
     """
@@ -193,7 +193,7 @@ class SearchState:
 
 
 class SearchPly:
-    """One ply of the search: a position as many moves after the root as its `number`, its moves
+    """One ply of the search: a position as many moves after the root as its `ply`, its moves
     with the keys they are sorted by, and the ply after it.
 
     `line` is the best line from here, `length` moves long, and `score` its value. The killers are

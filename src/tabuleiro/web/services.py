@@ -32,8 +32,8 @@ MakePool = Callable[[ServerSettings], WorkerPool]
 
 @dataclass(frozen=True)
 class Services:
-    """The parts of a running server. Moving pictures are made in the `cutting_room`, so that nobody
-    waits for them who wants something short of the `workroom`."""
+    """The parts of a running server. Moving pictures are made in the `gif_sandbox`, so that nobody
+    waits for them who wants something short of the `sandbox`."""
 
     settings: ServerSettings
     games: GameService

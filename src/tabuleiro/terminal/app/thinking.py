@@ -44,7 +44,7 @@ class Failed(Event):
 class Thinker:
     """Thinks about one question after another; what it finds is posted to a screen.
 
-    A new question ends the one before. Every event has the number of its question: `is_about`
+    A new question ends the one before. Every event has the number of its question: `is_current`
     tells what is still of interest from what came too late.
     """
 

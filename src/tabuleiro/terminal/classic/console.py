@@ -56,7 +56,7 @@ class ConsoleSettings:
 @dataclass
 class LineConsole:
     """Asks and tells in a language. `ask_line` puts a question and gives the answer, EOFError when
-    there will be none; `tell_line` writes a line."""
+    there will be none; `write_line` writes a line."""
 
     ask_line: Callable[[str], str]
     write_line: Callable[[str], None]

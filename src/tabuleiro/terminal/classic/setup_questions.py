@@ -39,8 +39,8 @@ Answered = MappingProxyType[str, str]
 class SetupAnswers:
     """`count` play, 0 while that is not known. `seats` are the computer players by name, UNKNOWN
     until they are chosen and PERSON for people; `first` is who begins where one person plays one
-    computer player. `options` are texts; those named in `settled` have been asked about, and about
-    the clock once there is `has_clock`."""
+    computer player. `options` are texts; those named in `answered` have been asked about, and about
+    the clock once there is `clock_answered`."""
 
     game: Game[Any]
     seats: tuple[str, ...] = ()

@@ -68,7 +68,7 @@ class AnalysisQuery:
 
 @dataclass(eq=False)
 class AnalysisListener:
-    """One analysis as it is followed. `news` is set when there is something to look at: a later
+    """One analysis as it is followed. `changed` is set when there is something to look at: a later
     insight, or that another analysis of the same viewer has begun."""
 
     viewer: AnalysisViewer

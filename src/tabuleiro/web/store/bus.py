@@ -78,7 +78,7 @@ class Subscribers(Generic[Item]):
 
 
 class EventBus(Subscribers[GameUpdate]):
-    """News within one process; `passing` is the audience of what passes."""
+    """News within one process; `transient` is the audience of what passes."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -181,7 +181,7 @@ class Throttle:
 
 class PlayerCache:
     """The players and analysts who thought last. Each may remember within so many megabytes; when
-    there is no room for another, all go. Analysts think `aside`, after everybody else."""
+    there is no room for another, all go. Analysts think `analysis_thread`, after everybody else."""
 
     def __init__(self, make: MakePlayer, megabytes: int) -> None:
         self._make = make
