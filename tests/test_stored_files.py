@@ -326,7 +326,7 @@ def test_every_cookie_is_named_in_the_sources() -> None:
         "sound",
         "name",
     }
-    sources = "".join(path.read_text("utf-8") for path in WEB.glob("*.py"))
+    sources = "".join(path.read_text("utf-8") for path in WEB.rglob("*.py"))
     assert [name for name in NAMES["cookies"] if f'"{name}"' not in sources] == []
 
 

@@ -91,12 +91,12 @@ def no_symmetry(options: Options) -> Sequence[Symmetry]:
 class Encoding:
     """How networks see a game.
 
-    `planes` are the names of the planes of a question, `numbers` the names of its numbers with
-    what each is divided by, `answers` the names of the planes of an answer; they are the same for
-    all options, so that one network serves them all. `shape` is the grid under given options.
-    `policy_parts` is the most entries whose sum is the logit of a move. `symmetries` are the other ways to
-    see a position, the plain one not among them. `curriculum` are the options to learn, as texts by
-    name with the part of the games that each takes: without any, the defaults.
+    `planes` are the names of the planes of a question, `numbers` the names of its numbers with what
+    each is divided by, `answers` the names of the planes of an answer; they are the same for all
+    options, so that one network serves them all. `shape` is the grid under given options.
+    `policy_parts` is the most entries whose sum is the logit of a move. `symmetries` are the other
+    ways to see a position, the plain one not among them. `curriculum` are the options to learn, as
+    texts by name with the part of the games that each takes: without any, the defaults.
     """
 
     planes: tuple[str, ...]

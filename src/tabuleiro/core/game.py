@@ -95,17 +95,17 @@ def no_contradiction(options: Options) -> None:
 class Game(Generic[P]):
     """One game. `new` makes its start; `check` raises OptionError for options that contradict.
 
-    `players` are the numbers of players it can be played by; `rules` its rules in brief;
-    `credit` its designer and year, empty when not known. `classic` are the simple players of the
-    game's first programs, by name. `moves_a_turn` is the most moves that one turn takes.
-    `opening` is how many random moves make a fair variety of openings for matches, or a function
-    of the options that says so; a game that draws its starts needs none. `refusable_start` says
-    whether players who all dislike the start that was drawn may have another. `first_prompt` is the first
-    question to somebody who types a move in parts. `random_first_player` says whether it is left to chance
-    who begins. `classic_look` is how its first program showed it. `lesson` guides through a first game, and
-    `sample` is the full text of a position that shows what the game looks like. `preview_sites` are the
-    sites that a move would fill, in a game whose players want to see that before they make it.
-    `editing` is how positions are set up by hand; without it only their texts can be written.
+    `players` are the numbers of players it can be played by; `rules` its rules in brief; `credit`
+    its designer and year, empty when not known. `classic` are the simple players of the game's
+    first programs, by name. `moves_a_turn` is the most moves that one turn takes. `opening` is how
+    many random moves make a fair variety of openings for matches, or a function of the options that
+    says so; a game that draws its starts needs none. `refusable_start` says whether players who all
+    dislike the start that was drawn may have another. `first_prompt` is the first question to
+    somebody who types a move in parts. `random_first_player` says whether it is left to chance who
+    begins. `classic_look` is how its first program showed it. `lesson` guides through a first game,
+    and `sample` is the full text of a position that shows what the game looks like. `preview_sites`
+    are the sites that a move would fill, in a game whose players want to see that before they make
+    it. `editing` is how positions are set up by hand; without it only their texts can be written.
     `state_space` says how many positions it has under the options, where somebody has counted them.
     `encoding` is how networks see it, where any can.
     """

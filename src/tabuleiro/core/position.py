@@ -308,9 +308,10 @@ def _unpickle(game: Game[Any], options: dict[str, Value], text: str) -> Position
 class PythonPosition(Position):
     """The base of games in plain Python: values that write only the people's side.
 
-    A game gives `player`, `players` and, at the end, the `winners` to the constructor, and
-    writes `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`, and `encode` and
-    `policy_indices` for networks. Every search plays it through a `Bridge`, slower than a native game.
+    A game gives `player`, `players` and, at the end, the `winners` to the constructor, and writes
+    `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`, and `encode` and
+    `policy_indices` for networks. Every search plays it through a `Bridge`, slower than a native
+    game.
     """
 
     def __init__(self, player: int, players: int, winners: tuple[int, ...] = ()) -> None:

@@ -16,8 +16,8 @@ STAGED = 8192  # samples that are sent to a GPU at a time, at most: small copies
 
 
 class ReplayBuffer:
-    """The last samples of some courses, up to `capacity` of them, each with the number of its course;
-    `total` is how many there ever were."""
+    """The last samples of some courses, up to `capacity` of them, each with the number of its
+    course; `total` is how many there ever were."""
 
     def __init__(
         self, room: int, widths: SampleShapes, device: torch.device, staged: int = STAGED

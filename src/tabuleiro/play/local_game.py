@@ -1,7 +1,7 @@
 """A game at one keyboard, saved after every change.
 
-Both terminal interfaces play through this. A failure to save never stops the game: `save_error` says
-what it was until a later attempt succeeds.
+Both terminal interfaces play through this. A failure to save never stops the game: `save_error`
+says what it was until a later attempt succeeds.
 """
 
 from __future__ import annotations

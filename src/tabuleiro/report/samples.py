@@ -15,8 +15,8 @@ from tabuleiro.core.position import NOBODY, Position
 
 @dataclass(frozen=True)
 class Sample:
-    """Games to be played: under a game text, by a player who sits alone and one on all other
-    seats, at most so many. In a round the first sits once on every seat, from one start; `pairs_per_start`
+    """Games to be played: under a game text, by a player who sits alone and one on all other seats,
+    at most so many. In a round the first sits once on every seat, from one start; `pairs_per_start`
     is how many rounds begin from the same start. `weight` is how many games it gets where another
     that is as slow gets one. The moves of `traced` ones are followed."""
 

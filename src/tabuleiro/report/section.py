@@ -31,8 +31,8 @@ class PlayedSamples:
 
 @dataclass(frozen=True)
 class Section:
-    """One section. `needs` are its samples, none where it does not apply to the game. `make_chapter` says
-    what was found, None where no game was finished."""
+    """One section. `needs` are its samples, none where it does not apply to the game.
+    `make_chapter` says what was found, None where no game was finished."""
 
     title: Message
     needs: Callable[[ReportPlan], Sequence[Sample]]

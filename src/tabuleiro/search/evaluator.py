@@ -42,12 +42,12 @@ class Network(Protocol):
 
         There is at least one question, and someone is to move in each position: the end of a game
         needs no opinion. The same question may come twice. An answer has an entry for each cell of
-        each plane of `encoding.policy_planes`, logits of which a move takes the sum of a few, then the
-        expected score of each seat, counted from the player to move: 1 for a sole win, 1/k for each
-        of k players who share first place; they are not negative and sum to 1. With fewer players
-        than seats the others' values count for nothing. An answer depends on its question alone,
-        not on the batch, and never on earlier ones. Searches in several threads may ask at the
-        same time.
+        each plane of `encoding.policy_planes`, logits of which a move takes the sum of a few, then
+        the expected score of each seat, counted from the player to move: 1 for a sole win, 1/k for
+        each of k players who share first place; they are not negative and sum to 1. With fewer
+        players than seats the others' values count for nothing. An answer depends on its question
+        alone, not on the batch, and never on earlier ones. Searches in several threads may ask at
+        the same time.
         """
 
 

@@ -47,9 +47,10 @@ _ALMOST = 0.02  # how far the sum of values may be from 1: networks calculate in
 class NetworkTree(PuctTree):
     """A tree whose priors and leaves come from answers that somebody fetches.
 
-    `select_leaf` writes questions; the leaf of each is held in a slot, in order, until `apply_answer` is
-    given what the network says. A held leaf has neither a visit nor the moves that were added to
-    it. The root is asked about before all others (`write_root_question`), without a visit.
+    `select_leaf` writes questions; the leaf of each is held in a slot, in order, until
+    `apply_answer` is given what the network says. A held leaf has neither a visit nor the moves
+    that were added to it. The root is asked about before all others (`write_root_question`),
+    without a visit.
     """
 
     seats: int  # values that end an answer

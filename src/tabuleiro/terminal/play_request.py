@@ -24,7 +24,8 @@ from tabuleiro.terminal.classic import (
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
     """A game by its id with the words of its options, an opponent and a time control; or, with
-    `resume_game`, a saved game by its name, the last one without. Without a game all is left open."""
+    `resume_game`, a saved game by its name, the last one without. Without a game all is left
+    open."""
 
     game: str | None
     words: tuple[str, ...]

@@ -94,8 +94,8 @@ class GameService:
     """Games in a store. `now` is where the time comes from, in seconds since 1970; `chance` draws
     starts and seats; names have at most `name_length` characters. Every thread may use it.
 
-    `device_links` has the players' links for further devices, `heartbeat` the signs that servers run,
-    `studies` what people study; `fair_play` says what nobody may be told.
+    `device_links` has the players' links for further devices, `heartbeat` the signs that servers
+    run, `studies` what people study; `fair_play` says what nobody may be told.
     """
 
     def __init__(

@@ -66,7 +66,8 @@ class LiveStream:
 
 
 class LiveStreams:
-    """All streams of this process. But for `send_transient` and `on_update` it is used in the event loop."""
+    """All streams of this process. But for `send_transient` and `on_update` it is used in the event
+    loop."""
 
     def __init__(self, house: GameService, studio: StateRenderer, settings: ServerSettings) -> None:
         self.games = house
