@@ -149,13 +149,13 @@ def course_of(kind: TournamentKind, *scores: tuple[float, float], **facts: Any) 
 
 def test_what_was_broken_off_says_so(capsys: Capture) -> None:
     course = course_of(
-        TournamentKind.match, (1, 0), (0, 1), (1, 0), broken_off=True, record=Path("x")
+        TournamentKind.match, (1, 0), (0, 1), (1, 0), interrupted=True, record=Path("x")
     )
     tournaments.print_tournament(course)
     printed = " ".join(capsys.readouterr().out.split())
     assert "Games played beyond these, which do not count: 1." in printed
     assert printed.endswith("Broken off after 3 of 4 games. The same command goes on from there.")
-    tournaments.print_tournament(course_of(TournamentKind.match, (1, 0), broken_off=True))
+    tournaments.print_tournament(course_of(TournamentKind.match, (1, 0), interrupted=True))
     printed = " ".join(capsys.readouterr().out.split())
     assert "No round of games was finished." in printed
     assert printed.endswith("Broken off after 1 of 4 games.")
@@ -165,7 +165,7 @@ def test_ctrl_c_gives_what_is_finished_and_exit_code_130(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(tournament: Tournament, schedule: Any, processes: int) -> Any:
-        task = schedule.take()
+        task = schedule.next_task()
         yield result_of(task.number, ("random", "classic:greedy"), (1.0, 0.0))
         raise KeyboardInterrupt
 

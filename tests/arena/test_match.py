@@ -195,7 +195,7 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
     one that hangs."""
     monkeypatch.setattr(
         workers,
-        "patience_for",
+        "turn_timeout",
         lambda tournament, task, sheet: 0.1 if sheet.players[sheet.player] == "hang" else WEEK,
     )
     summary = play_match(Match("die", "hang", "noughts", 2, make=make), 1)

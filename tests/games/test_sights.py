@@ -238,4 +238,4 @@ def test_a_game_that_networks_cannot_see_says_so(monkeypatch: pytest.MonkeyPatch
 
 def test_an_illegal_move_has_no_entries() -> None:
     with pytest.raises(MoveError, match="99999 is no legal move here"):
-        find_game("squex").start().locate(99999)
+        find_game("squex").start().policy_indices(99999)

@@ -443,7 +443,7 @@ DEAF = "trap '' HUP INT TERM PIPE; sleep 600 & echo $!; while true; do sleep 600
 KEEPER = """
 from tabuleiro.players.engine_process import EngineCommand, EngineProcess
 import sys, time
-deaf = Program(EngineCommand(("sh", "-c", sys.argv[1])))
+deaf = EngineProcess(EngineCommand(("sh", "-c", sys.argv[1])))
 print(deaf.read_line(60)[1], deaf._process.pid, flush=True)
 time.sleep(600)
 """

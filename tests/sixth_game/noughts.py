@@ -40,7 +40,9 @@ from tabuleiro.core.wording import (
     plain_score_description,
 )
 
-news, result, score = plain_move_description, plain_result_description, plain_score_description
+describe_move = plain_move_description
+describe_result = plain_result_description
+describe_score = plain_score_description
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

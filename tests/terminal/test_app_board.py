@@ -46,7 +46,7 @@ class Table(App[None]):
     def show(self) -> None:
         self.board.show(self.position.scene(self.previous, self.last), self.chooser)
 
-    def on_board_touched(self, event: BoardWidget.Touched) -> None:
+    def on_board_widget_touched(self, event: BoardWidget.Touched) -> None:
         self.seen.append(("touched", event.site))
         assert self.chooser is not None
         self.chooser = self.chooser.touch(event.site)
@@ -57,15 +57,15 @@ class Table(App[None]):
             self.chooser = None if self.position.over else Chooser.of(self.position)
         self.show()
 
-    def on_board_refused(self, event: BoardWidget.Refused) -> None:
+    def on_board_widget_refused(self, event: BoardWidget.Refused) -> None:
         self.seen.append(("refused", event.site))
 
-    def on_board_cancelled(self) -> None:
+    def on_board_widget_cancelled(self) -> None:
         self.seen.append(("cancelled", ""))
         self.chooser = Chooser.of(self.position)
         self.show()
 
-    def on_board_pointed(self, event: BoardWidget.Pointed) -> None:
+    def on_board_widget_pointed(self, event: BoardWidget.Pointed) -> None:
         self.seen.append(("pointed", event.site))
 
 

@@ -566,15 +566,15 @@ PROGRAM = """
 import sys, time
 from multiprocessing import active_children
 from tabuleiro.games import games, read, start
-from tabuleiro.play.processes import Child
-from tabuleiro.web.workers.pool import Pool
-from tabuleiro.web.workers.tasks import Task
+from tabuleiro.play.processes import ChildProcess
+from tabuleiro.web.workers.pool import WorkerPool
+from tabuleiro.web.workers.tasks import WorkerTask
 
 if __name__ == "__main__":
-    pool = Pool(2, 128, 3600.0, clock=lambda: 0.0)
+    pool = WorkerPool(2, 128, 3600.0, clock=lambda: 0.0)
     heard = []
     for number in range(2):
-        pool.think(Task(start("squex"), "mcts:time=3600", str(number)), lambda _: heard.append(1))
+        pool.think(WorkerTask(start("squex"), "mcts:time=3600", str(number)), lambda _: heard.append(1))
     while len(heard) < 4:
         time.sleep(0.01)
     print(*(child.pid for child in active_children()), flush=True)

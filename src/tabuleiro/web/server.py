@@ -112,7 +112,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if services := getattr(self._app.state, "services", None):
             services.live.close()
-            services.analysing.close()
+            services.analyses.close()
         await super().shutdown(sockets)
 
 

@@ -16,8 +16,8 @@ SERVER = """
 import sys, time
 from pathlib import Path
 sys.path[:0] = sys.argv[3:]
-from tabuleiro.web.store import alone
-with alone(Path(sys.argv[1])) as announce:
+from tabuleiro.web.store import hold_server_lock
+with hold_server_lock(Path(sys.argv[1])) as announce:
     announce(sys.argv[2])
     print("running", flush=True)
     time.sleep(600)

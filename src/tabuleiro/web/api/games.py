@@ -68,7 +68,7 @@ class RequestContext:
 
     def check_rate(self, what: str) -> None:
         """Refuses what this visitor's address does too often."""
-        self.request.app.state.limiter.take(what, self.address)
+        self.request.app.state.limiter.consume(what, self.address)
 
     def secret_or_new(self) -> str:
         """The visitor's secret, a new one if there is none yet."""

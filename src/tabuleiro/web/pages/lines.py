@@ -261,7 +261,7 @@ def cached_file(request: Request, name: str, taken: DownloadRequest) -> bytes:
     key = (name, taken.record.start.full_text, moves, taken.at, taken.language)
     found = services.picture_cache.get(key)
     if found is None:
-        request.app.state.limiter.take("pictures", request.state.address)
+        request.app.state.limiter.consume("pictures", request.state.address)
         room = services.gif_sandbox if DOWNLOADS[name].moving else services.sandbox
         found = room.run(make_file, name, taken)
         services.picture_cache.put(key, found)

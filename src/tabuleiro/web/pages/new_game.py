@@ -137,7 +137,7 @@ def play(request: Request, game_id: str, level: Annotated[int, Form(ge=1, le=10)
 
 def begin(request: Request, order: NewGameRequest) -> Response:
     """Opens a game and leads there."""
-    request.app.state.limiter.take("games", request.state.address)
+    request.app.state.limiter.consume("games", request.state.address)
     secret = secret_of(request) or new_secret()
     return enter(request, secret, services_of(request).games.open_game(secret, order))
 
