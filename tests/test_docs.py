@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from module_list import PAGE, module_list
 from tabuleiro.core.rulebook import read_example
 from tabuleiro.core.rulebook_examples import check_example
 from tabuleiro.games import GAMES, read
@@ -22,7 +23,6 @@ ANALYSIS = ROOT / "docs" / "analysis.md"
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
 SESSIONS = [*CODE, ROOT / "docs" / "new-game.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
-SOURCE = ROOT / "src" / "tabuleiro"
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -90,10 +90,5 @@ def test_the_tests_that_the_terminal_page_names_exist() -> None:
         assert f"def {test}(" in path.read_text(), f"{file} has no {test}"
 
 
-def test_every_module_has_its_line_in_the_architecture() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text()
-    games = {path.name for path in (SOURCE / "games").iterdir() if path.is_dir()}
-    for path in SOURCE.rglob("*.py"):
-        part, *rest = path.relative_to(SOURCE).parts
-        name = "/".join([part, *("<game>" if one in games else one for one in rest)])
-        assert path.name == "__init__.py" or f"`{name}`" in page, f"{name} is missing"
+def test_the_list_of_modules_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == module_list(), "run python tools/module_list.py"
