@@ -20,6 +20,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+GLOSSARY = ROOT / "docs" / "glossary.md"
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
 SESSIONS = [*CODE, ROOT / "docs" / "new-game.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
@@ -92,3 +94,34 @@ def test_the_tests_that_the_terminal_page_names_exist() -> None:
 
 def test_the_list_of_modules_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == module_list(), "run python tools/module_list.py"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_source_files_that_a_page_names_exist(page: Path) -> None:
+    folders = (ROOT, ROOT / "src" / "tabuleiro", ROOT / "src" / "tabuleiro" / "games" / "squex")
+    for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
+        path = re.sub("<(game|name)>", "squex", name)
+        assert any((folder / path).exists() for folder in folders), f"there is no {name}"
+
+
+@pytest.mark.parametrize("page", [GLOSSARY, ARCHITECTURE], ids=name_of)
+def test_the_classes_and_functions_that_a_page_names_exist(page: Path) -> None:
+    for name, file in re.findall(r"`(\w+)` in `([\w/]+\.py)`", page.read_text()):
+        text = (ROOT / "src" / "tabuleiro" / file).read_text()
+        assert re.search(rf"^ *(class |def )?{name}\b", text, re.MULTILINE), f"{file}: {name}"
+
+
+def test_the_modules_on_the_walks_exist() -> None:
+    walks = "".join(blocks(ARCHITECTURE, "text")[1:]).replace("<game>", "squex")
+    named = re.findall(r"\b(?:web|play|cli|arena|players|search|core|games|terminal)/[\w/]+", walks)
+    assert len(named) > 25
+    for name in named:
+        path = ROOT / "src" / "tabuleiro" / name
+        assert path.is_dir() or path.with_suffix(".py").exists(), f"there is no {name}"
+
+
+def test_the_index_of_decisions_links_every_decision() -> None:
+    folder = ROOT / "docs" / "decisions"
+    for page in set(folder.glob("*.md")) - {folder / "index.md"}:
+        title = page.read_text().splitlines()[0].removeprefix("# ")
+        assert f"* [{title}]({page.name})" in (folder / "index.md").read_text()
