@@ -125,3 +125,24 @@ def test_the_index_of_decisions_links_every_decision() -> None:
     for page in set(folder.glob("*.md")) - {folder / "index.md"}:
         title = page.read_text().splitlines()[0].removeprefix("# ")
         assert f"* [{title}]({page.name})" in (folder / "index.md").read_text()
+
+
+def test_the_new_names_in_the_changelog_exist() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text()
+    rows = re.findall(r"^\|.*\| `(tabuleiro\.[\w.]+)`(.*)\|$", text, re.MULTILINE)
+    assert len(rows) > 50
+    for name, others in rows:
+        source, *names = defined_at(name)
+        for one in (*names, *re.findall(r"`(\w+)(?:\(\))?`", others)):
+            assert re.search(rf"\b{one}\b", source), f"{name}: {one}"
+
+
+def defined_at(name: str) -> tuple[str, ...]:
+    """The source of the module in a dotted name, and the names after it."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        path = ROOT.joinpath("src", *parts[:count])
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if file.exists():
+                return (file.read_text(), *parts[count:])
+    raise AssertionError(f"there is no {name}")
