@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from module_list import PAGE, module_list
 from tabuleiro.core.rulebook import read_example
 from tabuleiro.core.rulebook_examples import check_example
 from tabuleiro.games import GAMES, read
@@ -19,10 +20,11 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+GLOSSARY = ROOT / "docs" / "glossary.md"
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
 SESSIONS = [*CODE, ROOT / "docs" / "new-game.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
-SOURCE = ROOT / "src" / "tabuleiro"
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -90,10 +92,57 @@ def test_the_tests_that_the_terminal_page_names_exist() -> None:
         assert f"def {test}(" in path.read_text(), f"{file} has no {test}"
 
 
-def test_every_module_has_its_line_in_the_architecture() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text()
-    games = {path.name for path in (SOURCE / "games").iterdir() if path.is_dir()}
-    for path in SOURCE.rglob("*.py"):
-        part, *rest = path.relative_to(SOURCE).parts
-        name = "/".join([part, *("<game>" if one in games else one for one in rest)])
-        assert path.name == "__init__.py" or f"`{name}`" in page, f"{name} is missing"
+def test_the_list_of_modules_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == module_list(), "run python tools/module_list.py"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_source_files_that_a_page_names_exist(page: Path) -> None:
+    folders = (ROOT, ROOT / "src" / "tabuleiro", ROOT / "src" / "tabuleiro" / "games" / "squex")
+    for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
+        path = re.sub("<(game|name)>", "squex", name)
+        assert any((folder / path).exists() for folder in folders), f"there is no {name}"
+
+
+@pytest.mark.parametrize("page", [GLOSSARY, ARCHITECTURE], ids=name_of)
+def test_the_classes_and_functions_that_a_page_names_exist(page: Path) -> None:
+    for name, file in re.findall(r"`(\w+)` in `([\w/]+\.py)`", page.read_text()):
+        text = (ROOT / "src" / "tabuleiro" / file).read_text()
+        assert re.search(rf"^ *(class |def )?{name}\b", text, re.MULTILINE), f"{file}: {name}"
+
+
+def test_the_modules_on_the_walks_exist() -> None:
+    walks = "".join(blocks(ARCHITECTURE, "text")[1:]).replace("<game>", "squex")
+    named = re.findall(r"\b(?:web|play|cli|arena|players|search|core|games|terminal)/[\w/]+", walks)
+    assert len(named) > 25
+    for name in named:
+        path = ROOT / "src" / "tabuleiro" / name
+        assert path.is_dir() or path.with_suffix(".py").exists(), f"there is no {name}"
+
+
+def test_the_index_of_decisions_links_every_decision() -> None:
+    folder = ROOT / "docs" / "decisions"
+    for page in set(folder.glob("*.md")) - {folder / "index.md"}:
+        title = page.read_text().splitlines()[0].removeprefix("# ")
+        assert f"* [{title}]({page.name})" in (folder / "index.md").read_text()
+
+
+def test_the_new_names_in_the_changelog_exist() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text()
+    rows = re.findall(r"^\|.*\| `(tabuleiro\.[\w.]+)`(.*)\|$", text, re.MULTILINE)
+    assert len(rows) > 50
+    for name, others in rows:
+        source, *names = defined_at(name)
+        for one in (*names, *re.findall(r"`(\w+)(?:\(\))?`", others)):
+            assert re.search(rf"\b{one}\b", source), f"{name}: {one}"
+
+
+def defined_at(name: str) -> tuple[str, ...]:
+    """The source of the module in a dotted name, and the names after it."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        path = ROOT.joinpath("src", *parts[:count])
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if file.exists():
+                return (file.read_text(), *parts[count:])
+    raise AssertionError(f"there is no {name}")

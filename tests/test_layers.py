@@ -1,4 +1,4 @@
-"""Who may import whom: every part of the package stands only on the parts below it."""
+"""A package imports only packages of lower layers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src"
 MODULES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pxd")])
 
+# What each package may import. docs/architecture.md draws it.
 BELOW: dict[str, set[str]] = {"core": set(), "games": {"core"}, "search": {"core"}}
 BELOW["language"] = {"core"}
 BELOW["players"] = {"core", "games", "search"}
 BELOW["records"] = {"core", "games"}
 PEOPLE = BELOW["players"] | {"players", "records"}
-BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine", "environments"), PEOPLE)
+BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine"), PEOPLE)
 BELOW["arena"] = PEOPLE | {"play"}
 BELOW["report"] = BELOW["arena"] | {"arena"}
 STARTED = ("bench", "bench_records", "bench_self_play", "terminal", "web", "cli")
@@ -26,7 +27,7 @@ BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
 
 
 def imported(path: Path) -> Iterator[list[str]]:
-    """What a module imports of ours, by the parts of the name after `tabuleiro`."""
+    """The modules of this package that a file imports, as the parts of their names."""
     text = path.read_text()
     if path.suffix == ".pxd":
         text = as_python(text)
@@ -36,7 +37,7 @@ def imported(path: Path) -> Iterator[list[str]]:
 
 
 def as_python(types: str) -> str:
-    """The imports of a `.pxd`, which need no more than another word to be Python's."""
+    """The imports of a `.pxd` file as Python."""
     lines = re.findall(r"^\s*((?:from|import|cimport)\b.*)$", types, re.MULTILINE)
     return "\n".join(re.sub(r"\bcimport\b", "import", line) for line in lines)
 
@@ -69,9 +70,19 @@ def test_imports_between_c_types_are_seen(line: str, tmp_path: Path) -> None:
     assert [name[0] for name in imported(types)] == ["games"]
 
 
-@pytest.mark.parametrize("line", ["from . cimport rules", "from ..core.kit cimport Moves"])
+@pytest.mark.parametrize("line", ["from . cimport rules", "from ..core.bits cimport Row"])
 def test_imports_are_never_relative(line: str, tmp_path: Path) -> None:
     types = tmp_path / "rules.pxd"
     types.write_text(line)
     with pytest.raises(AssertionError, match="absolute"):
         list(imported(types))
+
+
+def test_the_architecture_page_draws_these_layers() -> None:
+    page = (SOURCE.parent / "docs" / "architecture.md").read_text()
+    drawing = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
+    rows = [line[:40].split() for line in drawing.splitlines()]
+    height = {name: -number for number, row in enumerate(rows) for name in row}
+    assert set(height) == {part for part in BELOW if not part.startswith(("bench_", "__"))}
+    for part in set(height) - set(STARTED):
+        assert all(height[below] < height[part] for below in BELOW[part])

@@ -1,0 +1,13 @@
+"""A class name has one meaning."""
+
+from __future__ import annotations
+
+from structure import repeated_classes
+from workshop import ROOT
+
+MOST = 12
+
+
+def test_hardly_any_class_name_is_defined_in_more_than_one_module() -> None:
+    repeated = repeated_classes(ROOT / "src" / "tabuleiro")
+    assert len(repeated) <= MOST, f"choose another name for one of each: {repeated}"
