@@ -1,0 +1,242 @@
+"""Flip conditions in the source one at a time, and report which flips no test notices.
+
+    python tools/mutants.py --seed 1                 # twenty conditions, five in each layer
+    python tools/mutants.py --seed 1 --layers table  # only one layer
+    python tools/mutants.py --seed 1 --list          # only show them
+
+A flipped condition is a mutant. Each is made in a copy of the checkout, compiled modules included,
+and the tests of its layer are run there, those of `make test`. Results are kept in
+`build/mutants.jsonl`: run the command again to resume it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SOURCE = Path("src", "tabuleiro")
+RESULTS = ROOT / "build" / "mutants.jsonl"
+LAYERS = {
+    "rules": (("games/*/rules.py",), ("tests/games",)),
+    "searches": (("search/*.py",), ("tests/search", "tests/players")),
+    "table": (("play/table.py",), ("tests/play",)),
+    "store": (("web/store/*.py", "web/games/*.py"), ("tests/web", "--ignore=tests/web/browser")),
+}
+"""The files of each layer, and the tests that cover it."""
+NOT_MUTATED = ("cython.compiled", "TYPE_CHECKING", "__name__")
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE,
+    ast.GtE: ast.Lt,
+    ast.Gt: ast.LtE,
+    ast.LtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A condition of a file, and what takes its place."""
+
+    layer: str
+    file: str
+    line: int
+    column: int  # in bytes
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.layer:8} {self.file}:{self.line}: {self.before} → {self.after}"
+
+
+# --- choosing ------------------------------------------------------------------------------
+
+
+def choose(layer: str, count: int, seed: int) -> list[Mutant]:
+    """Mutants of a layer; the same seed gives the same ones."""
+    chance = random.Random(f"{layer} {seed}")
+    patterns, _ = LAYERS[layer]
+    files = sorted(path for pattern in patterns for path in (ROOT / SOURCE).glob(pattern))
+    places = [(path, node) for path in files for node in conditions(path)]
+    return [mutant(layer, *place, chance) for place in chance.sample(places, count)]
+
+
+def conditions(path: Path) -> Iterator[ast.expr]:
+    """The expressions of a file that decide something."""
+    found: dict[ast.expr, None] = {}  # each once, in order
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.If | ast.While | ast.IfExp):
+            found[node.test] = None
+        if isinstance(node, ast.Compare | ast.BoolOp):
+            found[node] = None
+    for node in found:
+        if not isinstance(node, ast.Constant) and not any(
+            words in ast.unparse(node) for words in NOT_MUTATED
+        ):
+            yield node
+
+
+def mutant(layer: str, path: Path, node: ast.expr, chance: random.Random) -> Mutant:
+    """One way to flip a condition."""
+    before = ast.get_source_segment(path.read_text("utf-8"), node) or ""
+    after = f"({ast.unparse(chance.choice(list(flips(node))))})"
+    return Mutant(layer, str(path.relative_to(ROOT)), node.lineno, node.col_offset, before, after)
+
+
+def flips(node: ast.expr) -> Iterator[ast.expr]:
+    """The ways to flip a condition."""
+    match node:
+        case ast.Compare(left, [operator], [right]):
+            yield ast.Compare(left, [OPPOSITE[type(operator)]()], [right])
+            if boundary := BOUNDARY.get(type(operator)):
+                yield ast.Compare(left, [boundary()], [right])
+            if isinstance(right, ast.Constant) and type(right.value) is int:
+                for value in (right.value - 1, right.value + 1):
+                    yield ast.Compare(left, [operator], [ast.Constant(value)])
+        case ast.BoolOp(operator, values):
+            yield ast.BoolOp(ast.Or() if isinstance(operator, ast.And) else ast.And(), values)
+        case ast.UnaryOp(ast.Not(), operand):
+            yield operand
+        case _:
+            yield ast.UnaryOp(ast.Not(), node)
+
+
+# --- testing -------------------------------------------------------------------------------
+
+
+def verdict(mutant: Mutant | None, layer: str, processes: int, seconds: float) -> tuple[str, str]:
+    """Whether the tests of a layer notice a mutant, and the first that does. None is no mutant."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        copy = Path(folder, "tabuleiro")
+        copy_checkout(copy)
+        if mutant:
+            mutate(copy / mutant.file, mutant)
+            if (copy / mutant.file).with_suffix(".pxd").exists():
+                code, said = run(copy, [sys.executable, "tools/build.py"], seconds)
+                if code:
+                    return "does not compile", said.splitlines()[-1]
+        quick = ["-m", "not (extended or postgres)", "-x", "-q", "-n", str(processes)]
+        code, said = run(copy, [sys.executable, "-m", "pytest", *quick, *LAYERS[layer][1]], seconds)
+    failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    if code is None:
+        return "killed", f"more than {seconds:.0f} s"
+    return ("killed" if code else "survived"), (failed[0] if failed else said[-200:] * bool(code))
+
+
+def copy_checkout(to: Path) -> None:
+    """Copy the files that git knows or would add, and what is compiled."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    files = [ROOT / name for name in listed.stdout.splitlines()]
+    compiled = [*(ROOT / "src").rglob("*.so"), *(ROOT / "build" / "native").rglob("*")]
+    for path in (*files, *compiled):
+        if path.is_file():
+            (to / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, to / path.relative_to(ROOT))  # with its time, for the build
+
+
+def mutate(path: Path, mutant: Mutant) -> None:
+    """Put the flipped condition into a file."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    start = sum(map(len, lines[: mutant.line - 1])) + mutant.column
+    text = b"".join(lines)
+    end = start + len(mutant.before.encode())
+    assert text[start:end].decode() == mutant.before
+    path.write_bytes(text[:start] + mutant.after.encode() + text[end:])
+
+
+def run(folder: Path, command: list[str], seconds: float) -> tuple[int | None, str]:
+    """Run a command; its exit status, None if it took too long, and its output."""
+    environment = {**os.environ, "PYTHONPATH": str(folder / "src")}
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            code: int | None = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            code = None
+            os.killpg(process.pid, signal.SIGKILL)  # with the test processes that it started
+            process.wait()
+        output.seek(0)
+        return code, output.read()
+
+
+# --- all together --------------------------------------------------------------------------
+
+
+def known() -> dict[Mutant, tuple[str, str]]:
+    """The results of earlier runs."""
+    lines = RESULTS.read_text("utf-8").splitlines() if RESULTS.exists() else []
+    found = [json.loads(line) for line in lines]
+    return {Mutant(**each["mutant"]): (each["verdict"], each["by"]) for each in found}
+
+
+def keep(mutant: Mutant, result: str, by: str) -> None:
+    """Add a result to the file."""
+    with RESULTS.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"mutant": asdict(mutant), "verdict": result, "by": by}) + "\n")
+
+
+def test_layer(layer: str, mutants: list[Mutant], processes: int, seconds: float) -> None:
+    """Test mutants of a layer and print what became of each."""
+    earlier = known()
+    if not all(each in earlier for each in mutants):
+        result, by = verdict(None, layer, processes, seconds)
+        if result != "survived":
+            raise SystemExit(f"the tests of {layer} fail without a mutant: {by}")
+    for each in mutants:
+        if each not in earlier:
+            earlier[each] = verdict(each, layer, processes, seconds)
+            keep(each, *earlier[each])
+        result, by = earlier[each]
+        print(f"{result:9} {each}\n{'':10}{by}".rstrip(), flush=True)
+
+
+def main() -> None:
+    """Choose mutants by a seed and test them."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--each", type=int, default=5, help="mutants in each layer")
+    parser.add_argument("--layers", nargs="+", choices=LAYERS, default=list(LAYERS))
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seconds", type=float, default=900, help="limit for each mutant")
+    parser.add_argument("--list", action="store_true", help="only show the mutants")
+    given = parser.parse_args()
+    for layer in given.layers:
+        mutants = choose(layer, given.each, given.seed)
+        if given.list:
+            print(*mutants, sep="\n")
+        else:
+            test_layer(layer, mutants, given.processes, given.seconds)
+
+
+if __name__ == "__main__":
+    main()
