@@ -5,11 +5,13 @@ from __future__ import annotations
 import doctest
 import re
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from module_list import PAGE, module_list
+from tabuleiro.core.game import Game
 from tabuleiro.core.rulebook import read_example
 from tabuleiro.core.rulebook_examples import check_example
 from tabuleiro.games import GAMES, read
@@ -146,3 +148,10 @@ def defined_at(name: str) -> tuple[str, ...]:
             if file.exists():
                 return (file.read_text(), *parts[count:])
     raise AssertionError(f"there is no {name}")
+
+
+def test_the_fields_of_a_game_are_documented_one_by_one() -> None:
+    page = (ROOT / "docs" / "new-game.md").read_text()
+    table = page.split("## The fields of `Game`")[1].split("\n## ")[0]
+    documented = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
+    assert documented == [field.name for field in fields(Game)]
