@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from tabuleiro.bench_records import random_records
+from record_speed import random_records
 from tabuleiro.games import start
 from tabuleiro.records.stream import (
     RecordFormat,

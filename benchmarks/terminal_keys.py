@@ -96,7 +96,7 @@ def main() -> None:
         work = answer_times(given.game, given.player, given.keys, Path(folder))
         times = sorted(1000 * seconds for seconds in asyncio.run(work))
     cuts = quantiles(times, n=100)
-    print(  # noqa: T201 - a program that prints
+    print(
         f"{given.game}, {given.player} thinking, {len(times)} keys: "
         f"p50 {cuts[49]:.1f} ms, p95 {cuts[94]:.1f} ms, longest {times[-1]:.1f} ms"
     )

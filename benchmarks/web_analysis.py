@@ -27,12 +27,11 @@ from random import Random
 from secrets import token_urlsafe
 from typing import Any
 
+from tabuleiro.core.position import Position
+from tabuleiro.games import GAMES
 from web_load import Load, Table, marks, open_all, press
 from web_servers import ServerProcess
 from web_wire import Data, LostError, Wire
-
-from tabuleiro.core.position import Position
-from tabuleiro.games import GAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))  # its browsers
 

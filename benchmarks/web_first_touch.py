@@ -17,10 +17,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from tabuleiro.games import GAMES
 from web_servers import ServerProcess
 from web_wire import Data
-
-from tabuleiro.games import GAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))  # for its browsers
 

@@ -31,12 +31,11 @@ from secrets import token_urlsafe
 from time import time
 from typing import Any
 
+from tabuleiro.games import GAMES
+from tabuleiro.web.store import Store
 from web_servers import ServerProcess, free_ports, private_postgres
 from web_verdict import Confirmed, Outage, Protocol, Verdict
 from web_wire import Data, LostError, Reply, Told, Wire, command, join_game, open_game
-
-from tabuleiro.games import GAMES
-from tabuleiro.web.store import Store
 
 AGAIN = 0.05  # seconds before a request that was lost is sent again
 LONGEST_THOUGHT = 0.4  # seconds that a person thinks

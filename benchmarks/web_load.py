@@ -30,10 +30,9 @@ from secrets import token_urlsafe
 from statistics import quantiles
 from time import perf_counter
 
+from tabuleiro.games import GAMES
 from web_servers import ServerProcess, private_postgres
 from web_wire import Data, LostError, Told, Wire, command, join_game, open_game
-
-from tabuleiro.games import GAMES
 
 SAMPLED = Path(__file__).with_name("web_sampled.py")
 PORT = 18_765

@@ -66,7 +66,7 @@ def measure(
         commands.append(1000 * (after - start))
         size += sum(map(len, texts)) // 2
     used = 1000 * (process_time() - begun) / len(commands)
-    print(  # noqa: T201 - what a benchmark is for
+    print(
         f"{name:12} command p50 {mark(commands, 50):6.2f} p99 {mark(commands, 99):6.2f} ms  "
         f"states p50 {mark(pictures, 50):6.2f} p99 {mark(pictures, 99):6.2f} ms  "
         f"CPU {used:6.2f} ms a move  {size // len(commands):6} bytes a state"

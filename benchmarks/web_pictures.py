@@ -67,9 +67,7 @@ def main() -> None:
     for game in GAMES:
         record = random_record(game)
         told = "; ".join(files(record))
-        print(  # noqa: T201 - what a benchmark is for
-            f"{game.id}, {len(record.plies)} moves: {told}; a touch {touch_cost(game):.1f} ms"
-        )
+        print(f"{game.id}, {len(record.plies)} moves: {told}; a touch {touch_cost(game):.1f} ms")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.games import fresh_start, games, start
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players import player_names
-from tabuleiro.players.searches import SEARCHES
 from tabuleiro.records import Ply, Record, write_records
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solution
@@ -273,35 +272,6 @@ def test_bench_loop_compares_python_loops(capsys: Capture) -> None:
     check_report(report, ["moves_per_second"])
     assert [row["game"] for row in report["rows"]] == ["squex"]
     assert "moves a second" in output(capsys, "bench", "loop", *QUICK)
-
-
-@pytest.mark.extended
-def test_bench_threads_compares_threads_and_processes(capsys: Capture) -> None:
-    quick = ("--rounds", "1", "--seconds", "0.05")
-    (row,) = json_of(capsys, "bench", "threads", "fuse", *quick)["rows"]
-    figures = ["threads_per_second", "processes_per_second"]
-    assert list(row) == ["game", "options", *figures, "ratio"]
-    assert row["ratio"] == pytest.approx(row[figures[0]] / row[figures[1]])
-    assert "Processes" in output(capsys, "bench", "threads", "fuse", *quick)
-
-
-def test_bench_self_play_counts_evaluations_for_each_number_of_games(capsys: Capture) -> None:
-    quick = ("squex", "rows=3", "columns=3", "--games", "2", "--games", "5", *QUICK)
-    rows = json_of(capsys, "bench", "self-play", *quick)["rows"]
-    assert [(row["game"], row["games"]) for row in rows] == [("squex", 2), ("squex", 5)]
-    assert all(row["options"]["rows"] == 3 for row in rows)
-    assert all(row["evaluations_per_second"] > 0 for row in rows)
-    assert "Evaluations a second" in output(capsys, "bench", "self-play", *quick)
-
-
-@pytest.mark.extended
-def test_bench_stop_times_every_search(capsys: Capture) -> None:
-    rows = json_of(capsys, "bench", "stop", "fuse", "--tries", "2")["rows"]
-    assert [row["search"] for row in rows] == [name for name, _ in bench.stoppable(start("fuse"))]
-    served = {name for name, search in SEARCHES.items() if search.supports(games()["fuse"])}
-    assert {*served, "solver"} - {"policy"} < {row["search"] for row in rows}
-    assert all(0 < row["median_seconds"] <= row["worst_seconds"] for row in rows)
-    assert "Worst" in output(capsys, "bench", "stop", "fuse", "--tries", "1")
 
 
 def test_a_figure_is_the_median_of_rounds_that_take_turns() -> None:
@@ -638,8 +608,6 @@ def test_help_comes_fast_since_it_loads_only_the_command_line() -> None:
         ["bench", "playouts"],
         ["bench", "search"],
         ["bench", "loop"],
-        ["bench", "threads"],
-        ["bench", "stop"],
     ],
 )
 def test_every_command_explains_itself_with_an_example(capsys: Capture, command: list[str]) -> None:

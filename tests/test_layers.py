@@ -21,7 +21,7 @@ PEOPLE = BELOW["players"] | {"players", "records"}
 BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine"), PEOPLE)
 BELOW["arena"] = PEOPLE | {"play"}
 BELOW["report"] = BELOW["arena"] | {"arena"}
-STARTED = ("bench", "bench_records", "bench_self_play", "terminal", "web", "cli")
+STARTED = ("bench", "terminal", "web", "cli")
 EVERYTHING = {*BELOW, *STARTED}
 BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
 

@@ -258,15 +258,3 @@ def test_what_cannot_be_shown_is_refused(
 ) -> None:
     arguments = [str(folder / one) if one.endswith(".txt") else one for one in arguments]
     assert said in told(capsys, *arguments)
-
-
-def test_bench_records_measures_reading_and_writing(capsys: Capture) -> None:
-    quick = ["--rounds", "1", "--seconds", "0.01"]
-    assert run(["bench", "records", "squex", "rows=3", "columns=3", *quick, "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)["rows"]
-    assert [(row["moves"], row["form"]) for row in rows] == [
-        ("bare", "text"), ("bare", "json"), ("with facts", "text"), ("with facts", "json"),
-    ]  # fmt: skip
-    assert all(row["read_per_second"] > 0 and row["written_per_second"] > 0 for row in rows)
-    assert run(["bench", "records", "squex", "rows=3", "columns=3", *quick]) == 0
-    assert capsys.readouterr().out.count("\n") == 5

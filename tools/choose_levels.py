@@ -18,8 +18,8 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from measure_levels import RANDOM, finite_elo, report
-from tabuleiro.arena import Match, play_match
+from measure_levels import RANDOM, finite_elo, play, report
+from tabuleiro.arena import Match
 
 LEVELS = 10
 TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
@@ -79,7 +79,7 @@ def elos(
     for candidate in players:
         name = candidate.name(seconds, file)
         match = Match(name, below, game, 2 * pairs, seed)
-        summary = play_match(match)
+        summary = play(match)
         report(match, summary)
         elo += finite_elo(summary.score, pairs)
         found.append(elo)

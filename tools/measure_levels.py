@@ -15,7 +15,7 @@ import re
 from math import hypot
 from pathlib import Path
 
-from tabuleiro.arena import Match, MatchSummary, play_match
+from tabuleiro.arena import Match, MatchSummary, play_match, summarise
 from tabuleiro.arena.scores import elo_of
 from tabuleiro.games import find_game
 from tabuleiro.players import Level, levels
@@ -45,7 +45,7 @@ def measure(
         name = name_of(level, seconds)
         match = Match(name, below, game, 2 * pairs, seed)
         record = records and records / f"{game}-{level.number}.jsonl"
-        summary = play_match(match, record=record)
+        summary = play(match, record=record)
         report(match, summary)
         low, high = (finite_elo(bound, pairs) for bound in (summary.low, summary.high))
         elo += finite_elo(summary.score, pairs)
@@ -53,6 +53,13 @@ def measure(
         found.append((round(elo), round(error)))
         below = name
     return found
+
+
+def play(match: Match, processes: int | None = None, record: Path | None = None) -> MatchSummary:
+    """Plays a whole match."""
+    summary = summarise(match, play_match(match, processes, record))
+    assert summary
+    return summary
 
 
 def report(match: Match, summary: MatchSummary) -> None:

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tabuleiro.arena import Match, MatchSummary, play_match
+from measure_levels import play
+from tabuleiro.arena import Match, MatchSummary
 from tabuleiro.games import start
 
 YARDSTICKS = {
@@ -93,7 +94,7 @@ def measure(
     for match, seconds in planned:
         kind = match.second.partition(":")[0]
         record = out and out / f"{match.game.replace(' ', '-')}-{kind}-{seconds:g}.jsonl"
-        yield Row(match, seconds, play_match(match, processes, record))
+        yield Row(match, seconds, play(match, processes, record))
 
 
 def line(cells: Sequence[str]) -> str:

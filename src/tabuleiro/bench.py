@@ -1,8 +1,7 @@
 """Speed of random games, searches and the Python API, next to OpenSpiel if it is installed.
 
-One core, CPU time; only threads and stop signs are a matter of the time that passes. The
-contestants take turns, round by round, and each figure is the median of its rounds: whatever else
-the machine does meets all of them alike.
+Measured in CPU time on one core. The contestants take turns, and each figure is the median of its
+rounds, so that other work on the machine slows all of them down alike.
 """
 
 from __future__ import annotations
@@ -12,28 +11,22 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time, sleep
-from typing import Protocol
+from time import process_time
 
 import tabuleiro
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
-from tabuleiro.core.primitives import COMPILED, StopFlag
+from tabuleiro.core.primitives import COMPILED
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.games import games, start
-from tabuleiro.players.searches import SEARCHES, SearchSpec
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
-from tabuleiro.search.solver import Solver
 
 LARGER = ("squex rows=15 columns=15", "control_v players=4")
 """Games measured besides the default of each."""
@@ -43,9 +36,6 @@ OPENSPIEL_SEARCH = f"OpenSpiel C++ MCTS with 1 random rollout on {OPENSPIEL_GAME
 OPENSPIEL_LOOP = f"OpenSpiel from Python on {OPENSPIEL_GAME}, moves"
 SIMULATIONS = 2000  # in one search: its tree stays small
 LOOP_GAME = "squex"
-THREADS = 2
-MEGABYTES = 64  # for each thread
-LEAST_WAIT, MOST_WAIT = 0.02, 0.06  # seconds that a search has run when it is stopped
 
 Counts = tuple[int, int]
 """Games (of a search: simulations), and moves where they are counted."""
@@ -81,30 +71,6 @@ class SpeedReport:
         """How a row compares with the yardstick, which is 1."""
         figure = next(iter(row.figures.values()))
         return figure / self.yardstick_rate if self.yardstick_rate else None
-
-
-@dataclass(frozen=True)
-class ThreadsRow:
-    """Iterations a second of one process with several threads, and of as many processes with one
-    thread each, all together."""
-
-    game_text: str
-    threads: float
-    processes: float
-
-    @property
-    def ratio(self) -> float:
-        """What threads make of what processes make."""
-        return self.threads / self.processes
-
-
-@dataclass(frozen=True)
-class StopRow:
-    """How many seconds a search goes on after the stop sign, in many tries."""
-
-    game_text: str
-    search: str
-    seconds: tuple[float, ...]
 
 
 def game_texts(game_id: str | None = None, words: Sequence[str] = ()) -> list[str]:
@@ -288,93 +254,6 @@ def bench_loop(rounds: int, seconds: float) -> SpeedReport:
     results = medians(contests, rounds)
     rows = [SpeedRow(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
     return SpeedReport(rows, OPENSPIEL_LOOP, openspiel_rate(results, 1))
-
-
-def bench_threads(texts: list[str], rounds: int, seconds: float) -> list[ThreadsRow]:
-    """Searches by threads of one process, next to those by processes; they take turns."""
-    with ExitStack() as stack:
-        context = get_context("spawn")
-        processes = [
-            stack.enter_context(ProcessPoolExecutor(1, mp_context=context)) for _ in range(THREADS)
-        ]
-        return [compare_threads(text, processes, rounds, seconds) for text in texts]
-
-
-def compare_threads(
-    text: str, processes: list[ProcessPoolExecutor], rounds: int, seconds: float
-) -> ThreadsRow:
-    """The medians of one game."""
-
-    def together(some: list[ProcessPoolExecutor], threads: int, seconds: float) -> float:
-        running = [one.submit(iterations_a_second, text, threads, seconds) for one in some]
-        return sum(one.result() for one in running)
-
-    together(processes, 1, 0.01)  # by then all have started
-    measured = [
-        (together(processes[:1], THREADS, seconds), together(processes, 1, seconds))
-        for _ in range(rounds)
-    ]
-    threads, apart = zip(*measured, strict=True)
-    return ThreadsRow(text, median(threads), median(apart))
-
-
-def iterations_a_second(text: str, threads: int, seconds: float) -> float:
-    """How fast one search from the start is, by the time that passes."""
-    mcts = Mcts(threads=threads, megabytes=MEGABYTES * threads)
-    *_, found = mcts.search(start(text), Limit(movetime=round(1000 * seconds)))
-    return found.nodes / found.seconds
-
-
-class Stoppable(Protocol):
-    """What looks at a stop sign: a search or the solver."""
-
-    def search(
-        self, position: Position, limit: Limit, stop: StopFlag | None = None
-    ) -> Iterator[object]:
-        """Reports until it is stopped."""
-
-    def clear(self) -> None:
-        """Forgets everything."""
-
-
-def stoppable(position: Position) -> Iterator[tuple[str, Stoppable]]:
-    """Every search that can be stopped with its name, also with several threads where it has them;
-    the solver where two play."""
-    game = position.game
-    for name, search in SEARCHES.items():
-        if search.supports(game) and not search.is_instant:
-            yield name, search.make(SearchSpec(game))
-        if "threads" in search.settings:
-            yield f"{name}, {THREADS} threads", search.make(SearchSpec(game, {"threads": THREADS}))
-    if position.players == 2:
-        yield "solver", Solver(megabytes=MEGABYTES)
-
-
-def bench_stop(texts: list[str], tries: int) -> Iterator[StopRow]:
-    """How soon searches from the start end when they are told to."""
-    for text in texts:
-        for name, search in stoppable(start(text)):
-            draw = random.Random(1)
-            waits = [draw.uniform(LEAST_WAIT, MOST_WAIT) for _ in range(tries)]
-            yield StopRow(text, name, tuple(time_to_stop(search, start(text), w) for w in waits))
-
-
-def time_to_stop(search: Stoppable, position: Position, wait: float) -> float:
-    """The seconds from the stop sign, after a wait, to the end of a search that began anew."""
-    stop = StopFlag()
-
-    def think() -> float:
-        for _ in search.search(position, Limit(infinite=True), stop):
-            pass
-        return perf_counter()
-
-    search.clear()
-    with ThreadPoolExecutor(1) as thread:
-        ended = thread.submit(think)
-        sleep(wait)
-        told = perf_counter()
-        stop.set()
-        return ended.result() - told
 
 
 def openspiel_rate(results: dict[str, list[Rates]], figure: int) -> float | None:

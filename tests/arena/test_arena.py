@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from tabuleiro.arena import (
     Result,
     Tournament,
     TournamentKind,
+    counted_games,
     game_runner,
     local_backend,
     play_game,
@@ -33,7 +35,8 @@ from tabuleiro.arena.pairing import count_pairs
 from tabuleiro.arena.results_file import ResultsFile
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.sprt import Sprt
-from tabuleiro.arena.workers import available_cores
+from tabuleiro.arena.tournament_runner import Backend
+from tabuleiro.arena.workers import TaskSource, available_cores
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read
@@ -54,17 +57,22 @@ def tournament(kind: TournamentKind, *players: str, game: str = SMALL, **facts: 
     return Tournament(kind, entries, game, **usual | facts)
 
 
-def here(played: Tournament, schedule: Schedule) -> Generator[Result]:
+def here(played: Tournament, schedule: TaskSource) -> Generator[Result]:
     """Plays the games in this process, one after the other."""
     while task := schedule.next_task():
         yield play_game(played, task)
 
 
-def backwards(played: Tournament, schedule: Schedule) -> Generator[Result]:
+def backwards(played: Tournament, schedule: TaskSource) -> Generator[Result]:
     """Takes all games that there are, and plays the last first."""
     while tasks := list(iter(schedule.next_task, None)):
         for task in reversed(tasks):
             yield play_game(played, task)
+
+
+def play(played: Tournament, backend: Backend, record: Path | None = None) -> list[Result]:
+    """The games of a tournament that count, by number."""
+    return counted_games(played, play_tournament(played, backend, record))
 
 
 def plain(results: list[Result]) -> list[dict[str, Any]]:
@@ -89,23 +97,21 @@ def test_the_order_of_games_and_a_break_anywhere_change_nothing(
 ) -> None:
     played = tournament(kind)
     record = tmp_path / "cup.jsonl"
-    whole = play_tournament(played, here, record)
+    whole = play(played, here, record)
     assert [result.number for result in whole] == list(range(2 * count_pairs(played)))
-    assert plain(play_tournament(played, backwards)) == plain(whole)
+    assert plain(play(played, backwards)) == plain(whole)
     text = record.read_bytes()
     for part in (0, 1, 7, 13, 20):
         broken = tmp_path / f"broken{part}.jsonl"
         broken.write_bytes(text[: len(text) * part // 20])
-        assert plain(play_tournament(played, here, broken)) == plain(whole)
+        assert plain(play(played, here, broken)) == plain(whole)
         lines = broken.read_bytes().splitlines()[1:]
         assert sorted(json.loads(line)["number"] for line in lines) == list(range(len(whole)))
 
 
 def test_processes_play_rounds_as_this_one_does() -> None:
     played = tournament(TournamentKind.swiss)
-    assert plain(play_tournament(played, local_backend(played, 2))) == plain(
-        play_tournament(played, here)
-    )
+    assert plain(play(played, local_backend(played, 2))) == plain(play(played, here))
 
 
 def test_a_round_robin_may_get_more_pairs_and_a_swiss_tournament_more_rounds(
@@ -119,10 +125,10 @@ def test_a_round_robin_may_get_more_pairs_and_a_swiss_tournament_more_rounds(
         (tournament(TournamentKind.swiss, rounds=1), tournament(TournamentKind.swiss, rounds=3)),
     ):
         record = tmp_path / f"{fewer.kind}.jsonl"
-        short = play_tournament(fewer, here, record)
-        long = play_tournament(more, here, record)
+        short = play(fewer, here, record)
+        long = play(more, here, record)
         assert plain(long[: len(short)]) == plain(short)
-        assert plain(long) == plain(play_tournament(more, here))
+        assert plain(long) == plain(play(more, here))
 
 
 def test_the_seeds_of_a_game_come_from_its_number_and_its_seat_alone() -> None:
@@ -135,7 +141,7 @@ def test_the_seeds_of_a_game_come_from_its_number_and_its_seat_alone() -> None:
 
 
 def test_every_pair_has_an_opening_of_its_own() -> None:
-    results = play_tournament(tournament(TournamentKind.round_robin, cap=1), here)
+    results = play(tournament(TournamentKind.round_robin, cap=1), here)
     openings = {result.pair: result.opening for result in results}
     assert len(set(openings.values())) == len(openings) == 20
 
@@ -143,22 +149,39 @@ def test_every_pair_has_an_opening_of_its_own() -> None:
 def test_a_record_of_other_pairings_is_refused(tmp_path: Path) -> None:
     played = tournament(TournamentKind.gauntlet, "random", "level:1", "classic:greedy")
     record = tmp_path / "cup.jsonl"
-    play_tournament(played, here, record)
+    play(played, here, record)
     head, *games = record.read_text().splitlines()
     changed = [json.loads(line) for line in games]
     changed[0]["players"] = ["level:1", "classic:greedy"]
     record.write_text("\n".join([head, *map(json.dumps, changed)]) + "\n")
     with pytest.raises(ArenaError, match="game 1 of the record is level:1 - classic:greedy, but"):
-        play_tournament(played, here, record)
+        play(played, here, record)
 
 
 def test_a_record_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
     played = tournament(TournamentKind.match, "random", "level:1")
-    ledger = ResultsFile(tmp_path / "cup.jsonl", played)
+    file = ResultsFile(tmp_path / "cup.jsonl", played)
     with pytest.raises(ArenaError, match="is being written by another run: wait for it or end it"):
-        play_tournament(played, here, tmp_path / "cup.jsonl")
-    ledger.close()
-    assert len(play_tournament(played, here, tmp_path / "cup.jsonl")) == 4
+        play(played, here, tmp_path / "cup.jsonl")
+    file.close()
+    assert len(play(played, here, tmp_path / "cup.jsonl")) == 4
+
+
+def test_a_tournament_that_is_never_started_leaves_no_file(tmp_path: Path) -> None:
+    played = tournament(TournamentKind.match, "random", "level:1")
+    play_tournament(played, here, tmp_path / "cup.jsonl")
+    assert not list(tmp_path.iterdir())
+
+
+def test_closing_the_games_ends_a_tournament_and_it_can_be_resumed(tmp_path: Path) -> None:
+    played = tournament(TournamentKind.swiss)
+    record = tmp_path / "cup.jsonl"
+    with closing(play_tournament(played, here, record)) as games:
+        first = [next(games), next(games)]
+    assert len(record.read_text().splitlines()) == 3
+    again = list(play_tournament(played, here, record))
+    assert plain(again[:2]) == plain(first)
+    assert plain(counted_games(played, again)) == plain(play(played, here))
 
 
 def kill(*options: str) -> dict[str, Any]:
@@ -193,13 +216,11 @@ def test_a_game_whose_result_is_proved_ends_only_where_that_is_asked_for() -> No
     asked = tournament(
         TournamentKind.match, "random", "level:1", adjudication=Adjudication(proof=10**6), **facts
     )
-    results = play_tournament(asked, here)
+    results = play(asked, here)
     assert {result.end for result in results} == {End.proof}
     assert all(result.moves == () and sum(result.scores) == 1.0 for result in results)
     assert "ended, since its result is proved: p" in str(results[0].note())
-    plain_results = play_tournament(
-        tournament(TournamentKind.match, "random", "level:1", **facts), here
-    )
+    plain_results = play(tournament(TournamentKind.match, "random", "level:1", **facts), here)
     assert {result.end for result in plain_results} == {End.rules}
 
 
@@ -208,8 +229,8 @@ def test_a_game_ends_when_all_have_long_agreed_where_that_is_asked_for() -> None
     players = ("mcts:nodes=200", "mcts:nodes=150")
     facts: dict[str, Any] = {"game": "squex rows=5 columns=5"}
     asked = tournament(TournamentKind.match, *players, adjudication=judge, **facts)
-    early = play_tournament(asked, here)
-    whole = play_tournament(tournament(TournamentKind.match, *players, **facts), here)
+    early = play(asked, here)
+    whole = play(tournament(TournamentKind.match, *players, **facts), here)
     ended = [result for result in early if result.end is End.score]
     assert ended
     for result in ended:
@@ -222,10 +243,10 @@ def test_a_game_ends_when_all_have_long_agreed_where_that_is_asked_for() -> None
 def test_a_sequential_test_ends_a_match_after_the_same_pairs_whoever_plays_it() -> None:
     facts: dict[str, Any] = {"pairs": 60, "sprt": Sprt(-400, 0)}
     played = tournament(TournamentKind.match, "mcts:nodes=30", "random", **facts)
-    results = play_tournament(played, here)
+    results = play(played, here)
     assert 4 <= len(results) < 120
     assert len(results) % 2 == 0
-    assert plain(play_tournament(played, backwards)) == plain(results)
+    assert plain(play(played, backwards)) == plain(results)
 
 
 # --- limits --------------------------------------------------------------------------------
@@ -239,7 +260,7 @@ def test_every_player_is_told_its_own_limits() -> None:
     played = Tournament(
         TournamentKind.match, entries, SMALL, 1, limits=Limits(nodes=20, depth=5), make=make, cap=2
     )
-    assert [result.detail for result in play_tournament(played, here)] == [
+    assert [result.detail for result in play(played, here)] == [
         "RuntimeError: nodes 7 depth 5",
         "RuntimeError: nodes 20 depth 2",
     ]
@@ -253,7 +274,7 @@ def test_a_clock_is_told_to_all_and_whoever_oversteps_it_loses(
     played = tournament(
         TournamentKind.match, "oversleep", "random", limits=limits, make=make, pairs=1
     )
-    results = play_tournament(played, here)
+    results = play(played, here)
     assert [(one.end, one.score_of("oversleep")) for one in results] == [(End.flag, 0.0)] * 2
     assert "oversleep overstepped its clock by 0.05 s" in str(results[0].note())
 
@@ -290,7 +311,7 @@ def test_an_engine_that_misbehaves_forfeits_and_nothing_else_is_lost(kind: str, 
     played = Tournament(
         TournamentKind.round_robin, entries, SMALL, 1, limits=Limits(turn_time=PATIENCE)
     )
-    results = play_tournament(played, here)
+    results = play(played, here)
     assert len(results) == 6
     for result in results:
         if kind in result.players:
@@ -309,14 +330,14 @@ def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> 
     played = Tournament(
         TournamentKind.match, entries, SMALL, 1, limits=Limits(turn_time=0.1, margin=0.0)
     )
-    results = play_tournament(played, here)
+    results = play(played, here)
     assert [result.end for result in results] == [End.hung, End.hung]
     assert all(result.score_of("hangs") == 0.0 for result in results)
 
 
 def test_an_engine_that_does_not_exist_forfeits() -> None:
     entries = (Entry("ghost", engine=("/nowhere/ghost",), nodes=5), Entry("random", "random"))
-    results = play_tournament(Tournament(TournamentKind.match, entries, SMALL, 1), here)
+    results = play(Tournament(TournamentKind.match, entries, SMALL, 1), here)
     assert [result.end for result in results] == [End.refused] * 2
 
 
@@ -351,7 +372,7 @@ def test_players_are_prepared_before_the_clock_runs_and_closed_whatever_they_say
 
 
 def test_the_moves_of_a_tournament_are_moves() -> None:
-    for result in play_tournament(tournament(TournamentKind.gauntlet), here):
+    for result in play(tournament(TournamentKind.gauntlet), here):
         position = read(result.opening)
         for move in result.moves:
             position = position.play(move)

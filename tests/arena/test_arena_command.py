@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,18 @@ import pytest
 
 from arena.results import result_of
 from clocks import FakeClock
-from tabuleiro.arena import Entry, Result, Tournament, TournamentKind, tournament_runner
+from tabuleiro.arena import (
+    Entry,
+    GameTask,
+    Result,
+    Tournament,
+    TournamentKind,
+    tournament_runner,
+)
+from tabuleiro.arena.workers import TaskSource
 from tabuleiro.cli import run
-from tabuleiro.terminal import tournaments
-from tabuleiro.terminal.tournaments import PlayedTournament, TournamentProgressLines
+from tabuleiro.terminal import progress, tournaments
+from tabuleiro.terminal.tournaments import PlayedTournament
 from workshop import ROOT
 from workshop import run as run_program
 
@@ -32,6 +42,9 @@ moves = 2
 balance = false
 """
 WORDS = ["arena", "random", "classic:greedy", "squex", "rows=3", "columns=3", "--pairs", "2"]
+
+
+ENTRIES = (Entry("a", "random"), Entry("b", "random"))
 
 
 def json_of(capsys: Capture, *arguments: str) -> dict[str, Any]:
@@ -105,7 +118,7 @@ def built(monkeypatch: pytest.MonkeyPatch, *words: str) -> Tournament:
     """The tournament that the command would play."""
     seen: list[Tournament] = []
 
-    def play(tournament: Tournament, crew: object, record: Path | None) -> PlayedTournament:
+    def play(tournament: Tournament, backend: object, record: Path | None) -> PlayedTournament:
         seen.append(tournament)
         return PlayedTournament(tournament, [])
 
@@ -140,22 +153,27 @@ def test_bad_words_are_refused(
     assert reason in capsys.readouterr().err
 
 
-def course_of(kind: TournamentKind, *scores: tuple[float, float], **facts: Any) -> PlayedTournament:
-    entries = (Entry("a", "random"), Entry("b", "random"))
+def played_match(
+    kind: TournamentKind, *scores: tuple[float, float], **facts: Any
+) -> PlayedTournament:
     names = (("a", "b"), ("b", "a"))
     results = [result_of(n, names[n % 2], score) for n, score in enumerate(scores)]
-    return PlayedTournament(Tournament(kind, entries, "noughts", 2), results, **facts)
+    return PlayedTournament(Tournament(kind, ENTRIES, "noughts", 2), results, **facts)
+
+
+def names_of(tournament: Tournament, task: GameTask) -> tuple[str, ...]:
+    return tuple(tournament.entries[place].name for place in task.seating)
 
 
 def test_what_was_broken_off_says_so(capsys: Capture) -> None:
-    course = course_of(
+    played = played_match(
         TournamentKind.match, (1, 0), (0, 1), (1, 0), interrupted=True, record=Path("x")
     )
-    tournaments.print_tournament(course)
+    tournaments.print_tournament(played)
     printed = " ".join(capsys.readouterr().out.split())
     assert "Games played beyond these, which do not count: 1." in printed
     assert printed.endswith("Broken off after 3 of 4 games. The same command goes on from there.")
-    tournaments.print_tournament(course_of(TournamentKind.match, (1, 0), interrupted=True))
+    tournaments.print_tournament(played_match(TournamentKind.match, (1, 0), interrupted=True))
     printed = " ".join(capsys.readouterr().out.split())
     assert "No round of games was finished." in printed
     assert printed.endswith("Broken off after 1 of 4 games.")
@@ -180,18 +198,21 @@ def test_without_a_terminal_progress_is_a_line_for_every_tenth_unless_it_is_soon
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = FakeClock()
-    monkeypatch.setattr(tournaments, "monotonic", clock)
-    lines = TournamentProgressLines(10)
-    clock.sleep(0.9 * tournaments.PATIENCE)
-    lines(10)
+    monkeypatch.setattr(progress, "monotonic", clock)
+    seconds_of = {"quick": 0.9 * progress.PATIENCE, "slow": progress.PATIENCE}
+
+    def backend(tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
+        clock.sleep(seconds_of[tournament.title])
+        while task := schedule.next_task():
+            yield result_of(task.number, names_of(tournament, task), (1.0, 0.0))
+
+    played = Tournament(TournamentKind.match, ENTRIES, "noughts", 50, title="quick")
+    tournaments.play(played, backend, None)
     assert capsys.readouterr().err == ""
-    lines = TournamentProgressLines(200)
-    clock.sleep(tournaments.PATIENCE)
-    for played in range(1, 201):
-        lines(played)
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 10
-    assert told[0].startswith("20 of 200 games after ")
+    tournaments.play(replace(played, title="slow"), backend, None)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 10
+    assert lines[0] == "10 of 100 games after 30 s"
 
 
 def test_the_program_of_the_manual_runs(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from tabuleiro.arena import (
     game_runner,
     play_game,
     play_match,
+    summarise,
     workers,
 )
 from tabuleiro.arena.game import End, ScoreSheet
@@ -50,6 +51,13 @@ def played(match: Match, number: int = 0) -> Result:
 def score(match: Match, number: int = 0) -> float:
     """The first player's score in a game."""
     return played(match, number).score_of(match.first)
+
+
+def play(match: Match, processes: int, record: Path | None = None) -> MatchSummary:
+    """The summary of a whole match."""
+    summary = summarise(match, play_match(match, processes, record))
+    assert summary
+    return summary
 
 
 def without_times(value: Result | MatchSummary) -> dict[str, Any]:
@@ -137,8 +145,9 @@ def test_the_time_of_a_turn_is_for_all_its_moves(monkeypatch: pytest.MonkeyPatch
 
 def test_with_three_players_the_first_sits_once_on_every_seat() -> None:
     match = Match("mcts:nodes=10", "random", "control_v players=3 size=5", 6)
-    results: list[Result] = []
-    summary = play_match(match, 2, on_result=results.append)
+    results = list(play_match(match, 2))
+    summary = summarise(match, results)
+    assert summary
     seats = {result.number: result.players.index(match.first) for result in results}
     assert [seats[number] for number in range(6)] == [0, 1, 2, 0, 1, 2]
     assert len({result.opening for result in results}) == 2
@@ -161,9 +170,9 @@ def test_with_three_players_a_draw_is_a_third_and_a_forfeit_leaves_halves_to_the
 def test_the_number_of_processes_changes_nothing() -> None:
     found = []
     for processes in (1, 2):
-        results: list[Result] = []
-        summary = play_match(SMALL, processes, on_result=results.append)
-        results.sort(key=lambda result: result.number)
+        results = sorted(play_match(SMALL, processes), key=lambda result: result.number)
+        summary = summarise(SMALL, results)
+        assert summary
         found.append((without_times(summary), [without_times(result) for result in results]))
     assert found[0] == found[1]
     assert found[0][1] == [without_times(played(SMALL, number)) for number in range(8)]
@@ -178,11 +187,11 @@ def test_the_seed_decides_everything() -> None:
 
 def test_deterministic_players_repeat_each_other() -> None:
     match = Match("chatter", "chatter", "noughts", 4, make=make)
-    assert play_match(match, 1).identical == 2
+    assert play(match, 1).identical == 2
 
 
 def test_what_players_print_is_no_output_of_the_match(capfd: pytest.CaptureFixture[str]) -> None:
-    play_match(Match("chatter", "random", "noughts", 2, make=make), 1)
+    play(Match("chatter", "random", "noughts", 2, make=make), 1)
     printed = capfd.readouterr()
     assert "let me think" in printed.err
     assert printed.out == ""
@@ -198,7 +207,7 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
         "turn_timeout",
         lambda tournament, task, sheet: 0.1 if sheet.players[sheet.player] == "hang" else WEEK,
     )
-    summary = play_match(Match("die", "hang", "noughts", 2, make=make), 1)
+    summary = play(Match("die", "hang", "noughts", 2, make=make), 1)
     assert (summary.games, summary.wins, summary.losses) == (2, 1, 1)
     assert list(map(str, summary.notes)) == [
         "game 1: die ended its process and loses: exit code 7",
@@ -256,8 +265,8 @@ def test_a_process_that_cannot_begin_ends_the_match() -> None:
 
 
 def test_a_clear_match_may_end_early() -> None:
-    match = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 60)
-    summary = play_match(match, 2, stop_early=True)
+    match = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 60, stop_early=True)
+    summary = play(match, 2)
     assert 20 <= summary.games < 60
     assert summary.low > 0.5
 
@@ -267,7 +276,7 @@ def test_a_clear_match_may_end_early() -> None:
 
 def count_played(match: Match, record: Path) -> tuple[int, MatchSummary]:
     """How many games are in the record after the match, and its summary."""
-    summary = play_match(match, 1, record)
+    summary = play(match, 1, record)
     return len(record.read_text().splitlines()) - 1, summary
 
 
@@ -279,17 +288,17 @@ def test_only_missing_games_are_played(tmp_path: Path) -> None:
     assert json.loads(lines[0]) == {"tournament": SMALL.tournament.facts()}
     record.write_text("".join([lines[0], lines[3], lines[6], lines[7][:-10]]))
     assert count_played(SMALL, record)[0] == 8
-    assert without_times(play_match(SMALL, 1, record)) == without_times(whole)
+    assert without_times(play(SMALL, 1, record)) == without_times(whole)
     assert count_played(SMALL, record) == count_played(SMALL, record)
 
 
 def test_a_match_can_be_made_longer(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
-    play_match(replace(SMALL, games=4), 1, record)
+    play(replace(SMALL, games=4), 1, record)
     before = record.read_text()
     assert count_played(SMALL, record)[0] == 8
     assert record.read_text().startswith(before)
-    assert play_match(replace(SMALL, games=4), 1, record).games == 4
+    assert play(replace(SMALL, games=4), 1, record).games == 4
 
 
 @pytest.mark.parametrize("text", ["", '{"tournament": {"ki'])
@@ -306,7 +315,7 @@ def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, te
     record = tmp_path / "diary"
     record.write_text(text, encoding="latin-1")
     with pytest.raises(ArenaError, match="is not a record of a tournament"):
-        play_match(SMALL, 1, record)
+        play(SMALL, 1, record)
     assert record.read_text(encoding="latin-1") == text
 
 
@@ -315,7 +324,7 @@ def test_a_line_that_is_no_game_is_named(tmp_path: Path, line: str) -> None:
     record = tmp_path / "match.jsonl"
     record.write_text(json.dumps({"tournament": SMALL.tournament.facts()}) + f"\n{line}\n")
     with pytest.raises(ArenaError, match="line 2 is not a game"):
-        play_match(SMALL, 1, record)
+        play(SMALL, 1, record)
 
 
 SOUND: dict[str, Any] = {
@@ -372,7 +381,7 @@ def test_a_game_with_a_wrong_fact_is_named(tmp_path: Path, changes: dict[str, An
     head, line = json_line({"tournament": SMALL.tournament.facts()}), json_line(SOUND)
     record.write_bytes(head + line + json_line(SOUND | changes))
     with pytest.raises(ArenaError, match="line 3 is not a game"):
-        play_match(SMALL, 1, record)
+        play(SMALL, 1, record)
 
 
 @pytest.mark.parametrize(
@@ -392,7 +401,7 @@ def test_a_record_of_another_match_is_refused_with_what_differs(
     record = tmp_path / "match.jsonl"
     record.write_text(json.dumps({"tournament": SMALL.tournament.facts()}) + "\n")
     with pytest.raises(ArenaError) as refused:
-        play_match(replace(SMALL, **changes), 1, record)
+        play(replace(SMALL, **changes), 1, record)
     assert words in str(refused.value)
 
 

@@ -82,9 +82,9 @@ def test_with_three_players_the_text_says_what_is_even(capsys: Capture) -> None:
     assert "An even score is 33.3 %" in capsys.readouterr().out
 
 
-def finished(match: Match, *results: Result, stop_early: bool = False) -> MatchSummary:
+def finished(match: Match, *results: Result) -> MatchSummary:
     """The summary of these games."""
-    summary = summarise(match, results, stop_early=stop_early)
+    summary = summarise(match, results)
     assert summary
     return summary
 
@@ -107,9 +107,9 @@ def game_of(number: int, **changes: Any) -> Result:
     return replace(won, **changes)
 
 
-def words_of(capsys: Capture, course: matches.PlayedMatch) -> str:
+def words_of(capsys: Capture, played: matches.PlayedMatch) -> str:
     """What is printed of a match, in one line."""
-    matches.print_match(course)
+    matches.print_match(played)
     return " ".join(capsys.readouterr().out.split())
 
 
@@ -155,10 +155,10 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
 def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words: str) -> None:
     match = Match("random", "random", "noughts", 24)
     summary = finished(match, *map(game_of, range(3)))
-    course = matches.PlayedMatch(match, summary, 3, interrupted=True, kept=kept)
-    printed = words_of(capsys, course)
+    played = matches.PlayedMatch(match, summary, 3, interrupted=True, kept=kept)
+    printed = words_of(capsys, played)
     assert printed.endswith(f"Games played beyond these, which do not count: 1. {words}")
-    printed = words_of(capsys, replace(course, summary=None))
+    printed = words_of(capsys, replace(played, summary=None))
     assert printed == f"No round of games was finished. {words}"
 
 
@@ -167,8 +167,8 @@ def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words:
     [(False, "who is stronger."), (True, "Without --stop-early the same command plays the rest.")],
 )
 def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: str) -> None:
-    match = Match("random", "random", "noughts", 24)
-    summary = finished(match, *map(game_of, range(21)), stop_early=True)
+    match = Match("random", "random", "noughts", 24, stop_early=True)
+    summary = finished(match, *map(game_of, range(21)))
     printed = words_of(capsys, matches.PlayedMatch(match, summary, 21, kept=kept))
     assert "Ended early, with 20 of 24 games: it is clear who is stronger." in printed
     assert printed.endswith(words)
@@ -176,8 +176,8 @@ def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: st
 
 def test_a_whole_match_says_nothing_of_its_end(capsys: Capture) -> None:
     match = Match("random", "random", "noughts", 2)
-    course = matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2, kept=True)
-    assert course.closing_notes() == []
+    played = matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2, kept=True)
+    assert played.closing_notes() == []
 
 
 def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
@@ -195,7 +195,9 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
 
 def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
     match = Match("classic:greedy", "classic:greedy", "squex rows=3 columns=3", 4, opening=0)
-    printed = words_of(capsys, matches.PlayedMatch(match, play_match(match, 1), 4))
+    printed = words_of(
+        capsys, matches.PlayedMatch(match, finished(match, *play_match(match, 1)), 4)
+    )
     assert "squex rows=3 columns=3, 1 opening " in printed
     assert "Openings played again, since there are too few: 1 of 2." in printed
 
@@ -203,10 +205,8 @@ def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
 def test_the_bar_says_what_its_figures_are() -> None:
     match = Match("level:5", "random", "noughts", 2)
     assert matches.score_line(match, 12.5) == "level:5: 12.5 points"
-    columns = [
-        column for column in matches.progress_bar().columns if isinstance(column, TextColumn)
-    ]
-    assert [column.text_format for column in columns] == ["{task.description}", "games, time left"]
+    columns = [column for column in matches.game_columns() if isinstance(column, TextColumn)]
+    assert [column.text_format for column in columns] == ["games, time left"]
 
 
 @pytest.mark.extended

@@ -9,8 +9,9 @@ import pytest
 from arena.results import result_of
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.match_summary import EarlyStop, decided_after, summarise
-from tabuleiro.arena.scores import ScoreTally, elo_of, score_interval, wilson
+from tabuleiro.arena.match_summary import decided_after, summarise
+from tabuleiro.arena.scores import ScoreTally, elo_of, tally_of, wilson
+from tabuleiro.arena.stop_rules import EarlyStop
 
 PAIRS = Match("first", "second", "squex", 1000)
 
@@ -35,21 +36,21 @@ def results(*scores: float) -> list[Result]:
 
 
 def test_few_equal_pairs_prove_nothing() -> None:
-    assert score_interval([1.0] * 3) == pytest.approx((0.3555, 1.0), abs=1e-3)
-    low, high = score_interval([0.5] * 3)
+    assert tally_of([1.0] * 3).interval() == pytest.approx((0.3555, 1.0), abs=1e-3)
+    low, high = tally_of([0.5] * 3).interval()
     assert low < 0.3
     assert high > 0.7
 
 
 def test_the_interval_is_wilsons_for_pairs_that_are_won_or_lost_as_one() -> None:
     assert wilson(0.8, 50) == pytest.approx((0.6696, 0.8876), abs=1e-4)
-    assert score_interval([1.0] * 40 + [0.0] * 10) == pytest.approx(wilson(0.8, 50), abs=2e-3)
+    assert tally_of([1.0] * 40 + [0.0] * 10).interval() == pytest.approx(wilson(0.8, 50), abs=2e-3)
 
 
 def test_pairs_that_agree_narrow_the_interval() -> None:
     """A first move that decides each game says little about the players."""
-    split = score_interval([0.5] * 46 + [1.0] * 2 + [0.0] * 2)
-    lucky = score_interval([1.0] * 25 + [0.0] * 25)
+    split = tally_of([0.5] * 46 + [1.0] * 2 + [0.0] * 2).interval()
+    lucky = tally_of([1.0] * 25 + [0.0] * 25).interval()
     assert split[1] - split[0] < 0.5 * (lucky[1] - lucky[0])
 
 
@@ -65,7 +66,7 @@ def test_a_summary_counts_games_and_takes_its_interval_over_pairs() -> None:
     assert summary
     assert (summary.games, summary.wins, summary.draws, summary.losses) == (8, 4, 3, 1)
     assert summary.score == 5.5 / 8
-    assert (summary.low, summary.high) == score_interval([1, 0.5, 0.5, 0.75])
+    assert (summary.low, summary.high) == tally_of([1, 0.5, 0.5, 0.75]).interval()
     assert summary.seconds_per_turn == (0.5, 2.0)
     assert summary.elo
     assert summary.elo.value == elo_of(5.5 / 8)
@@ -91,7 +92,7 @@ def test_a_match_is_decided_once_the_interval_is_clear_but_not_before_ten_pairs(
     assert decided_after(PAIRS, results(*wins)) == 10
     assert decided_after(PAIRS, results(*[0.0] * 24)) == 10
     assert decided_after(PAIRS, results(*[1.0, 0.0] * 30)) is None
-    summary = summarise(PAIRS, results(*wins), stop_early=True)
+    summary = summarise(replace(PAIRS, stop_early=True), results(*wins))
     assert summary
     assert (summary.games, summary.unfinished) == (20, 4)
 
@@ -101,19 +102,19 @@ def test_the_order_in_which_games_end_has_no_say_in_an_early_end() -> None:
     assert decided_after(PAIRS, without_the_first) is None
 
 
-def test_a_verdict_comes_with_the_game_that_completes_the_deciding_round() -> None:
-    verdict = EarlyStop(PAIRS)
+def test_a_match_is_decided_by_the_game_that_completes_the_deciding_pair() -> None:
+    rule = EarlyStop(PAIRS)
     *late, last = results(*[1.0] * 20)
     for game in reversed(late):
-        verdict.add(game)
-        assert verdict.decided_after is None
-    verdict.add(last)
-    assert verdict.decided_after == 10
-    verdict.add(result(20, 0.0))
-    assert verdict.decided_after == 10
+        rule.add(game)
+        assert rule.decided_after is None
+    rule.add(last)
+    assert rule.decided_after == 10
+    rule.add(result(20, 0.0))
+    assert rule.decided_after == 10
 
 
-def test_a_verdict_looks_at_every_round_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rule_looks_at_every_pair_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
 
     def look(tally: ScoreTally) -> tuple[float, float]:

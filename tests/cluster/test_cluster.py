@@ -28,17 +28,16 @@ def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluste
     tournament = Tournament(TournamentKind.swiss, entries, "squex", 3)
     doomed = cluster.add_node(num_cpus=1, wait=False)
     cluster.wait_for_nodes(timeout=PATIENCE)
-    heard: list[int] = []
-
-    def take(result: Result) -> None:
-        heard.append(result.number)
-        if len(heard) == 5:
+    results: list[Result] = []
+    for result in play_tournament(tournament, play_on_ray):
+        results.append(result)
+        if len(results) == 5:
             cluster.remove_node(doomed, allow_graceful=False)
-
-    results = play_tournament(tournament, play_on_ray, on_result=take)
-    assert sorted(heard) == list(range(24))
+    results.sort(key=lambda result: result.number)
+    assert [result.number for result in results] == list(range(24))
     cluster.wait_for_nodes(timeout=PATIENCE)  # until the cluster has noticed the loss: two are left
-    assert plain(results) == plain(play_tournament(tournament))
+    here = sorted(play_tournament(tournament), key=lambda result: result.number)
+    assert plain(results) == plain(here)
 
 
 def test_a_player_that_ends_its_process_forfeits_there_too(cluster: Cluster) -> None:

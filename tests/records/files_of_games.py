@@ -6,7 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 from random import Random
 
-from tabuleiro.bench_records import random_record
+from record_speed import random_record
 from tabuleiro.games import GAMES
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.stream import Fault, RecordFormat, format_record, read_stream, write_stream

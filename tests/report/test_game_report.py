@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,18 +13,18 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from elements import Elements
-from tabuleiro.arena.game import Result
+from tabuleiro.arena import Result, Tournament, local_backend
 from tabuleiro.arena.game_runner import play_game
-from tabuleiro.arena.tournament import Tournament
 from tabuleiro.arena.workers import TaskSource
 from tabuleiro.core.game import Game
 from tabuleiro.language import translator
 from tabuleiro.report import (
     ReportError,
     ReportPlan,
-    local_backend,
     make_report,
+    new_schedule,
     play_report_games,
+    play_samples,
     write_report,
 )
 from tabuleiro.report.blocks import BoardBlock, ChartBlock, GameReport, TableBlock
@@ -42,18 +43,18 @@ def here(tournament: Tournament, tasks: TaskSource) -> Generator[Result]:
         yield play_game(tournament, task)
 
 
-def study_of(game_text: str) -> ReportPlan:
+def plan_of(game_text: str) -> ReportPlan:
     return ReportPlan(game_text, strongest=1, games=2)
 
 
 @cache
-def findings_of(game_text: str) -> PlayedSamples:
-    return play_report_games(study_of(game_text), None, here)
+def samples_of(game_text: str) -> PlayedSamples:
+    return play_report_games(plan_of(game_text), None, here)
 
 
 @cache
 def report_of(game_text: str) -> GameReport:
-    return make_report(study_of(game_text), findings_of(game_text), "tabuleiro report ...")
+    return make_report(plan_of(game_text), samples_of(game_text), "tabuleiro report ...")
 
 
 def small(game: Game[Any]) -> str:
@@ -61,18 +62,18 @@ def small(game: Game[Any]) -> str:
 
 
 def test_every_game_has_the_sections_that_apply_to_it(game: Game[Any]) -> None:
-    study = study_of(small(game))
+    plan = plan_of(small(game))
     titles = [str(chapter.title) for chapter in report_of(small(game)).chapters]
     expected = [*ALWAYS]
-    if study.draws_starts:
+    if plan.draws_starts:
         expected.append("Random starts")
-    if study.variants:
+    if plan.variants:
         expected.append("Variants")
     assert titles == expected
 
 
 def test_every_sample_has_as_many_games_as_it_was_to_have(game: Game[Any]) -> None:
-    for games in findings_of(small(game)).all:
+    for games in samples_of(small(game)).all:
         assert len(games) >= games.sample.most > 0
         assert len(games) % games.seats == 0
         assert not games.forfeits
@@ -126,29 +127,28 @@ def test_it_speaks_portuguese() -> None:
 
 def test_the_same_games_are_played_in_processes() -> None:
     """The same seed: the same report, whoever plays it."""
-    study = ReportPlan("noughts", strongest=1, games=2)
-    elsewhere = play_report_games(study, None, local_backend(2))
-    assert make_report(study, elsewhere, "") == make_report(
-        study, play_report_games(study, None, here), ""
+    plan = ReportPlan("noughts", strongest=1, games=2)
+    elsewhere = play_report_games(plan, None, local_backend(plan.tournament, 2))
+    assert make_report(plan, elsewhere, "") == make_report(
+        plan, play_report_games(plan, None, here), ""
     )
 
 
 def test_another_seed_gives_other_games() -> None:
     other = ReportPlan(SMALL["squex"], seed=2, strongest=1, games=2)
     again = play_report_games(other, None, here)
-    for one, two in zip(findings_of(SMALL["squex"]).all, again.all, strict=True):
+    for one, two in zip(samples_of(SMALL["squex"]).all, again.all, strict=True):
         assert [game.moves for game in one] != [game.moves for game in two]
 
 
 def test_broken_off_it_reports_what_there_is() -> None:
-    def interrupted(tournament: Tournament, tasks: TaskSource) -> Generator[Result]:
-        games = here(tournament, tasks)
+    plan = plan_of(SMALL["squex"])
+    schedule = new_schedule(plan)
+    with closing(play_samples(schedule, here)) as games:
         for _ in range(5):
-            yield next(games)
-        raise KeyboardInterrupt
-
-    study = study_of(SMALL["squex"])
-    report = make_report(study, play_report_games(study, None, interrupted), "")
+            next(games)
+    samples = PlayedSamples(schedule.sample_games(), interrupted=True)
+    report = make_report(plan, samples, "")
     text = report_markdown(report)
     assert "broken off" in text
     assert "Too few games were finished" in text
@@ -156,18 +156,18 @@ def test_broken_off_it_reports_what_there_is() -> None:
 
 
 def test_without_any_game_there_is_still_a_report() -> None:
-    study = study_of(SMALL["squex"])
-    nothing = play_report_games(study, 0.0, here)
-    assert "Too few games were finished" in report_markdown(make_report(study, nothing, ""))
-    assert report_page(make_report(study, nothing, ""))
+    plan = plan_of(SMALL["squex"])
+    nothing = play_report_games(plan, 0.0, here)
+    assert "Too few games were finished" in report_markdown(make_report(plan, nothing, ""))
+    assert report_page(make_report(plan, nothing, ""))
 
 
 def test_games_that_several_sections_need_are_played_once_as_often_as_the_neediest_wants() -> None:
-    study = study_of(SMALL["squex"])
-    samples = all_samples(SECTIONS, study)
+    plan = plan_of(SMALL["squex"])
+    samples = all_samples(SECTIONS, plan)
     assert len({sample.key for sample in samples}) == len(samples)
     given = {sample.key: sample.weight for sample in samples}
-    needed = [sample for section in SECTIONS for sample in section.needs(study)]
+    needed = [sample for section in SECTIONS for sample in section.needs(plan)]
     assert all(given[sample.key] >= sample.weight for sample in needed)
     assert set(given.values()) == {sample.weight for sample in needed}
 
@@ -188,9 +188,9 @@ def test_variants_differ_in_one_option_and_contradictions_are_left_out() -> None
 
 
 def test_strengths_go_from_random_to_the_strongest_level() -> None:
-    study = ReportPlan("squex")
-    assert study.strengths == ("random", "level:1", "level:3", "level:5", "level:7", "level:9")
-    assert (study.quick, study.strong, study.left_out) == ("level:7", "level:9", ("level:10",))
+    plan = ReportPlan("squex")
+    assert plan.strengths == ("random", "level:1", "level:3", "level:5", "level:7", "level:9")
+    assert (plan.quick, plan.strong, plan.left_out) == ("level:7", "level:9", ("level:10",))
     assert ReportPlan("squex", strongest=4).strengths == ("random", "level:2", "level:4")
 
 

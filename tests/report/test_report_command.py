@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
-from tabuleiro.arena import workers
+from tabuleiro.arena import Result, Tournament, tournament_runner, workers
+from tabuleiro.arena.workers import TaskSource
 from tabuleiro.cli import run
-from tabuleiro.report import builder
-from tabuleiro.terminal import reports
-from tabuleiro.terminal.reports import ReportProgressLines
+from tabuleiro.core.message import say
+from tabuleiro.terminal import progress
 
 Capture = pytest.CaptureFixture[str]
 
@@ -32,13 +34,13 @@ def test_minutes_limit_it(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_it_with_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*of_crew: object) -> object:
-        games = workers.play_games(*of_crew)  # type: ignore[arg-type]  # as they come
+    def interrupted(tournament: Tournament, tasks: TaskSource, processes: int) -> Generator[Result]:
+        games = workers.play_games(tournament, tasks, processes)
         for _ in range(4):
             yield next(games)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(builder, "play_games", interrupted)
+    monkeypatch.setattr(tournament_runner, "play_games", interrupted)
     assert run([*SMALL, "--games", "4", "--out", str(tmp_path)]) == 130
     assert "broken off" in (tmp_path / "report.md").read_text("utf-8")
 
@@ -75,10 +77,20 @@ def test_lines_tell_of_every_tenth_after_half_a_minute(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(reports, "monotonic", lambda: now)
-    lines = ReportProgressLines()
-    lines(10, 0.25)
-    now = 30.0
-    for games, part in ((20, 0.29), (30, 0.31), (40, 0.9)):
-        lines(games, part)
-    assert capsys.readouterr().err == "20 %: 20 games\n30 %: 30 games\n90 %: 40 games\n"
+    monkeypatch.setattr(progress, "monotonic", lambda: now)
+    with progress.progress_bar(1.0, line=lambda part, _: say("{p} %", p=100 * part)) as show:
+        show(0.25)
+        now = 30.0
+        for part in (0.28125, 0.3125, 0.875):
+            show(part)
+    assert capsys.readouterr().err == "28.125 %\n31.25 %\n87.5 %\n"
+
+
+def test_a_line_has_whole_tenths_and_the_number_of_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    assert run([*SMALL, "--games", "2", "--out", str(tmp_path)]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"\d0 %: \d+ games", lines[0])
+    assert re.fullmatch(r"100 %: \d+ games", lines[-1])

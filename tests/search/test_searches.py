@@ -101,7 +101,7 @@ class StoppingClock(FakeClock):
 def test_a_search_ends_at_its_first_look_at_a_raised_stop_sign(
     make: Callable[..., Any], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`tabuleiro bench stop` measures how many milliseconds that takes."""
+    """`benchmarks/stop_times.py` measures how many milliseconds that takes."""
     clock = StoppingClock()
     set_search_clock(monkeypatch, clock)
     *_, _ = make(megabytes=1).search(start(text), Limit(infinite=True), clock.stop)

@@ -6,7 +6,7 @@ the move less that after it; the best move costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -120,7 +120,7 @@ def review(
     *,
     stop: StopFlag | None = None,
     search: AnySearch | None = None,
-) -> Iterator[Judgement]:
+) -> Generator[Judgement]:
     """Judges the moves of a record one after the other, as soon as each is known. The limit is
     that of a position. Raised, `stop` ends it after the moves that are judged."""
     stop = stop or StopFlag()

@@ -14,7 +14,13 @@ from tabuleiro.arena.tournament import (
     Tournament,
     TournamentKind,
 )
-from tabuleiro.arena.tournament_runner import local_backend, play_match, play_tournament
+from tabuleiro.arena.tournament_runner import (
+    counted_games,
+    local_backend,
+    play_match,
+    play_tournament,
+)
+from tabuleiro.arena.tournament_statistics import TournamentStatistics
 
 __all__ = [
     "Adjudication",
@@ -30,6 +36,8 @@ __all__ = [
     "Result",
     "Tournament",
     "TournamentKind",
+    "TournamentStatistics",
+    "counted_games",
     "local_backend",
     "play_game",
     "play_match",

@@ -13,9 +13,8 @@ from typing import Any
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.game_runner import GameTask
-from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import ArenaError, Tournament
-from tabuleiro.arena.workers import Worker, play_to_end
+from tabuleiro.arena.workers import TaskSource, Worker, play_to_end
 from tabuleiro.core.message import say
 
 QUEUED_PER_SLOT = (
@@ -25,7 +24,7 @@ FOR_EVER = -1  # how often a lost task is played again
 PATIENCE = 1.0  # seconds between two looks at the size of the cluster
 
 
-def play_on_ray(tournament: Tournament, schedule: Schedule) -> Generator[Result]:
+def play_on_ray(tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
     """Plays what a schedule has to play on the cluster that `ray.init` finds: the one of
     RAY_ADDRESS, else the one that runs on this machine, else one of its own."""
     ray = import_ray()
@@ -50,7 +49,7 @@ def import_ray() -> Any:
     return ray
 
 
-def play_tasks(ray: Any, tournament: Tournament, schedule: Schedule) -> Generator[Result]:
+def play_tasks(ray: Any, tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
     """Keeps the cluster busy until the schedule has nothing more."""
     remote = ray.remote(num_cpus=tournament.cores, max_retries=FOR_EVER)(play_task)
     shared = ray.put(tournament)

@@ -23,11 +23,12 @@ from tabuleiro.players import make_player
 class Match:
     """Two players by name, a game text, and how many games.
 
-    A round is as many games as the game has players, all from one opening: the first player
-    sits once on every seat, the second on all others. With two players it is a pair. `opening`
-    counts the random moves of an opening (None: what the game says), `cap` the moves of the
-    players after which a game is a draw. `turn_time` is in seconds. Everything random follows from
-    `seed`. `make` is a function of a module, for the processes of a match to find it.
+    A pair is as many games as the game has players, all from one opening: the first player has
+    every seat once, the second has all others. `opening` is the number of random moves of an
+    opening (None: the game's own number), `cap` the number of moves after which a game is a draw.
+    `turn_time` is in seconds. `seed` decides everything random. `make` must be a function of a
+    module, so that the processes of a match can import it. With `stop_early`, the match ends when
+    the interval of the score no longer contains an even score.
     """
 
     first: str
@@ -39,6 +40,7 @@ class Match:
     cap: int = CAP
     turn_time: float | None = None
     make: MakePlayer = make_player
+    stop_early: bool = False
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -60,13 +62,13 @@ class Match:
 
     @property
     def entries(self) -> tuple[str, str]:
-        """What the two are called in the results, where each needs a name of its own."""
+        """The names of the two in the results, where they must differ."""
         same = self.first == self.second
         return self.first, f"{self.second} (2)" if same else self.second
 
     @cached_property
-    def _round(self) -> Tournament:
-        """The tournament of one round."""
+    def _one_pair(self) -> Tournament:
+        """The tournament of one pair."""
         first, second = self.entries
         return Tournament(
             TournamentKind.match,
@@ -82,14 +84,14 @@ class Match:
     @cached_property
     def tournament(self) -> Tournament:
         """The match as a tournament."""
-        return replace(self._round, pairs=self.games // self.seats)
+        return replace(self._one_pair, pairs=self.games // self.seats)
 
     @property
     def seats(self) -> int:
-        """How many players a game has, which is how many games a round has."""
-        return self._round.seats
+        """How many players a game has, which is how many games a pair has."""
+        return self._one_pair.seats
 
     @property
     def game_text(self) -> str:
         """The game text, as the notation writes it."""
-        return self._round.game_text
+        return self._one_pair.game_text

@@ -1,4 +1,4 @@
-"""The summary of a match (score, interval, Elo), and the rule that may end it early."""
+"""The summary of a match: score, interval, Elo."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from statistics import fmean
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.scores import Estimate, ScoreTally, elo_estimate, tally_of
-from tabuleiro.arena.tournament_statistics import PairsInOrder, finished_pairs
+from tabuleiro.arena.scores import Estimate, elo_estimate, tally_of
+from tabuleiro.arena.stop_rules import EarlyStop
+from tabuleiro.arena.tournament_statistics import finished_pairs
 from tabuleiro.core.message import Message
-
-FEWEST_PAIRS = 10  # rounds before an early end
 
 
 @dataclass(frozen=True)
 class MatchSummary:
-    """The finished rounds of a match, from the first player's view.
+    """The finished pairs of a match, from the first player's view.
 
-    A game shared with others is a draw. `elo` is None with more than two players. `identical`
-    counts the games that repeat another move for move from the same opening; `repeated` the
-    rounds that begin from the opening of an earlier one; `unfinished` the games that do not
-    count, since others of their round are missing or the match was decided before.
+    A game with a shared first place is a draw. `elo` is None with more than two players.
+    `identical` counts the games that repeat another from the same opening, move for move;
+    `repeated` the pairs that start from the opening of an earlier pair; `unfinished` the games
+    that do not count because their pair is incomplete or the match was decided before.
     """
 
     seats: int
@@ -46,54 +45,27 @@ def first_player_score(match: Match, games: Sequence[Result]) -> float:
     return fmean(game.score_of(match.first) for game in games)
 
 
-class EarlyStop:
-    """Whether the games of a match, one after the other, have decided it.
-
-    `decided_after` is the number of rounds after which the interval was first clear of an even
-    score; None as long as it was not. Only what comes before a missing round counts, so that the
-    order in which games end has no say.
-    """
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-        self._rounds = PairsInOrder()
-        self._tally = ScoreTally()
-        self.decided_after: int | None = None
-
-    def add(self, result: Result) -> None:
-        """One more game."""
-        for games in self._rounds.add(result):
-            if self.decided_after is None:
-                self._look(games)
-
-    def _look(self, games: list[Result]) -> None:
-        self._tally.add(first_player_score(self._match, games))
-        low, high = self._tally.interval()
-        if self._tally.count >= FEWEST_PAIRS and not low <= 1 / self._match.seats <= high:
-            self.decided_after = self._tally.count
-
-
 def decided_after(match: Match, results: Iterable[Result]) -> int | None:
-    """The number of rounds that decided a match; None when none did."""
-    verdict = EarlyStop(match)
+    """The number of pairs that decided a match, or None."""
+    rule = EarlyStop(match)
     for result in results:
-        verdict.add(result)
-    return verdict.decided_after
+        rule.add(result)
+    return rule.decided_after
 
 
-def summarise(
-    match: Match, results: Sequence[Result], *, stop_early: bool = False
-) -> MatchSummary | None:
-    """The summary of what is finished; None when no round is."""
-    rounds = finished_pairs(results)
-    if stop_early:
-        rounds = rounds[: decided_after(match, results)]
-    if not rounds:
+def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
+    """The summary of the finished pairs, or None if there are none. If the match may stop early,
+    games after the pair that decided it do not count."""
+    results = list(results)
+    pairs = finished_pairs(results)
+    if match.stop_early:
+        pairs = pairs[: decided_after(match, results)]
+    if not pairs:
         return None
-    games = [game for games in rounds for game in games]
+    games = [game for games in pairs for game in games]
     scores = [game.score_of(match.first) for game in games]
     score = fmean(scores)
-    tally = tally_of(first_player_score(match, games) for games in rounds)
+    tally = tally_of(first_player_score(match, games) for games in pairs)
     low, high = tally.interval()
     notes = (game.note() for game in games)
     return MatchSummary(
@@ -111,7 +83,7 @@ def summarise(
             seconds_per_turn(games, match.entries[1]),
         ),
         identical=len(games) - len({(game.opening, game.moves) for game in games}),
-        repeated=len(rounds) - len({game.opening for game in games}),
+        repeated=len(pairs) - len({game.opening for game in games}),
         unfinished=len(results) - len(games),
         notes=tuple(note for note in notes if note),
     )

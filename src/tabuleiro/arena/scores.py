@@ -80,11 +80,6 @@ def tally_of(scores: Iterable[float]) -> ScoreTally:
     return tally
 
 
-def score_interval(scores: Iterable[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of independent scores from 0 to 1."""
-    return tally_of(scores).interval()
-
-
 def small_sample_factor(rounds: int) -> float:
     """By how much an interval from so many rounds is wider than one from very many."""
     return 1 + SMALL_SAMPLE_WIDENING / max(1, rounds - 1)

@@ -1,33 +1,28 @@
-"""Runs a tournament or a match: plays what is missing, stores each game, yields the results."""
+"""Runs a tournament or a match: plays the missing games and yields each result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
-from statistics import fmean
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.match_summary import EarlyStop, MatchSummary, summarise
 from tabuleiro.arena.results_file import ResultsFile
 from tabuleiro.arena.schedule import Schedule
-from tabuleiro.arena.sprt import Decision, Sprt, SprtRun
+from tabuleiro.arena.stop_rules import EarlyStop, SprtStop, StopRule
 from tabuleiro.arena.tournament import ArenaError, Tournament
-from tabuleiro.arena.workers import max_parallel_games, play_games
+from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games
 from tabuleiro.core.message import say
 
-OnResult = Callable[[Result], None]
-"""Hears of every game that is over: first of those already in the record, then as they end."""
-
-Backend = Callable[[Tournament, Schedule], Generator[Result]]
-"""Plays what a schedule has to play, wherever that is."""
+Backend = Callable[[Tournament, TaskSource], Generator[Result]]
+"""Plays the tasks of a source somewhere, and yields each game when it has ended."""
 
 
 def local_backend(tournament: Tournament, processes: int | None = None) -> Backend:
-    """Processes on this machine: without a number, one on every core. Where time decides games
-    there are never more than the cores can play at once."""
+    """Plays in processes on this machine, by default one per core. If players have time limits,
+    there are never more games at once than the cores can play."""
     most = max_parallel_games(tournament)
     if processes is not None and processes < 1:
         raise ArenaError(say("a tournament needs at least 1 process"), "processes")
@@ -46,95 +41,70 @@ def local_backend(tournament: Tournament, processes: int | None = None) -> Backe
 
 def play_tournament(
     tournament: Tournament,
-    crew: Backend | None = None,
+    backend: Backend | None = None,
     record: Path | None = None,
-    on_result: OnResult = lambda result: None,
-    is_over: Callable[[], bool] = lambda: False,
-) -> list[Result]:
-    """Plays a tournament; gives its games by number.
+    *,
+    stop: StopRule | None = None,
+) -> Generator[Result]:
+    """Plays a tournament and yields its finished games: first those that are already in the
+    record, by number, then the others as they end.
 
-    With a record, games already in it are not played again. `is_over` is asked after each game
-    whether the tournament ends before its last; a sequential test ends it by itself, and then
-    only the games up to its decision are given. Players of a kind that is the same each time give
-    the same games, however many processes there are and whatever was broken off; only times
-    differ.
+    `stop` may end it before its last game; so does the sequential test of a match. Deterministic
+    players play the same games with any number of processes and after any interruption; only times
+    differ. Close the generator to end the tournament early: `with closing(games):`.
     """
-    crew = crew or local_backend(tournament)
+    backend = backend or local_backend(tournament)
     tournament.check_players()
-    test = SprtStop(tournament, tournament.sprt) if tournament.sprt else None
+    rules = [rule for rule in (stop, sprt_rule(tournament)) if rule]
+    return _play(tournament, backend, record, rules)
 
-    def take(result: Result) -> bool:
-        """Whether it goes on after this game."""
-        if test:
-            test.add(result)
-        on_result(result)
-        return not is_over() and not (test and test.decided_after)
 
-    with closing(ResultsFile(record, tournament)) if record else nullcontext() as ledger:
-        schedule = Schedule(tournament, ledger.results if ledger else {})
-        played = [schedule.results[number] for number in sorted(schedule.results)]
-        if all([take(result) for result in played]):
-            with closing(crew(tournament, schedule)) as games:
-                for result in games:
-                    if ledger:
-                        ledger.add(result)
-                    schedule.add(result)
-                    if not take(result):
-                        break
-    last = test.decided_after if test else None
-    results = (schedule.results[number] for number in sorted(schedule.results))
+def _play(
+    tournament: Tournament, backend: Backend, record: Path | None, rules: Sequence[StopRule]
+) -> Generator[Result]:
+    def noted(result: Result) -> Result:
+        for rule in rules:
+            rule.add(result)
+        return result
+
+    # Opened here and not by the caller: a generator that is never started must not lock the file.
+    with closing(ResultsFile(record, tournament)) if record else nullcontext() as file:
+        schedule = Schedule(tournament, file.results if file else {})
+        for number in sorted(schedule.results):
+            yield noted(schedule.results[number])
+        if any(rule.decided_after for rule in rules):
+            return
+        with closing(backend(tournament, schedule)) as games:
+            for result in games:
+                if file:
+                    file.add(result)
+                schedule.add(result)
+                yield noted(result)
+                if any(rule.decided_after for rule in rules):
+                    return
+
+
+def sprt_rule(tournament: Tournament) -> SprtStop | None:
+    """The sequential test that ends a match, if it has one."""
+    return SprtStop(tournament, tournament.sprt) if tournament.sprt else None
+
+
+def counted_games(tournament: Tournament, games: Iterable[Result]) -> list[Result]:
+    """The games of a tournament that count, by number: with a sequential test, those up to its
+    decision."""
+    results = sorted(games, key=lambda result: result.number)
+    rule = sprt_rule(tournament)
+    if rule:
+        for result in results:
+            rule.add(result)
+    last = rule.decided_after if rule else None
     return [result for result in results if last is None or result.pair < last]
 
 
-class SprtStop:
-    """The sequential test of a match on its way. Only what comes before a missing pair counts, so
-    that the order in which games end has no say; `decided_after` is the number of pairs then, None
-    as long as it is not decided."""
-
-    def __init__(self, tournament: Tournament, sprt: Sprt) -> None:
-        self._seats = tournament.seats
-        self._first = tournament.entries[0].name
-        self._waiting: dict[int, list[float]] = {}
-        self.run = SprtRun(sprt, tournament.seats)
-
-    @property
-    def decided_after(self) -> int | None:
-        """How many pairs decided it."""
-        decided = self.run.decision is not Decision.nothing
-        return len(self.run.llr_history) if decided else None
-
-    def add(self, result: Result) -> None:
-        """One more game."""
-        self._waiting.setdefault(result.pair, []).append(result.score_of(self._first))
-        while self.decided_after is None and self._is_next_finished():
-            self.run.add(fmean(self._waiting.pop(len(self.run.llr_history))))
-
-    def _is_next_finished(self) -> bool:
-        return len(self._waiting.get(len(self.run.llr_history), ())) == self._seats
-
-
 def play_match(
-    match: Match,
-    processes: int | None = None,
-    record: Path | None = None,
-    on_result: OnResult = lambda result: None,
-    *,
-    stop_early: bool = False,
-) -> MatchSummary:
-    """Plays a match as a tournament of two. With `stop_early` it ends once the interval of the
-    score is clear of an even one."""
-    verdict = EarlyStop(match)
-
-    def take(result: Result) -> None:
-        verdict.add(result)
-        on_result(result)
-
-    def is_over() -> bool:
-        return stop_early and verdict.decided_after is not None
-
-    tournament = match.tournament
-    crew = local_backend(tournament, processes)
-    results = play_tournament(tournament, crew, record, take, is_over)
-    summary = summarise(match, results, stop_early=stop_early)
-    assert summary is not None, "every match has a round"
-    return summary
+    match: Match, processes: int | None = None, record: Path | None = None
+) -> Generator[Result]:
+    """Plays a match on this machine and yields its finished games, as `play_tournament` does."""
+    backend = local_backend(match.tournament, processes)
+    stop = EarlyStop(match) if match.stop_early else None
+    return play_tournament(match.tournament, backend, record, stop=stop)

@@ -161,7 +161,7 @@ def review_record(
     record = find_record(file, number)
     search = make_search(record.start, player=player, megabytes=megabytes, threads=threads)
     limit = limit_of(seconds, nodes, None, default_limit(search))
-    judged, broken_off = analysis_output.collect_judgements(
+    judged, interrupted = analysis_output.collect_judgements(
         review(record, limit, search=search), len(record.plies)
     )
     found = summarise(record, judged)
@@ -169,7 +169,7 @@ def review_record(
         print_json(review_data(found))
     else:
         analysis_output.print_review(found, answers=answers)
-    if broken_off:
+    if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
@@ -301,12 +301,15 @@ def games_of(
 
 def count_on_terminal(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
     """The puzzles as they are found, counted on a terminal; Ctrl-C ends them."""
-    from tabuleiro.terminal import analysis_output
+    from rich.progress import MofNCompleteColumn
 
-    with analysis_output.progress_bar(say("puzzles found"), None) as bar:
+    from tabuleiro.terminal.progress import progress_bar
+
+    description = str(say("puzzles found"))
+    with progress_bar(None, MofNCompleteColumn(), description=description) as show_progress:
         try:
-            for puzzle in found:
-                bar.advance(bar.task_ids[0])
+            for count, puzzle in enumerate(found, start=1):
+                show_progress(count)
                 yield puzzle
         except KeyboardInterrupt:
             return

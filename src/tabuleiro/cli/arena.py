@@ -111,21 +111,21 @@ def play_arena(
         record = record or path.with_suffix(".jsonl")
     else:
         tournament = from_words(words, tables, engine)
-    crew = find_crew(on, processes) or local_backend(tournament, processes)
-    course = tournaments.play(tournament, crew, record)
+    backend = find_backend(on, processes) or local_backend(tournament, processes)
+    played = tournaments.play(tournament, backend, record)
     if as_json:
-        print_json(json_output.tournament_data(course))
+        print_json(json_output.tournament_data(played))
     else:
-        tournaments.print_tournament(course)
+        tournaments.print_tournament(played)
     if report:
         from tabuleiro.arena.report import write_tournament_report
 
-        page = write_tournament_report(tournament, course.results, report)
+        page = write_tournament_report(tournament, played.results, report)
         if not as_json:
             print(say("The report is {path}.", path=page))
-    if course.interrupted:
+    if played.interrupted:
         if as_json:
-            print_error(*course.closing_notes())
+            print_error(*played.closing_notes())
         raise typer.Exit(INTERRUPTED)
 
 
@@ -216,8 +216,8 @@ def split_claims(text: str | None) -> dict[str, float]:
     return {"elo0": elo0, "elo1": elo1}
 
 
-def find_crew(on: str | None, processes: int | None) -> Backend | None:
-    """Who plays the games, if not the processes of this machine."""
+def find_backend(on: str | None, processes: int | None) -> Backend | None:
+    """What plays the games, if not processes on this machine."""
     from tabuleiro.arena import ArenaError
 
     if on is None:

@@ -61,13 +61,13 @@ def play_match(
     from tabuleiro.terminal import json_output, matches
 
     text = " ".join([game, *(words or ())])
-    match = Match(first, second, text, games, seed, opening, cap, turn_time)
-    course = matches.play(match, processes, record, stop_early=stop_early)
+    match = Match(first, second, text, games, seed, opening, cap, turn_time, stop_early=stop_early)
+    played = matches.play(match, processes, record)
     if not as_json:
-        matches.print_match(course)
-    elif course.summary:
-        print_json(json_output.match_data(course.summary))
-    if course.interrupted:
+        matches.print_match(played)
+    elif played.summary:
+        print_json(json_output.match_data(played.summary))
+    if played.interrupted:
         if as_json:
-            print_error(*course.closing_notes())
+            print_error(*played.closing_notes())
         raise typer.Exit(INTERRUPTED)

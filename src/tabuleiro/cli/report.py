@@ -16,10 +16,11 @@ from tabuleiro.cli.parameters import (
     OptionWords,
     print_error,
 )
-from tabuleiro.core.message import say
+from tabuleiro.core.message import Message, say
 
 if TYPE_CHECKING:
     from tabuleiro.report import ReportPlan
+    from tabuleiro.report.section import PlayedSamples
 
 MINUTES = 6.0
 LONGEST = 100_000  # minutes
@@ -64,28 +65,46 @@ def report_on_game(
     """
     from tabuleiro.core.primitives import COMPILED
     from tabuleiro.language import find_language, translator
-    from tabuleiro.report import (
-        ReportPlan,
-        local_backend,
-        make_report,
-        play_report_games,
-        write_report,
-    )
-    from tabuleiro.terminal.reports import report_progress
+    from tabuleiro.report import ReportPlan, make_report, write_report
 
     language = find_language(lang, os.environ)
     seconds = seconds_of(minutes, games)
-    study = ReportPlan(" ".join([game, *(options or ())]), seed, strongest, games)
+    plan = ReportPlan(" ".join([game, *(options or ())]), seed, strongest, games)
     out.mkdir(parents=True, exist_ok=True)  # what cannot be written is known before it is made
     if not COMPILED:
         print_error(say("Tabuleiro is not compiled here: there will be a hundredth of the games."))
-    with report_progress() as watch:
-        findings = play_report_games(study, seconds, local_backend(processes), watch)
-    report = make_report(study, findings, command_of(study, seconds))
+    samples = play(plan, seconds, processes)
+    report = make_report(plan, samples, command_of(plan, seconds))
     page = write_report(report, out, language, translator(language))
     print(say("The report is {path}.", path=page))
-    if findings.interrupted:
+    if samples.interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def play(plan: ReportPlan, seconds: float | None, processes: int | None) -> PlayedSamples:
+    """Plays the games of a report to the end or to Ctrl-C, with their progress."""
+    from rich.progress import TaskProgressColumn, TimeRemainingColumn
+
+    from tabuleiro.arena import local_backend
+    from tabuleiro.report import new_schedule, play_samples
+    from tabuleiro.report.section import PlayedSamples
+    from tabuleiro.terminal.progress import collect, progress_bar
+
+    schedule = new_schedule(plan, seconds)
+    games = play_samples(schedule, local_backend(plan.tournament, processes))
+
+    def line(part: float, seconds: float) -> Message:
+        return say("{part} %: {games} games", part=10 * int(10 * part), games=schedule.games)
+
+    columns = (TaskProgressColumn(), TimeRemainingColumn())
+    with progress_bar(1.0, *columns, line=line) as show_progress:
+        _, interrupted = collect(
+            games,
+            lambda count, _: show_progress(
+                schedule.fraction_done, str(say("{games} games", games=count))
+            ),
+        )
+    return PlayedSamples(schedule.sample_games(), interrupted=interrupted)
 
 
 def seconds_of(minutes: float | None, games: int | None) -> float | None:
@@ -104,8 +123,8 @@ def seconds_of(minutes: float | None, games: int | None) -> float | None:
     return 60 * minutes
 
 
-def command_of(study: ReportPlan, seconds: float | None) -> str:
+def command_of(plan: ReportPlan, seconds: float | None) -> str:
     """The command that makes a report again."""
-    amount = f"--games {study.games}" if seconds is None else f"--minutes {seconds / 60:g}"
-    level = "" if study.strongest is None else f" --strongest {study.strongest}"
-    return f"tabuleiro report {study.game} {amount} --seed {study.seed}{level}"
+    amount = f"--games {plan.games}" if seconds is None else f"--minutes {seconds / 60:g}"
+    level = "" if plan.strongest is None else f" --strongest {plan.strongest}"
+    return f"tabuleiro report {plan.game} {amount} --seed {plan.seed}{level}"

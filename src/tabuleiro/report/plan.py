@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from tabuleiro.arena.tournament import Entry, Tournament, TournamentKind
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, OptionError, TabuleiroError, say
-from tabuleiro.core.options import Number, Option, Options, Switch, Value, split_words
+from tabuleiro.core.options import Number, Option, Options, Switch, Value
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game
 from tabuleiro.players import levels
@@ -76,10 +77,15 @@ class ReportPlan:
         return find_game(self.game.split(" ")[0])
 
     @cached_property
+    def tournament(self) -> Tournament:
+        """All players of the report, for a backend of the arena."""
+        entries = tuple(Entry(player, player) for player in self.players)
+        return Tournament(TournamentKind.round_robin, entries, self.game, seed=self.seed)
+
+    @property
     def given(self) -> Mapping[str, str]:
         """The options that the game text sets."""
-        words = split_words(self.game.split(" ")[1:])
-        return {name.replace("_", "-"): text for name, text in words.items()}
+        return self.tournament.given
 
     @cached_property
     def options(self) -> Options:

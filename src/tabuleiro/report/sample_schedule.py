@@ -1,7 +1,7 @@
 """Decides which sample the next game of a report is played for.
 
-It stands where the schedule of a tournament does, so the processes of the arena play what it hands
-out. Which games a sample has follows from the seed alone; time decides how many there are.
+It replaces the schedule of a tournament, so that the arena's backends play the games of a report.
+The seed alone decides which games a sample has; time decides how many.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOVE_OVERHEAD = 0.0002  # seconds that pass around each move, beside the thinkin
 
 
 class SampleProgress:
-    """The games of one sample: how many are handed out, which are over, what they took."""
+    """The games of one sample: the number started, the finished games and their time."""
 
     def __init__(self, sample: Sample, seats: int) -> None:
         self.sample = sample
@@ -35,24 +35,25 @@ class SampleProgress:
 
     @property
     def complete(self) -> bool:
-        """Whether as many games are handed out as anybody wants, the last round to its end."""
+        """Whether all games that are wanted have started, up to the end of a pair."""
         return self.started >= self.sample.most and self.started % self.seats == 0
 
     @property
     def seconds_per_game(self) -> float | None:
-        """The seconds of a game; None before one is over."""
+        """The mean time of a game, None before the first has ended."""
         return self.seconds / len(self.played) if self.played else None
 
     def weighted_count(self, unknown: float) -> float:
-        """How many games there are with one more, as measured by what there should be: with the
-        root of what each takes, `unknown` seconds before any is over. Numbers of games that fall
-        with that root make all intervals together as narrow as they can be in a time."""
+        """The number of games with one more, relative to the number that the sample should have.
+        That is proportional to its weight and to 1 / sqrt(seconds per game), which makes all
+        intervals together as narrow as possible in a given time. `unknown` is the time of a game
+        before the first has ended."""
         each = unknown if self.seconds_per_game is None else self.seconds_per_game
         return (self.started + 1) * sqrt(each) / self.sample.weight
 
     def games(self) -> SampleGames:
-        """The games before the first that is missing: so the order in which they end has no
-        say."""
+        """The games before the first missing one, so that the order in which games end does not
+        matter."""
         count = next(n for n in range(self.started + 1) if n not in self.played)
         return SampleGames(
             self.sample, [self.played[number] for number in range(count)], self.seats
@@ -60,8 +61,8 @@ class SampleProgress:
 
 
 class SampleSchedule:
-    """Hands out games until the time is over, always of the sample that is farthest behind.
-    `ends` is when, by the clock; None: when all samples are complete."""
+    """Hands out games until the clock reaches `ends` (None: until all samples are complete),
+    always for the sample that is farthest behind."""
 
     def __init__(
         self,
@@ -70,84 +71,89 @@ class SampleSchedule:
         ends: float | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._tournament = tournament
+        self.tournament = tournament
         self._begins, self._ends = clock(), ends
         self._clock = clock
         self._places = {entry.name: place for place, entry in enumerate(tournament.entries)}
-        self._under_way: dict[int, Position] = {}
+        self._running: dict[int, Position] = {}
         self._prepared: GameTask | None = None
         self.progress = [SampleProgress(sample, seats_of(sample)) for sample in samples]
         self.games = 0
 
     @property
     def fraction_done(self) -> float:
-        """What part of all is done: of the time, or of the games where no time is set."""
+        """The part that is done: of the time, or of the games if there is no time limit."""
         if self._ends is None:
-            return min(1.0, self.games / max(1, sum(pile.sample.most for pile in self.progress)))
+            return min(1.0, self.games / max(1, sum(one.sample.most for one in self.progress)))
         gone = self._clock() - self._begins
         return min(1.0, gone / max(1e-9, self._ends - self._begins))
 
     def prepare_next(self) -> None:
-        """Finds the next game, so that nobody waits for it later."""
+        """Prepares the next game, so that no worker waits for it later."""
         if self._prepared is None:
-            waiting = [place for place, pile in enumerate(self.progress) if not pile.complete]
+            waiting = [place for place, one in enumerate(self.progress) if not one.complete]
             if waiting:
                 self._prepared = self._next(min(waiting, key=self._urgency))
 
     def _urgency(self, place: int) -> tuple[bool, float, int, int]:
-        """The less, the sooner it is a pile's turn: a round that is begun is finished first. A
-        sample that is not known yet is taken to be as slow as the slowest before it, so that it
-        does not keep quick ones waiting."""
-        pile = self.progress[place]
+        """Sort key: the smallest is next. A pair that has started is finished first. A sample
+        without finished games counts as slow as the slowest before it, so that it does not delay
+        fast ones."""
+        sample = self.progress[place]
         slowest = max(
             (each for one in self.progress[:place] if (each := one.seconds_per_game)), default=0.0
         )
-        return pile.started % pile.seats == 0, pile.weighted_count(slowest), pile.started, place
+        is_new_pair = sample.started % sample.seats == 0
+        return is_new_pair, sample.weighted_count(slowest), sample.started, place
 
     def next_task(self) -> GameTask | None:
-        """The next game; None when there is none."""
+        """The next game, None if there is none."""
         if self._ends is not None and self._clock() >= self._ends:
             return None
         self.prepare_next()
         task, self._prepared = self._prepared, None
         if task:
-            self._under_way[task.number] = task.opening
+            self._running[task.number] = task.opening
         return task
 
     def add(self, result: Result) -> None:
-        """A game is over."""
-        start = self._under_way.pop(result.number)
+        """Adds a finished game."""
+        start = self._running.pop(result.number)
         place, number = divmod(result.number, STRIDE)
-        pile = self.progress[place]
+        progress = self.progress[place]
         trace = None
-        if pile.sample.traced:
+        if progress.sample.traced:
             opening = start.game.opening_moves(start.options())
             trace = trace_game(start, result.moves, opening)
-        pile.played[number] = TracedGame(result, trace)
-        pile.seconds += sum(result.seconds) + MOVE_OVERHEAD * len(result.moves)
+        progress.played[number] = TracedGame(result, trace)
+        progress.seconds += sum(result.seconds) + MOVE_OVERHEAD * len(result.moves)
         self.games += 1
 
+    def sample_games(self) -> list[SampleGames]:
+        """The games of each sample that count."""
+        return [progress.games() for progress in self.progress]
+
     def _next(self, place: int) -> GameTask:
-        pile = self.progress[place]
-        sample, number = pile.sample, pile.started
-        pile.started += 1
-        names = sample.seating(number, pile.seats)
-        round_number = number // pile.seats
+        progress = self.progress[place]
+        sample, number = progress.sample, progress.started
+        progress.started += 1
+        names = sample.seating(number, progress.seats)
+        pair = number // progress.seats
         return GameTask(
             place * STRIDE + number,
-            round_number,
+            pair,
             tuple(self._places[name] for name in names),
-            self._start(sample, round_number // sample.pairs_per_start),
+            self._start(sample, pair // sample.pairs_per_start),
         )
 
     def _start(self, sample: Sample, number: int) -> Position:
-        """A start of a sample, by its number; samples of one game have the same."""
+        """A start of a sample by its number. Samples of the same game have the same starts."""
         game_id, *words = sample.game.split(" ")
-        chance = Random(self._tournament.seed_of("start", number))
+        chance = Random(self.tournament.seed_of("start", number))
         return fresh_start(find_game(game_id), split_words(words), chance)
 
 
 def seats_of(sample: Sample) -> int:
-    """How many play a game of a sample."""
+    """The number of players in a game of a sample."""
     game, options = parse_game_text(sample.game)
     return game.new(options).players

@@ -13,11 +13,11 @@ from tabuleiro.report.wording import player_title
 
 
 class PlayedSamples:
-    """The games that were played, by what they follow from; whether Ctrl-C broke them off."""
+    """The games that were played, by sample, and whether Ctrl-C interrupted them."""
 
-    def __init__(self, games: Sequence[SampleGames], *, broken_off: bool = False) -> None:
+    def __init__(self, games: Sequence[SampleGames], *, interrupted: bool = False) -> None:
         self.all = games
-        self.interrupted = broken_off
+        self.interrupted = interrupted
         self._by_key = {one.sample.key: one for one in games}
 
     def __getitem__(self, sample: Sample) -> SampleGames:

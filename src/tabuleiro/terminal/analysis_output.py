@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Sequence
 
 from rich.console import Console, Group
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import MofNCompleteColumn
 from rich.table import Table
 
 from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review, shipped_puzzles
@@ -24,6 +23,7 @@ from tabuleiro.analysis.wording import (
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.scene import end_caption
 from tabuleiro.games import games
+from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
 SHOWN = 12  # moves of a line, at most
@@ -82,28 +82,14 @@ def effort_line(analysis: Analysis) -> Message:
 # --- reviews ---------------------------------------------------------------------------------
 
 
-@contextmanager
-def progress_bar(what: Message, total: int | None) -> Iterator[Progress]:
-    """A bar that only people see, on standard error."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
-    with bar:
-        bar.add_task(str(what), total=total)
-        yield bar
-
-
-def collect_judgements(judgements: Iterator[Judgement], moves: int) -> tuple[list[Judgement], bool]:
+def collect_judgements(
+    judgements: Generator[Judgement], moves: int
+) -> tuple[list[Judgement], bool]:
     """The judgements on a game of so many moves, with a bar; whether Ctrl-C ended them."""
-    judged: list[Judgement] = []
-    with progress_bar(say("moves judged"), moves) as bar:
-        try:
-            for judgement in judgements:
-                judged.append(judgement)
-                bar.update(bar.task_ids[0], completed=len(judged))
-        except KeyboardInterrupt:
-            return judged, True
-    return judged, False
+    with progress_bar(
+        moves, MofNCompleteColumn(), description=str(say("moves judged"))
+    ) as show_progress:
+        return collect(judgements, lambda count, _: show_progress(count))
 
 
 def print_review(review: Review, *, answers: bool) -> None:

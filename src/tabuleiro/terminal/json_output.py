@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.core.game import Game
@@ -14,9 +13,7 @@ from tabuleiro.players import KINDS, Level, levels
 if TYPE_CHECKING:
     from tabuleiro.arena import MatchSummary
     from tabuleiro.arena.tournament_statistics import Standing, TournamentStatistics
-    from tabuleiro.bench import SpeedReport, SpeedRow, StopRow, ThreadsRow
-    from tabuleiro.bench_records import RecordsRow
-    from tabuleiro.bench_self_play import SelfPlayRow
+    from tabuleiro.bench import SpeedReport, SpeedRow
     from tabuleiro.terminal.tournaments import PlayedTournament
 
 
@@ -176,40 +173,4 @@ def meeting_data(table: TournamentStatistics, first: str, second: str) -> dict[s
         "score": tally.mean,
         "low": low,
         "high": high,
-    }
-
-
-def threads_data(row: ThreadsRow) -> dict[str, Any]:
-    """Threads next to processes."""
-    return options_data(start(row.game_text)) | {
-        "threads_per_second": row.threads,
-        "processes_per_second": row.processes,
-        "ratio": row.ratio,
-    }
-
-
-def stop_data(row: StopRow) -> dict[str, Any]:
-    """How soon a search ends when it is told to."""
-    return options_data(start(row.game_text)) | {
-        "search": row.search,
-        "median_seconds": median(row.seconds),
-        "worst_seconds": max(row.seconds),
-    }
-
-
-def self_play_data(row: SelfPlayRow) -> dict[str, Any]:
-    """How fast games of self-play go on."""
-    return options_data(start(row.game_text)) | {
-        "games": row.games,
-        "evaluations_per_second": row.evaluations,
-    }
-
-
-def records_data(row: RecordsRow) -> dict[str, Any]:
-    """How fast records are read and written."""
-    return options_data(start(row.game_text)) | {
-        "moves": "bare" if row.bare else "with facts",
-        "form": row.form,
-        "read_per_second": row.reading,
-        "written_per_second": row.writing,
     }

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn, ProgressColumn, TextColumn, TimeRemainingColumn
 
 from tabuleiro.arena import Match, MatchSummary, Result, play_match, summarise
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.wording import duration
 from tabuleiro.core.message import Message, say
+from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
 MOST_NOTES = 10
@@ -21,8 +21,8 @@ MOST_NOTES = 10
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """How a match went: the summary of what is finished, None when no round is; how many games
-    were played; whether Ctrl-C broke it off; whether its games are kept in a record."""
+    """How a match went: the summary of its finished pairs (None if there are none), the number of
+    games played, whether Ctrl-C interrupted it, and whether its games are in a record."""
 
     match: Match
     summary: MatchSummary | None
@@ -53,40 +53,24 @@ class PlayedMatch:
         return [ended, rest] if self.kept else [ended]
 
 
-def play(
-    match: Match, processes: int | None, record: Path | None, *, stop_early: bool
-) -> PlayedMatch:
-    """Plays a match with a bar on a terminal's standard error, to its end or to Ctrl-C."""
-    results: list[Result] = []
+def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatch:
+    """Plays a match with a progress bar, to its end or to Ctrl-C."""
     points = 0.0
-    with progress_bar() as bar:
-        task = bar.add_task(score_line(match, points), total=match.games)
+    with progress_bar(match.games, *game_columns(), description=score_line(match, points)) as show:
 
-        def take(result: Result) -> None:
+        def on_result(count: int, result: Result) -> None:
             nonlocal points
-            results.append(result)
             points += result.score_of(match.first)
-            bar.update(task, completed=len(results), description=score_line(match, points))
+            show(count, score_line(match, points))
 
-        try:
-            summary = play_match(match, processes, record, take, stop_early=stop_early)
-        except KeyboardInterrupt:
-            unfinished = summarise(match, results, stop_early=stop_early)
-            return PlayedMatch(match, unfinished, len(results), interrupted=True, kept=bool(record))
-    return PlayedMatch(match, summary, len(results), kept=bool(record))
+        results, interrupted = collect(play_match(match, processes, record), on_result)
+    return PlayedMatch(match, summarise(match, results), len(results), interrupted, bool(record))
 
 
-def progress_bar() -> Progress:
-    """A bar that only people see: the score so far, the games that are over, the time to come."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(str(say("games, time left"))),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
+def game_columns() -> tuple[ProgressColumn, ...]:
+    """What stands after the bar: the finished games and the time left."""
+    text = TextColumn(str(say("games, time left")))
+    return MofNCompleteColumn(), text, TimeRemainingColumn()
 
 
 def score_line(match: Match, points: float) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -17,9 +16,7 @@ from tabuleiro.players import KINDS, levels
 from tabuleiro.terminal import json_output
 
 if TYPE_CHECKING:
-    from tabuleiro.bench import SpeedReport, SpeedRow, StopRow, ThreadsRow
-    from tabuleiro.bench_records import RecordsRow
-    from tabuleiro.bench_self_play import SelfPlayRow
+    from tabuleiro.bench import SpeedReport, SpeedRow
 
 
 def print_games(games: Sequence[Game[Any]]) -> None:
@@ -89,48 +86,6 @@ def yardstick_line(report: SpeedReport) -> Message:
         name=report.yardstick,
         rate=f"{report.yardstick_rate:,.0f}",
     )
-
-
-def print_threads(rows: Sequence[ThreadsRow]) -> None:
-    """Threads next to processes."""
-    headings = (say("Threads, iterations a second"), say("Processes"), say("Ratio"))
-    table = make_table(say("Game"), *headings)
-    align_figures(table, 1)
-    for row in rows:
-        figures = (f"{row.threads:,.0f}", f"{row.processes:,.0f}", f"{row.ratio:.2f}")
-        table.add_row(row.game_text, *figures)
-    show(table)
-
-
-def print_stops(rows: Sequence[StopRow]) -> None:
-    """How soon searches end when they are told to, in milliseconds."""
-    table = make_table(say("Game"), say("Search"), say("Median, ms"), say("Worst, ms"))
-    align_figures(table, 2)
-    for row in rows:
-        figures = (median(row.seconds), max(row.seconds))
-        table.add_row(row.game_text, row.search, *(f"{1000 * one:.1f}" for one in figures))
-    show(table)
-
-
-def print_records(rows: Sequence[RecordsRow]) -> None:
-    """How fast records are read and written, in moves a second."""
-    headings = (say("Moves"), say("Form"), say("Read a second"), say("Written a second"))
-    table = make_table(say("Game"), *headings)
-    align_figures(table, 3)
-    for row in rows:
-        moves = say("bare") if row.bare else say("with facts")
-        figures = (f"{row.reading:,.0f}", f"{row.writing:,.0f}")
-        table.add_row(row.game_text, str(moves), row.form, *figures)
-    show(table)
-
-
-def print_self_play(rows: Sequence[SelfPlayRow]) -> None:
-    """How fast games of self-play go on."""
-    table = make_table(say("Game"), say("Games at once"), say("Evaluations a second"))
-    align_figures(table, 1)
-    for row in rows:
-        table.add_row(row.game_text, f"{row.games:,}", f"{row.evaluations:,.0f}")
-    show(table)
 
 
 def players_text(game: Game[Any]) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from time import monotonic
-from typing import Protocol
 
-from tabuleiro.arena import Result, Tournament, TournamentKind, play_tournament
+from tabuleiro.arena import Result, Tournament, TournamentKind, counted_games, play_tournament
 from tabuleiro.arena.pairing import count_pairs, ladder_order
 from tabuleiro.arena.scores import ScoreTally
 from tabuleiro.arena.sprt import SprtRun, run_sprt
@@ -19,11 +15,9 @@ from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
 from tabuleiro.arena.wording import comparisons, duration, sprt_finding
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.matches import elo_cells, notes, per_cent, progress_bar
+from tabuleiro.terminal.matches import elo_cells, game_columns, notes, per_cent
+from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
-
-PARTS = 10  # lines about progress where there is no terminal to draw a bar on
-PATIENCE = 30.0  # seconds before the first of them
 
 
 @dataclass(frozen=True)
@@ -66,59 +60,23 @@ def games_of(tournament: Tournament) -> int:
 # --- while it is played --------------------------------------------------------------------
 
 
-class Watch(Protocol):
-    """Is told how many games are over."""
-
-    def __call__(self, played: int) -> None: ...
-
-
-def play(tournament: Tournament, crew: Backend, record: Path | None) -> PlayedTournament:
+def play(tournament: Tournament, backend: Backend, record: Path | None) -> PlayedTournament:
     """Plays a tournament to its end or to Ctrl-C, with its progress on standard error."""
-    results: list[Result] = []
-    with tournament_progress(games_of(tournament)) as watch:
+    games = games_of(tournament)
 
-        def take(result: Result) -> None:
-            results.append(result)
-            watch(len(results))
+    def line(played: float, seconds: float) -> Message:
+        return say(
+            "{played} of {games} games after {time}",
+            played=played,
+            games=games,
+            time=duration(seconds),
+        )
 
-        try:
-            counted = play_tournament(tournament, crew, record, take)
-        except KeyboardInterrupt:
-            counted = sorted(results, key=lambda result: result.number)
-            return PlayedTournament(tournament, counted, interrupted=True, record=record)
-    return PlayedTournament(tournament, counted, record=record)
-
-
-@contextmanager
-def tournament_progress(games: int) -> Iterator[Watch]:
-    """A bar on a terminal, else a line for every tenth of the games, unless it is soon over."""
-    with progress_bar() as bar:
-        if bar.disable:
-            yield TournamentProgressLines(games)
-        else:
-            task = bar.add_task("", total=games)
-            yield lambda played: bar.update(task, completed=played)
-
-
-class TournamentProgressLines:
-    """Progress as lines on standard error."""
-
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._begun = monotonic()
-        self._told = 0
-
-    def __call__(self, played: int) -> None:
-        part = PARTS * played // self._games
-        if part > self._told and monotonic() - self._begun >= PATIENCE:
-            self._told = part
-            line = say(
-                "{played} of {games} games after {time}",
-                played=played,
-                games=self._games,
-                time=duration(monotonic() - self._begun),
-            )
-            print(line, file=sys.stderr, flush=True)  # noqa: T201 - for people who wait
+    with progress_bar(games, *game_columns(), line=line) as show_progress:
+        results, interrupted = collect(
+            play_tournament(tournament, backend, record), lambda count, _: show_progress(count)
+        )
+    return PlayedTournament(tournament, counted_games(tournament, results), interrupted, record)
 
 
 # --- when it is over -----------------------------------------------------------------------

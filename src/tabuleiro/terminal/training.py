@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.learning.checkpoints import load_checkpoints, load_run
@@ -20,25 +20,22 @@ from tabuleiro.learning.ladder import rate_checkpoints
 from tabuleiro.learning.plan import plan_from_state
 from tabuleiro.learning.training_log import LogEntry
 from tabuleiro.learning.training_run import TrainingRun
+from tabuleiro.terminal.progress import progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
 Rungs = Sequence[Mapping[str, Any]]
 
 
 def run_with_progress(run: TrainingRun) -> None:
-    """Lets a run go on to its end: with a bar on a terminal, else a line of JSON a report."""
+    """Trains to the end: with a bar on a terminal, otherwise with a line of JSON per report."""
     console = Console(stderr=True)
     if not console.is_terminal:
         run.train(lambda report: console.print_json(json.dumps(report), indent=None))
         return
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task(str(say("The first games are played")), total=1.0)
-
-        def heard(report: LogEntry) -> None:
-            bar.update(task, completed=report["part"], description=str(run_line(report)))
-
-        run.train(heard)
+    first = str(say("The first games are played"))
+    columns = (TaskProgressColumn(), TimeRemainingColumn())
+    with progress_bar(1.0, *columns, description=first) as show_progress:
+        run.train(lambda report: show_progress(report["part"], str(run_line(report))))
 
 
 def run_line(report: LogEntry) -> Message:

@@ -1,0 +1,85 @@
+"""Progress of long commands on standard error, and Ctrl-C while they run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from time import monotonic
+from typing import Protocol, TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
+
+from tabuleiro.core.message import Message
+
+PARTS = 10  # lines about progress if there is no terminal
+PATIENCE = 30.0  # seconds before the first of them
+
+Item = TypeVar("Item")
+DescribeProgress = Callable[[float, float], Message]
+"""A line about progress: how much is done, after how many seconds."""
+
+
+class ShowProgress(Protocol):
+    """Shows how much is done, and the description if it has changed."""
+
+    def __call__(self, done: float, description: str | None = None) -> None: ...
+
+
+def collect(
+    items: Generator[Item], on_item: Callable[[int, Item], None]
+) -> tuple[list[Item], bool]:
+    """All items up to the end or to Ctrl-C, and whether it was Ctrl-C. `on_item` gets each of them
+    at once, with the number of items so far."""
+    found: list[Item] = []
+    with closing(items):
+        try:
+            for item in items:
+                found.append(item)
+                on_item(len(found), item)
+        except KeyboardInterrupt:
+            return found, True
+    return found, False
+
+
+@contextmanager
+def progress_bar(
+    total: float | None,
+    *columns: ProgressColumn,
+    description: str = "",
+    line: DescribeProgress | None = None,
+) -> Iterator[ShowProgress]:
+    """A bar with these columns after it on a terminal, otherwise lines if `line` is given."""
+    console = Console(stderr=True)
+    if line and total and not console.is_terminal:
+        yield ProgressLines(total, line)
+        return
+    text = TextColumn("{task.description}", markup=False)
+    hidden = not console.is_terminal
+    with Progress(
+        text, BarColumn(), *columns, console=console, disable=hidden, transient=True
+    ) as bar:
+        task = bar.add_task(description, total=total)
+
+        def show(done: float, description: str | None = None) -> None:
+            bar.update(task, completed=done, description=description)
+
+        yield show
+
+
+class ProgressLines:
+    """Progress as lines: one for every tenth, but none in the first seconds."""
+
+    def __init__(self, total: float, line: DescribeProgress) -> None:
+        self._total = total
+        self._line = line
+        self._started = monotonic()
+        self._shown = 0
+
+    def __call__(self, done: float, description: str | None = None) -> None:
+        part = int(PARTS * done / self._total)
+        seconds = monotonic() - self._started
+        if part > self._shown and seconds >= PATIENCE:
+            self._shown = part
+            print(self._line(done, seconds), file=sys.stderr, flush=True)  # noqa: T201 - progress
