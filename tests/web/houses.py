@@ -77,8 +77,8 @@ def chance(task: WorkerTask) -> WorkerResult:
 def glimpse(task: WorkerTask, nodes: int = 1) -> WorkerResult:
     """A short analysis, after which nothing more is to be found out."""
     analyst, limit = Analyst(task.position, 16), Limit(nodes=nodes)
-    *_, insight = analyst.insights(task.position, task.lines, limit, StopFlag())
-    return WorkerResult.of_insight(replace(insight, done=True))
+    *_, analysis = analyst.analyses(task.position, task.lines, limit, StopFlag())
+    return WorkerResult.of_analysis(replace(analysis, done=True))
 
 
 class QuickPool(WorkerPool):

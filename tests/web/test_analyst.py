@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tabuleiro.analysis import Analysis
 from tabuleiro.core.game import Game
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read, start
@@ -21,7 +22,7 @@ from tabuleiro.play.priority import BACKGROUND_NICENESS, PLAYER_NICENESS
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.web.workers.analyst import Analyst
 from tabuleiro.web.workers.pool import WorkerPool
-from tabuleiro.web.workers.tasks import Insight, Priority, WorkerResult, WorkerTask
+from tabuleiro.web.workers.tasks import Priority, WorkerResult, WorkerTask
 from waiting import PATIENCE
 from web.houses import Time
 
@@ -41,8 +42,8 @@ def analysis(game: str = "viewer", limit: Limit = LONG) -> WorkerTask:
     return WorkerTask(SQUEX, "", game, limit=limit, priority=Priority.analysis, lines=3)
 
 
-def insights(analyst: Analyst, nodes: int, position: Any = SQUEX) -> list[Insight]:
-    return list(analyst.insights(position, 3, Limit(nodes=nodes), StopFlag()))
+def analyses(analyst: Analyst, nodes: int, position: Any = SQUEX) -> list[Analysis]:
+    return list(analyst.analyses(position, 3, Limit(nodes=nodes), StopFlag()))
 
 
 # --- bit by bit ----------------------------------------------------------------------------
@@ -50,12 +51,15 @@ def insights(analyst: Analyst, nodes: int, position: Any = SQUEX) -> list[Insigh
 
 def test_an_analysis_has_lines_of_legal_moves_with_the_sites_to_touch(game: Game[Any]) -> None:
     position = game.start()
-    *_, last = insights(Analyst(position, 16), 300, position)
-    assert 1 <= len(last.candidates) <= 3
+    *_, last = analyses(Analyst(position, 16), 300, position)
+    assert 1 <= len(last.lines) <= 3
     assert sum(last.values) == pytest.approx(1)
-    for candidate in last.candidates:
+    lines = WorkerResult.of_analysis(last).lines
+    firsts = [position.move_text(each.move) for each in last.lines]
+    assert [line[0].move for line in lines] == firsts
+    for line in lines:
         at = position
-        for step in candidate.line:
+        for step in line:
             move = at.move(step.move)
             assert step.player == at.player
             assert step.sites == tuple(sites[0] for sites in at.steps(move))
@@ -64,32 +68,32 @@ def test_an_analysis_has_lines_of_legal_moves_with_the_sites_to_touch(game: Game
 
 def test_an_analysis_that_was_interrupted_goes_on_where_it_was() -> None:
     analyst = Analyst(SQUEX, 16)
-    first = insights(analyst, 500)[-1]
-    second = insights(analyst, 500)[0]
+    first = analyses(analyst, 500)[-1]
+    second = analyses(analyst, 500)[0]
     assert second.nodes > first.nodes
     assert second.seconds > first.seconds
 
 
 def test_another_position_begins_anew_and_so_does_another_number_of_lines() -> None:
     analyst = Analyst(SQUEX, 16)
-    assert insights(analyst, 1)[0].candidates[0].line[0].player == 0
-    assert insights(analyst, 1, SQUEX.play("d4"))[0].candidates[0].line[0].player == 1
-    (single, *_) = analyst.insights(SQUEX, 1, Limit(nodes=1), StopFlag())
-    assert len(single.candidates) == 1
+    assert analyses(analyst, 1)[0].player == 0
+    assert analyses(analyst, 1, SQUEX.play("d4"))[0].player == 1
+    (single, *_) = analyst.analyses(SQUEX, 1, Limit(nodes=1), StopFlag())
+    assert len(single.lines) == 1
 
 
 def test_what_is_stopped_rests_after_one_report() -> None:
     stop = StopFlag()
     stop.set()
-    assert len(list(Analyst(SQUEX, 16).insights(SQUEX, 3, NO_LIMIT, stop))) == 1
+    assert len(list(Analyst(SQUEX, 16).analyses(SQUEX, 3, NO_LIMIT, stop))) == 1
 
 
 def test_a_proved_position_is_done_and_stays_so() -> None:
     analyst = Analyst(NEARLY_WON, 16)
     for _ in range(2):
-        last = insights(analyst, 10**9, NEARLY_WON)[-1]
+        last = analyses(analyst, 10**9, NEARLY_WON)[-1]
         assert last.done and last.proved
-        assert last.candidates[0].worth.mate == 1
+        assert last.lines[0].mate == 1
 
 
 # --- in the pool ---------------------------------------------------------------------------
@@ -99,9 +103,9 @@ def test_the_pool_analyses_and_reports(pool: WorkerPool) -> None:
     reports: list[WorkerResult] = []
     task = analysis(limit=Limit(nodes=300))
     thought = pool.think(task, reports.append).result(PATIENCE)
-    assert thought.insight and len(thought.insight.candidates) == 3
-    assert thought.move == thought.insight.candidates[0].line[0].move
-    assert reports and all(report.insight for report in reports)
+    assert thought.analysis and len(thought.analysis.lines) == len(thought.lines) == 3
+    assert thought.analysis.position == SQUEX
+    assert reports and all(report.analysis for report in reports)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority")
@@ -122,9 +126,9 @@ def test_a_move_interrupts_an_analysis_which_then_goes_on(pool: WorkerPool) -> N
     assert begun.wait(PATIENCE)
     move = pool.think(WorkerTask(SQUEX, "classic:random", "a game"))
     move.result(PATIENCE)
-    told = long.result(PATIENCE).insight
+    told = long.result(PATIENCE).analysis
     assert told
-    more = pool.think(analysis("interrupted", Limit(movetime=1))).result(PATIENCE).insight
+    more = pool.think(analysis("interrupted", Limit(movetime=1))).result(PATIENCE).analysis
     assert more and more.seconds > told.seconds and more.nodes > told.nodes
 
 
@@ -155,4 +159,4 @@ def test_an_analysis_that_nobody_wants_any_more_makes_room(pool: WorkerPool) -> 
     long = pool.think(analysis("left"), lambda _: begun.set())
     assert begun.wait(PATIENCE)
     long.cancel()
-    assert pool.think(analysis("next", Limit(movetime=1))).result(PATIENCE).insight
+    assert pool.think(analysis("next", Limit(movetime=1))).result(PATIENCE).analysis

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tabuleiro.analysis.multi_pv import make_search
-from tabuleiro.analysis.position_analysis import Analysis, analyse, last_analysis
+from tabuleiro.analysis.multi_pv import Analysis, make_search
+from tabuleiro.analysis.position_analysis import analyse, last_analysis
 from tabuleiro.analysis.puzzle_files import read_puzzles, shipped_puzzles, write_puzzles
 from tabuleiro.analysis.puzzles import Puzzle, find_puzzles
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review, review, summarise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabuleiro.analysis.position_analysis import Analysis
+from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.review import Judgement, Review
 from tabuleiro.core.position import PLAYER_LETTERS, Position

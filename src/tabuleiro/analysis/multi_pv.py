@@ -1,18 +1,21 @@
 """Several best lines of one position (multi-PV), from a tree search or from alpha-beta.
 
-A tree search knows all its moves at once: its lines are the branches of its root. Alpha-beta knows
-the value of the best move alone; so it searches a depth once for every line, each time without the
-moves of the lines before, and then the next depth.
+A tree search values all moves at once: its lines are the branches of its root. Alpha-beta only
+knows the value of the best move, so each depth is searched once per line, each time without the
+moves of the lines found before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from operator import attrgetter
 from time import perf_counter
 
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
+from tabuleiro.core.wording import line_texts
 from tabuleiro.players.kinds import search_by_name
 from tabuleiro.players.levels import levels
 from tabuleiro.players.search_player import Search, remaining_limit
@@ -29,15 +32,42 @@ AnySearch = Mcts | AlphaBeta
 
 
 @dataclass(frozen=True)
-class LinesFound:
-    """What a search knows of a position so far: its best lines, the best first and never none, and
-    what each player expects if best play goes on; `depth` as in `Progress`."""
+class Analysis:
+    """What is known about a position.
 
-    lines: tuple[Variation, ...]
+    `values` has the expected score of each player, whoever is to move; they add up to 1. `lines`
+    are the best lines, the best first, each from the view of `player`, who is to move; there are
+    none when the game is over. `depth` is how many moves ahead was searched, as in `Progress`.
+    `done` is set in the last report of an analysis that could be resumed but has nothing left to
+    find.
+    """
+
+    position: Position
     values: tuple[float, ...]
-    depth: int
-    nodes: int
-    seconds: float
+    lines: tuple[Variation, ...] = ()
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    done: bool = False
+
+    @property
+    def player(self) -> int:
+        """Whose view the lines are from: the player to move, counted from 0; -1 when it is over."""
+        return self.position.player
+
+    @property
+    def best(self) -> Variation | None:
+        """The best line."""
+        return self.lines[0] if self.lines else None
+
+    @property
+    def proved(self) -> bool:
+        """Whether `values` are certainly those of best play."""
+        return self.best is None or self.best.proved
+
+    def line_texts(self, number: int) -> list[str]:
+        """The moves of a line as texts; the best line is number 0."""
+        return line_texts(self.position, self.lines[number].line)
 
 
 def make_search(
@@ -71,21 +101,16 @@ def known_search(search: Search) -> AnySearch:
 
 def search_lines(
     search: AnySearch, position: Position, limit: Limit, lines: int, stop: StopFlag
-) -> Iterator[LinesFound]:
-    """What the search finds, now and then; nothing when the game is over. There is always a last
-    one, even when stopped at once."""
+) -> Iterator[Analysis]:
+    """Reports of the search as it goes on; none when the game is over. Otherwise there is at least
+    one, even if the search is stopped at once."""
     if isinstance(search, AlphaBeta):
         yield from MultiPvSearch(search, position, limit, lines, stop).results()
         return
     for progress in search.search(position, limit, stop):
-        yield tree_lines(search, position, progress, lines)
-
-
-def tree_lines(search: Mcts, position: Position, progress: Progress, lines: int) -> LinesFound:
-    """What a tree knows by now."""
-    known = search.tree.variations(lines)
-    values = share_values(known[0].value, position.player, search.tree.values())
-    return LinesFound(known, values, progress.depth, progress.nodes, progress.seconds)
+        known = search.tree.variations(lines)
+        values = share_values(known[0].value, position.player, search.tree.values())
+        yield Analysis(position, values, known, progress.depth, progress.nodes, progress.seconds)
 
 
 def share_values(value: float, player: int, values: Sequence[float]) -> tuple[float, ...]:
@@ -102,27 +127,12 @@ def share_values(value: float, player: int, values: Sequence[float]) -> tuple[fl
 # --- alpha-beta ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SearchedMove:
-    """What one search of alpha-beta has found, and the nodes that all searches of its move took."""
-
-    progress: Progress
-    nodes: int
-
-    @property
-    def move(self) -> int:
-        """The move that it is about."""
-        return self.progress.line[0]
-
-    def variation(self, total: int) -> Variation:
-        """The same as a line, of searches that took so many nodes in all."""
-        found = self.progress
-        share = self.nodes / total if total else 0.0
-        return Variation(found.line, found.value, found.mate, found.proved, share)
-
-
 class MultiPvSearch:
-    """A depth after the other, each with a search for every line that is not proved yet."""
+    """One depth after another, each with a search for every line that is not proved yet.
+
+    `known` has the last report about the best move of each line, the best first; its `nodes` are
+    those of all searches of that move.
+    """
 
     def __init__(
         self, search: AlphaBeta, position: Position, limit: Limit, lines: int, stop: StopFlag
@@ -135,17 +145,17 @@ class MultiPvSearch:
         self.begun = perf_counter()
         self.nodes = 0
         self.depth = 0
-        self.known: list[SearchedMove] = []
+        self.known: list[Progress] = []
 
-    def results(self) -> Iterator[LinesFound]:
-        """What is known after each search of a round, and now and then in between."""
+    def results(self) -> Iterator[Analysis]:
+        """What is known after each search of a depth, and now and then in between."""
         for depth in range(1, min(self.limit.depth or DEEPEST, DEEPEST) + 1):
             yield from self.search_depth(depth)
             if self.is_done():
                 return
 
     def is_done(self) -> bool:
-        """Whether nothing is left to find out, or no time to do so."""
+        """Whether nothing is left to find, or the limit is reached."""
         if not self.lines or self.stop.is_set or len(self.proved()) == self.lines:
             return True
         if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
@@ -153,21 +163,16 @@ class MultiPvSearch:
         return self.limit.movetime is not None and self.seconds() >= self.limit.movetime / 1000
 
     def seconds(self) -> float:
-        """Since it began."""
+        """Time since the search began."""
         return perf_counter() - self.begun
 
-    def proved(self) -> list[SearchedMove]:
-        """The lines from the best on about which nothing more can be found out."""
-        proved = []
-        for answer in self.known:
-            if not answer.progress.proved:
-                break
-            proved.append(answer)
-        return proved
+    def proved(self) -> list[Progress]:
+        """The lines, from the best on, that are proved."""
+        return list(takewhile(attrgetter("proved"), self.known))
 
-    def search_depth(self, depth: int) -> Iterator[LinesFound]:
-        """Looks so far ahead for every line. One that is broken off leaves what was known before,
-        after the lines that are done."""
+    def search_depth(self, depth: int) -> Iterator[Analysis]:
+        """Searches this deep for every line. After an interruption, the lines that are done come
+        first, then what was known before."""
         done, before = self.proved(), self.known
         while len(done) < self.lines and not (self.known and self.is_done()):
             for progress in self.search_next_line(depth, done):
@@ -176,33 +181,29 @@ class MultiPvSearch:
             self.nodes += progress.nodes
             if self.known and progress.depth < depth and not progress.proved:
                 break
-            done.append(SearchedMove(progress, progress.nodes + nodes_on(progress.line[0], before)))
-            self.known = [*done, *other_moves(before, done)][: self.lines]
-            self.depth = min(each.progress.depth for each in self.known)
+            earlier = sum(each.nodes for each in before if each.line[0] == progress.line[0])
+            done.append(replace(progress, nodes=progress.nodes + earlier))
+            moves = {each.line[0] for each in done}
+            others = [each for each in before if each.line[0] not in moves]
+            self.known = [*done, *others][: self.lines]
+            self.depth = min(each.depth for each in self.known)
             yield self.result()
 
-    def search_next_line(self, depth: int, done: Sequence[SearchedMove]) -> Iterator[Progress]:
-        """The search for the best of the moves that are not done, so far ahead."""
+    def search_next_line(self, depth: int, done: Sequence[Progress]) -> Iterator[Progress]:
+        """The search for the best of the moves that are not done, to this depth."""
         left = remaining_limit(
             replace(self.limit, infinite=False, depth=depth), self.nodes, self.seconds()
         )
-        without = [each.move for each in done]
+        without = [each.line[0] for each in done]
         return self.search.search(self.position, left, self.stop, without=without, first=depth)
 
-    def result(self, running: int = 0) -> LinesFound:
-        """What is known, with the nodes of a search that still runs."""
-        total = sum(each.nodes for each in self.known)
-        lines = tuple(each.variation(total) for each in self.known)
+    def result(self, running: int = 0) -> Analysis:
+        """What is known; `running` are the nodes so far of a search that is still going on."""
+        total = sum(each.nodes for each in self.known) or 1
+        lines = tuple(
+            Variation(each.line, each.value, each.mate, each.proved, each.nodes / total)
+            for each in self.known
+        )
         values = share_values(lines[0].value, self.position.player, (0.5, 0.5))
-        return LinesFound(lines, values, self.depth, self.nodes + running, self.seconds())
-
-
-def nodes_on(move: int, answers: Sequence[SearchedMove]) -> int:
-    """The nodes that earlier searches took for a move."""
-    return sum(answer.nodes for answer in answers if answer.move == move)
-
-
-def other_moves(before: Sequence[SearchedMove], done: Sequence[SearchedMove]) -> list[SearchedMove]:
-    """The answers to earlier searches about moves that are not done."""
-    moves = {answer.move for answer in done}
-    return [answer for answer in before if answer.move not in moves]
+        nodes = self.nodes + running
+        return Analysis(self.position, values, lines, self.depth, nodes, self.seconds())

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from tabuleiro.analysis.multi_pv import AnySearch, make_search
-from tabuleiro.analysis.position_analysis import Analysis, last_analysis
+from tabuleiro.analysis.multi_pv import Analysis, AnySearch, make_search
+from tabuleiro.analysis.position_analysis import last_analysis
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.records import Record

@@ -16,8 +16,8 @@ from time import monotonic
 from typing import Any
 
 from tabuleiro.analysis.json import analysis_data
-from tabuleiro.analysis.multi_pv import AnySearch, make_search
-from tabuleiro.analysis.position_analysis import Analysis, analyse
+from tabuleiro.analysis.multi_pv import Analysis, AnySearch, make_search
+from tabuleiro.analysis.position_analysis import analyse
 from tabuleiro.analysis.requests import (
     AnalyseRequest,
     CancelRequest,

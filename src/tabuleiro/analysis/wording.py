@@ -6,7 +6,7 @@ the better move himself; the other has the answers.
 
 from __future__ import annotations
 
-from tabuleiro.analysis.position_analysis import Analysis
+from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
 from tabuleiro.core.message import Message, localised_number, say

@@ -83,16 +83,30 @@ def play(
       tabuleiro play lyngk --classic --theme classic --lang pt
       tabuleiro play --resume
     """
-    from tabuleiro.terminal.play_request import PlayRequest
+    from tabuleiro.terminal.classic import command_answers, new_local_game, resume_local_game
 
-    wish = PlayRequest(game, tuple(words or ()), against, clock, resume=resume)
-    if not plain and not classic and is_full_terminal():
-        from tabuleiro.terminal.app import run_app
-
-        run_app(lang, theme, wish.local_game())
-    else:
+    answers = None
+    if game is not None and not resume:
+        answers = command_answers(game, words or (), against, clock)
+    if plain or classic or not is_full_terminal():
         look = {"plain": plain, "wait": wait, "ascii_only": ascii_only}
-        wish.run_in(open_line_app(lang, theme, colour, **look))
+        line_app = open_line_app(lang, theme, colour, **look)
+        if answers:
+            line_app.run(lambda: line_app.start_game(answers))
+        else:
+            line_app.run((lambda: line_app.resume_game(game)) if resume else None)
+        return
+    from random import Random
+
+    from tabuleiro.records.saved_games import SavedGames
+    from tabuleiro.terminal.app import run_app
+
+    opening = None
+    if answers:
+        opening = new_local_game(answers, SavedGames(), Random())
+    elif resume:
+        opening = resume_local_game(game, SavedGames(), Random())
+    run_app(lang, theme, opening)
 
 
 @commands.command("web")

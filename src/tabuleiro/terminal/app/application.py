@@ -14,7 +14,9 @@ from textual.screen import Screen
 from tabuleiro.core.drawing.theme import COLOUR_BLIND, THEMES, Theme, find_theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError
+from tabuleiro.core.position import Position
 from tabuleiro.language import find_language, translator
+from tabuleiro.play import Setup
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Record
 from tabuleiro.records.saved_games import SavedGames, data_folder
@@ -113,6 +115,10 @@ class TerminalApp(App[None]):
             self.push_screen(TooSmallScreen())
         elif shown and not too_small(event.size):
             self.pop_screen()
+
+    def start_game(self, start: Position, setup: Setup) -> None:
+        """Starts a new game and opens it."""
+        self.open_game(LocalGame.new(start, setup, self.saved_games, self.chance))
 
     def open_game(self, sitting: LocalGame) -> None:
         """Goes to a game in progress, in place of one that is open."""

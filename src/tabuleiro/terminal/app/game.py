@@ -462,10 +462,10 @@ class GameScreen(BaseScreen):
 
     def action_rematch(self) -> None:
         """The same players once more; who began sits last."""
-        desk, setup = self.terminal_app, self.table.setup
-        start = another_start(self.position, desk.chance)
+        setup = self.table.setup
+        start = another_start(self.position, self.terminal_app.chance)
         again = replace(setup, seats=rotate_seats(setup.seats))
-        desk.open_game(LocalGame.new(start, again, desk.saved_games, desk.chance))
+        self.terminal_app.start_game(start, again)
 
 
 def reason_of(error: Exception) -> Message | str:

@@ -12,9 +12,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.games import fresh_start, games
-from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.app.application import TerminalApp
 from tabuleiro.terminal.app.base_screen import BaseScreen
@@ -132,14 +131,7 @@ class HomeScreen(BaseScreen):
 
     def _begin(self, game: Game[Any]) -> None:
         start = fresh_start(game, {}, self.terminal_app.chance)
-        try:
-            sitting = LocalGame.new(
-                start, quick_setup(start), self.terminal_app.saved_games, self.terminal_app.chance
-            )
-        except TabuleiroError as error:
-            self.show_error(error)
-        else:
-            self.terminal_app.open_game(sitting)
+        self.terminal_app.start_game(start, quick_setup(start))
 
     def action_set_up(self) -> None:
         """Sets up a game of the highlighted kind."""

@@ -16,7 +16,6 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import fresh_start
 from tabuleiro.play import Setup, read_control
-from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import seats_of
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
@@ -183,16 +182,9 @@ class NewGameScreen(BaseScreen):
     def action_begin(self) -> None:
         """Begins the game that the form describes."""
         try:
-            sitting = LocalGame.new(
-                self._start(),
-                self._setup(),
-                self.terminal_app.saved_games,
-                self.terminal_app.chance,
-            )
+            self.terminal_app.start_game(self._start(), self._setup())
         except TabuleiroError as error:
             self.show_error(error)
-        else:
-            self.terminal_app.open_game(sitting)
 
     def action_rules(self) -> None:
         """Shows the rules of the game."""

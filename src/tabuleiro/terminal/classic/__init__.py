@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from tabuleiro.terminal.classic.console import ConsoleSettings, LineConsole
 from tabuleiro.terminal.classic.line_app import LineApp, new_local_game, resume_local_game
-from tabuleiro.terminal.classic.setup_questions import PERSON, SetupAnswers, first_answers
+from tabuleiro.terminal.classic.setup_questions import command_answers
 
 __all__ = [
-    "PERSON",
     "ConsoleSettings",
     "LineApp",
     "LineConsole",
-    "SetupAnswers",
-    "first_answers",
+    "command_answers",
     "new_local_game",
     "resume_local_game",
 ]

@@ -109,7 +109,7 @@ class LineApp:
         """Plays a new game."""
         drawn = draft.with_drawn_options(self.chance)
         sitting = new_local_game(drawn, self.saved_games, self.chance)
-        if draft.first == "lot":
+        if drawn.first == "lot":
             seats = sitting.table.setup.seats
             self.console.write_success(lot_line(person_begins=seats[0].is_person))
         if drawn.options != draft.options:
@@ -136,7 +136,8 @@ class LineApp:
 def new_local_game(draft: SetupAnswers, shelf: SavedGames, chance: Random) -> LocalGame:
     """A new game as it was set up."""
     drawn = draft.with_drawn_options(chance)
-    return LocalGame.new(drawn.start(), drawn.setup(chance), shelf, chance)
+    start = drawn.game.start(**drawn.options)
+    return LocalGame.new(start, drawn.setup(chance), shelf, chance)
 
 
 def resume_local_game(name: str | None, shelf: SavedGames, chance: Random) -> LocalGame:

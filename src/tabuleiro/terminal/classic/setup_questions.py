@@ -5,7 +5,7 @@ A draft is a value: every answer makes a new one, and going back is to take up t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
@@ -13,10 +13,9 @@ from typing import Any, Literal
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.options import Choice, Number, Option, Switch
-from tabuleiro.core.position import Position
+from tabuleiro.core.options import Choice, Number, Option, Switch, split_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import draw_options
+from tabuleiro.games import draw_options, find_game
 from tabuleiro.play import Setup, TimeControl, read_control
 from tabuleiro.play.seats import seats_of
 from tabuleiro.players import levels, make_player
@@ -73,11 +72,6 @@ class SetupAnswers:
         options = draw_options(self.game, dict(self.options), chance)
         return replace(self, options=MappingProxyType(options))
 
-    def start(self) -> Position:
-        """The position that the game begins with."""
-        position: Position = self.game.start(**self.options)
-        return position
-
     def setup(self, chance: Random) -> Setup:
         """The table; a lot decides who begins where that was left to it."""
         seats = self.seats
@@ -122,6 +116,18 @@ def next_question(draft: SetupAnswers) -> SetupQuestion | None:
 def open_option(draft: SetupAnswers) -> Option | None:
     """The first option that has not been asked about."""
     return next((o for o in draft.game.options if o.name not in draft.answered), None)
+
+
+def command_answers(
+    game_id: str, words: Sequence[str], against: str, clock: str | None
+) -> SetupAnswers:
+    """The answers in a command line: a person has the first seat, a computer player all others."""
+    game = find_game(game_id)
+    answers = SetupAnswers(game).with_options(split_words(words))
+    make_player(against, game)
+    others = (against,) * (game.start(**answers.options).players - 1)
+    control = read_control(clock) if clock else None
+    return replace(answers, seats=(PERSON, *others), control=control)
 
 
 # --- who plays -----------------------------------------------------------------------------

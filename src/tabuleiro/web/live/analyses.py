@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -19,19 +19,20 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from tabuleiro.analysis import last_analysis
+from tabuleiro.analysis import Analysis, last_analysis
 from tabuleiro.analysis.wording import value_text
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.language import Translate
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.progress import Variation
 from tabuleiro.web.games.fair_play import FairPlay
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
 from tabuleiro.web.live.streams import HEARTBEAT, KEEP_ALIVE, sse_event
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.workers.pool import WorkerPool
-from tabuleiro.web.workers.tasks import Candidate, Insight, Priority, WorkerResult, WorkerTask
+from tabuleiro.web.workers.tasks import LineMove, Priority, WorkerResult, WorkerTask
 
 TURN = 1.0  # seconds of thought between two chances of others
 TURNS = 12  # viewers for each process who take turns: fewer than the analysts it remembers
@@ -68,17 +69,17 @@ class AnalysisQuery:
 
 @dataclass(eq=False)
 class AnalysisListener:
-    """One analysis as it is followed. `changed` is set when there is something to look at: a later
-    insight, or that another analysis of the same viewer has begun."""
+    """One analysis that a viewer follows. `changed` is set when there is a new result, or when
+    another analysis of the same viewer has replaced this one."""
 
     viewer: AnalysisViewer
     changed: asyncio.Event = field(default_factory=asyncio.Event)
-    insight: Insight | None = None
+    result: WorkerResult | None = None
     replaced: bool = False
 
-    def receive(self, thought: WorkerResult) -> None:
-        """Takes the latest insight: earlier ones are worth no waiting."""
-        self.insight = thought.insight
+    def receive(self, result: WorkerResult) -> None:
+        """Takes the latest result; an earlier one that was not sent yet is dropped."""
+        self.result = result
         self.changed.set()
 
     def replace(self) -> None:
@@ -86,14 +87,14 @@ class AnalysisListener:
         self.replaced = True
         self.changed.set()
 
-    async def next_insight(self) -> Insight | None:
-        """The latest insight that was not heard yet; none if there is nothing new for long."""
+    async def next_result(self) -> WorkerResult | None:
+        """The latest result that was not sent yet; None if there is nothing new for a while."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARTBEAT):
                 await self.changed.wait()
         self.changed.clear()
-        insight, self.insight = self.insight, None
-        return insight
+        result, self.result = self.result, None
+        return result
 
 
 class AnalysisStreams:
@@ -130,33 +131,33 @@ class AnalysisStreams:
     async def stream(self, question: AnalysisQuery, viewer: AnalysisViewer) -> AsyncIterator[str]:
         """What the viewer is sent, as text, until he goes or nothing more is to come."""
         if question.position.over:
-            yield analysis_event(end_insight(question.position), viewer.translate)
+            ended = WorkerResult.of_analysis(last_analysis(question.position))
+            yield analysis_event(ended, viewer.translate)
             yield sse_event(END, event_json({"replaced": False}))
             return
         with self.listening(viewer) as listener:
             try:
-                async with self.turns, aclosing(self.insights(question, listener)) as insights:
-                    async for insight in insights:
-                        yield analysis_event(insight, viewer.translate) if insight else KEEP_ALIVE
+                async with self.turns, aclosing(self.results(question, listener)) as results:
+                    async for result in results:
+                        yield analysis_event(result, viewer.translate) if result else KEEP_ALIVE
             except TabuleiroError as trouble:
                 yield trouble_event(trouble, viewer)
                 return
             yield sse_event(END, event_json({"replaced": listener.replaced}))
 
-    async def insights(
+    async def results(
         self, question: AnalysisQuery, listener: AnalysisListener
-    ) -> AsyncGenerator[Insight | None]:
-        """What is found out about a position where somebody is to move, as it is, until that is
-        enough or another analysis of the viewer has begun; None as a sign of life."""
-        insight = None
-        while not (listener.replaced or is_enough(insight, question)):
+    ) -> AsyncGenerator[WorkerResult | None]:
+        """The results for a position in which the game goes on, until they are good enough or
+        another analysis of the viewer begins; None to keep the connection alive."""
+        result = None
+        while not (listener.replaced or is_enough(result, question)):
             with self._thinking(question, listener) as future:
                 while not (future.done() or listener.replaced):
-                    yield await listener.next_insight()
+                    yield await listener.next_result()
             if not listener.replaced:
-                insight = future.result().insight
-                assert insight, "an analysis was asked for"
-                yield insight
+                result = future.result()
+                yield result
                 await self.check_fair_play(question, listener.viewer)
 
     @contextmanager
@@ -207,17 +208,19 @@ def task_of(question: AnalysisQuery, viewer: AnalysisViewer) -> WorkerTask:
     return WorkerTask(position, "", game, 1, limit, Priority.analysis, question.lines)
 
 
-def is_enough(insight: Insight | None, question: AnalysisQuery) -> bool:
-    """Whether nothing more is to be found out, or in no more time."""
-    if insight is None:
+def is_enough(result: WorkerResult | None, question: AnalysisQuery) -> bool:
+    """Whether there is nothing more to find, or the limits are reached."""
+    if result is None:
         return False
-    seen = question.nodes is not None and insight.nodes >= question.nodes
-    return seen or insight.done or insight.seconds >= question.seconds
+    analysis = analysis_in(result)
+    seen = question.nodes is not None and analysis.nodes >= question.nodes
+    return seen or analysis.done or analysis.seconds >= question.seconds
 
 
-def end_insight(position: Position) -> Insight:
-    """All that there is to know of a game that is over."""
-    return Insight.of(last_analysis(position), 0.0)
+def analysis_in(result: WorkerResult) -> Analysis:
+    """The analysis that was asked for."""
+    assert result.analysis, "an analysis was asked for"
+    return result.analysis
 
 
 # --- as data -------------------------------------------------------------------------------
@@ -228,34 +231,37 @@ def trouble_event(trouble: TabuleiroError, viewer: AnalysisViewer) -> str:
     return sse_event(TROUBLE, event_json({"message": trouble.message.text(viewer.translate)}))
 
 
-def analysis_event(insight: Insight, translate: Translate) -> str:
-    """An insight as an event of the stream."""
-    return sse_event(ANALYSIS, event_json(insight_data(insight, translate)))
+def analysis_event(result: WorkerResult, translate: Translate) -> str:
+    """A result as an event of the stream."""
+    return sse_event(ANALYSIS, event_json(analysis_data(result, translate)))
 
 
-def insight_data(insight: Insight, translate: Translate) -> dict[str, Any]:
-    """What is known of a position: `values` has what each player expects, `lines` the moves to
-    consider, the best first, from the view of the player to move."""
+def analysis_data(result: WorkerResult, translate: Translate) -> dict[str, Any]:
+    """What is known about a position: `values` has the expected score of each player, `lines` the
+    best moves, the best first, from the view of the player to move."""
+    analysis = analysis_in(result)
     return {
-        "values": [round(value, DIGITS) for value in insight.values],
-        "proved": insight.proved,
-        "lines": [candidate_data(each, translate) for each in insight.candidates],
-        "depth": insight.depth,
-        "nodes": insight.nodes,
-        "seconds": round(insight.seconds, 1),
+        "values": [round(value, DIGITS) for value in analysis.values],
+        "proved": analysis.proved,
+        "lines": [
+            line_data(line, moves, translate)
+            for line, moves in zip(analysis.lines, result.lines, strict=True)
+        ],
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.seconds, 1),
     }
 
 
-def candidate_data(candidate: Candidate, translate: Translate) -> dict[str, Any]:
-    """A move to consider: what it is worth, in words too, and the line that it begins."""
-    line = candidate.worth
+def line_data(line: Variation, moves: Sequence[LineMove], translate: Translate) -> dict[str, Any]:
+    """A line: its value, also in words, and its moves."""
     return {
         "value": round(line.value, DIGITS),
         "mate": line.mate,
         "proved": line.proved,
         "share": round(line.share, DIGITS),
         "said": value_text(line).text(translate),
-        "line": [asdict(step) for step in candidate.line[:LONGEST_LINE]],
+        "line": [asdict(move) for move in moves[:LONGEST_LINE]],
     }
 
 

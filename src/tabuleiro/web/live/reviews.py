@@ -31,7 +31,7 @@ from tabuleiro.web.live.analyses import (
     trouble_event,
 )
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
-from tabuleiro.web.workers.tasks import Candidate, Insight
+from tabuleiro.web.workers.tasks import line_moves
 
 SECONDS = 2.0  # that a position is thought about at most
 MOST_MOMENTS = 10  # that are asked about: the costliest
@@ -88,17 +88,11 @@ async def analyse_position(
     yield None
     try:
         await analysing.check_fair_play(question, listener.viewer)
-        async with aclosing(analysing.insights(question, listener)) as insights:
-            async for insight in insights:
-                yield analysis_of(position, insight) if insight else None
+        async with aclosing(analysing.results(question, listener)) as results:
+            async for result in results:
+                yield result.analysis if result else None
     except NotAllowedError:
         yield None
-
-
-def analysis_of(position: Position, insight: Insight) -> Analysis:
-    """An insight as reviews take it."""
-    lines = tuple(candidate.worth for candidate in insight.candidates)
-    return Analysis(position, insight.values, lines, insight.depth, insight.nodes, insight.seconds)
 
 
 # --- as data -------------------------------------------------------------------------------
@@ -151,14 +145,14 @@ def moment_data(judgement: Judgement, translate: Translate) -> dict[str, Any]:
     """A moment: what is said of it without the answer, and the answer with its line."""
     player, best = judgement.player, judgement.before.best
     assert best, "somebody was to move"
-    line = Candidate.of(judgement.position, best).line[:SHOWN]
+    line = line_moves(judgement.position, best.line[:SHOWN])
     return {
         "number": judgement.number,
         "player": player,
         "played": judgement.text,
         "said": moment_text(judgement).text(translate),
         "answer": answer_text(judgement).text(translate),
-        "line": [asdict(step) for step in line],
+        "line": [asdict(move) for move in line],
         "value": round(judgement.before.values[player], DIGITS),
         "cost": round(judgement.cost, DIGITS),
     }

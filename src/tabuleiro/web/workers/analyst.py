@@ -16,7 +16,6 @@ from tabuleiro.analysis import Analysis, analyse, make_search
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.search.limit import Limit
-from tabuleiro.web.workers.tasks import Insight
 
 ENDLESS = Limit(infinite=True)
 
@@ -28,9 +27,9 @@ class Analyst:
         self._search = make_search(position, megabytes=megabytes, seed=seed)
         self._running: ResumableAnalysis | None = None
 
-    def insights(
+    def analyses(
         self, position: Position, lines: int, limit: Limit, stop: StopFlag
-    ) -> Iterator[Insight]:
+    ) -> Iterator[Analysis]:
         """What is known of a position where somebody is to move, now and then, for as long as the
         limit says or until stopped; there is always something."""
         if self._running is None or self._running.about != (position, lines):
@@ -46,28 +45,28 @@ class ResumableAnalysis:
     def __init__(self, about: tuple[Position, int], found: Iterator[Analysis]) -> None:
         self.about = about
         self._found = found
-        self._last: Insight | None = None
+        self._last: Analysis | None = None
         self._seconds = 0.0
 
-    def resume(self, limit: Limit, stop: StopFlag) -> Iterator[Insight]:
+    def resume(self, limit: Limit, stop: StopFlag) -> Iterator[Analysis]:
         """What is found out from now on; what is known already, if that is all."""
         spent, nodes = self._seconds, self._last.nodes if self._last else 0
         until = inf if limit.movetime is None else spent + limit.movetime / 1000
         enough = inf if limit.nodes is None else nodes + limit.nodes
         while True:
-            insight = self._next()
-            yield insight
-            if insight.done or stop.is_set:
+            analysis = self._next()
+            yield analysis
+            if analysis.done or stop.is_set:
                 return
-            if insight.seconds >= until or insight.nodes >= enough:
+            if analysis.seconds >= until or analysis.nodes >= enough:
                 return
 
-    def _next(self) -> Insight:
+    def _next(self) -> Analysis:
         begun = monotonic()
         analysis = next(self._found, None)
         self._seconds += monotonic() - begun
         if analysis:
-            self._last = Insight.of(analysis, self._seconds)
+            self._last = replace(analysis, seconds=self._seconds)  # pauses do not count
             return self._last
         assert self._last, "there is always an analysis"
         return replace(self._last, done=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -11,7 +12,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.wording import line_texts
 from tabuleiro.players import MoveChoice
 from tabuleiro.search.limit import NO_LIMIT, Limit
-from tabuleiro.search.progress import Progress, Variation
+from tabuleiro.search.progress import Progress
 
 
 class Priority(IntEnum):
@@ -57,71 +58,42 @@ class LineMove:
     sites: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A move to consider: the line that it begins, and what that is worth to the player to move."""
-
-    line: tuple[LineMove, ...]
-    worth: Variation
-
-    @classmethod
-    def of(cls, position: Position, worth: Variation) -> Candidate:
-        """A line of a search in that position."""
-        steps = []
-        for move in worth.line:
-            sites = tuple(step[0] for step in position.steps(move))
-            steps.append(LineMove(position.move_text(move), position.player, sites))
-            position = position.play(move)
-        return cls(tuple(steps), worth)
-
-
-@dataclass(frozen=True)
-class Insight:
-    """What is known of a position by now. `values` has what each player expects; `seconds` is how
-    long was thought, pauses not counted; `done` says that nothing more can be found out."""
-
-    values: tuple[float, ...]
-    candidates: tuple[Candidate, ...] = ()
-    proved: bool = False
-    depth: int = 0
-    nodes: int = 0
-    seconds: float = 0.0
-    done: bool = False
-
-    @classmethod
-    def of(cls, analysis: Analysis, seconds: float) -> Insight:
-        """An analysis that took so long."""
-        position = analysis.position
-        candidates = tuple(Candidate.of(position, line) for line in analysis.lines)
-        return cls(
-            analysis.values, candidates, analysis.proved, analysis.depth, analysis.nodes, seconds
-        )
+def line_moves(position: Position, line: Iterable[int]) -> tuple[LineMove, ...]:
+    """The moves of a line that starts in this position."""
+    moves = []
+    for move in line:
+        sites = tuple(step[0] for step in position.steps(move))
+        moves.append(LineMove(position.move_text(move), position.player, sites))
+        position = position.play(move)
+    return tuple(moves)
 
 
 @dataclass(frozen=True)
 class WorkerResult:
     """The move that a player would make, and the line that it expects, in texts.
 
-    `progress` is what its search knows; None from a player who does not search. `note` says why
-    the move is another's than the player's who was asked. `insight` is what was wanted where that
-    was an analysis.
+    `progress` is the last report of its search; None from a player that does not search. `note`
+    says why the move is not the one of the player that was asked. A task for an analysis is only
+    answered with `analysis` and the moves of its `lines`. The worker works these out, to keep the
+    event loop free.
     """
 
-    move: str
-    line: tuple[str, ...]
+    move: str = ""
+    line: tuple[str, ...] = ()
     progress: Progress | None = None
     note: Message | None = None
-    insight: Insight | None = None
+    analysis: Analysis | None = None
+    lines: tuple[tuple[LineMove, ...], ...] = ()
 
     @classmethod
-    def of_insight(cls, insight: Insight) -> WorkerResult:
-        """An analysis of a game that is not over."""
-        line = tuple(step.move for step in insight.candidates[0].line)
-        return cls(line[0], line, insight=insight)
+    def of_analysis(cls, analysis: Analysis) -> WorkerResult:
+        """An analysis."""
+        lines = tuple(line_moves(analysis.position, each.line) for each in analysis.lines)
+        return cls(analysis=analysis, lines=lines)
 
     @classmethod
     def of(cls, position: Position, choice: MoveChoice) -> WorkerResult:
-        """A choice in that position; MoveError when the rules forbid it."""
+        """A choice in this position; MoveError if the move is illegal."""
         moves = choice.progress.line if choice.progress else (choice.move,)
         move, *_ = line_texts(position, (choice.move,))
         return cls(move, tuple(line_texts(position, moves)), choice.progress)

@@ -157,10 +157,10 @@ def analyse(
 ) -> WorkerResult:
     """What is known of a position at last, and before that now and then."""
     now_and_then = Throttle()
-    for insight in analyst.insights(task.position, task.lines, task.limit, stop):
+    for analysis in analyst.analyses(task.position, task.lines, task.limit, stop):
         if now_and_then.is_due():
-            tell(PartialResult(WorkerResult.of_insight(insight)))
-    return WorkerResult.of_insight(insight)
+            tell(PartialResult(WorkerResult.of_analysis(analysis)))
+    return WorkerResult.of_analysis(analysis)
 
 
 class Throttle:
