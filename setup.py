@@ -23,6 +23,9 @@ FLAGS = {"native": FAST, "abi3": FAST, "checked": ["-O1", "-g0", *TRAPS], "plain
 BUILD = os.environ.get("TABULEIRO_BUILD", "native")
 if BUILD not in FLAGS:
     raise SystemExit(f"TABULEIRO_BUILD is {BUILD!r}: it takes {', '.join(FLAGS)}")
+for name in PARALLEL:  # a wrong name would build self-play with one thread, without an error
+    if not Path("src", *name.split(".")).with_suffix(".pxd").exists():
+        raise SystemExit(f"PARALLEL names {name}, and there is no such module to compile")
 
 # Python's own structures end in arrays of length 1, which the traps would report as overruns. The
 # checked build uses the limited API too, which hides these structures.

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+import pytest
+
 from build import SHARED
+from tabuleiro.core.primitives import COMPILED
+from tabuleiro.learning import parallel_batches
 from workshop import ROOT
 
 
@@ -14,3 +21,10 @@ def test_no_compiled_module_is_older_than_its_source() -> None:
         for source in (module.with_suffix(".py"), module.with_suffix(".pxd")):
             made = source.exists() and source.stat().st_mtime <= compiled.stat().st_mtime
             assert made, f"{compiled.name} is not made from {source.name} as it is: make build"
+
+
+@pytest.mark.skipif(
+    not COMPILED or sys.platform != "linux", reason="OpenMP is used in compiled modules on Linux"
+)
+def test_self_play_is_linked_with_openmp() -> None:
+    assert b"omp.so" in Path(parallel_batches.__file__).read_bytes()  # libgomp or libomp

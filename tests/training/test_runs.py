@@ -44,16 +44,16 @@ TRAIN_UNTIL_KILLED = """
 import os, signal, sys
 from pathlib import Path
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.launcher import Request, start
+from tabuleiro.learning.launcher import TrainingRequest, start_run
 
 def kill(report):
     if report["steps"] >= 26:
         os.kill(os.getpid(), signal.SIGKILL)
 
 out, *settings = sys.argv[1:]
-request = Request("squex", Path(out), {"rows": "4", "columns": "4"}, Budget(steps=40),
-                  settings=settings, threads=2, device="cpu")
-start(request).train(kill)
+request = TrainingRequest("squex", Path(out), {"rows": "4", "columns": "4"}, Budget(steps=40),
+                          settings=settings, threads=2, device="cpu")
+start_run(request).train(kill)
 """
 
 

@@ -88,7 +88,7 @@ class GameBatch:
             SelfPlayGame(starts[0], self.context, settings.exploration) for _ in range(games)
         ]
         for each in self.games:
-            each.set_sizes(self.words, self.entries, self.seats, sight.policy_parts)
+            each.tree.set_sizes(self.words, self.entries, self.seats, sight.policy_parts)
         self.game_addresses = addresses_of(self.games)
         self.start_addresses = addresses_of(self.starts)
         self._start_all_games()
