@@ -27,6 +27,7 @@ from tabuleiro.games.lyngk.classic import (
     stack_moves,
     turns_with_values,
 )
+from tabuleiro.games.lyngk.evaluation import EvaluatedLyngk
 from tabuleiro.games.lyngk.rules import (
     CLAIM,
     LETTERS,
@@ -35,7 +36,6 @@ from tabuleiro.games.lyngk.rules import (
     PIECES,
     PLACES,
     VARIANTS,
-    Lyngk,
     is_claim,
 )
 from tabuleiro.games.lyngk.text import CELLS_OF_ROW
@@ -51,13 +51,13 @@ OPTIONS = [
 WORDS = ["black", "blue", "green", "ivory", "none", "red"]  # the order of claims in ties
 
 
-def read(text: str, **options: str) -> Lyngk:
+def read(text: str, **options: str) -> EvaluatedLyngk:
     position = GAME.read(text, dict(options))
-    assert isinstance(position, Lyngk)
+    assert isinstance(position, EvaluatedLyngk)
     return position
 
 
-def place(stacks: dict[str, str], rest: str, **options: str) -> Lyngk:
+def place(stacks: dict[str, str], rest: str, **options: str) -> EvaluatedLyngk:
     """The position with these stacks, top first; `rest` are the fields after them."""
     board = "/".join(
         ",".join(stacks.get(NAMES[cell], "-") for cell in cells) for cells in CELLS_OF_ROW
@@ -65,14 +65,14 @@ def place(stacks: dict[str, str], rest: str, **options: str) -> Lyngk:
     return read(f"{board} {rest}", **options)
 
 
-def walk(options: dict[str, str], length: int, seed: int) -> Lyngk:
+def walk(options: dict[str, str], length: int, seed: int) -> EvaluatedLyngk:
     """A position after so many random moves."""
     position = random_walk(GAME.start(seed=seed, **options), length, seed)
-    assert isinstance(position, Lyngk)
+    assert isinstance(position, EvaluatedLyngk)
     return position
 
 
-def positions(options: dict[str, str], lengths: range, seeds: range) -> Iterator[Lyngk]:
+def positions(options: dict[str, str], lengths: range, seeds: range) -> Iterator[EvaluatedLyngk]:
     """Positions of random games that go on."""
     for length, seed in product(lengths, seeds):
         position = walk(options, length, seed)
@@ -80,21 +80,21 @@ def positions(options: dict[str, str], lengths: range, seeds: range) -> Iterator
             yield position
 
 
-def text(position: Lyngk, turn: Turn) -> str:
+def text(position: EvaluatedLyngk, turn: Turn) -> str:
     """A turn as `e1e2` or `red e1e2`."""
     claim, move = turn
     word = "" if claim == NO_CLAIM else f"{PIECES[claim - CLAIM]} "
     return word + NAMES[move >> 6] + NAMES[move & 63]
 
 
-def greedy(position: Lyngk) -> str:
+def greedy(position: EvaluatedLyngk) -> str:
     return text(position, best_turn(position, 1))
 
 
 # --- the definition, naively ---------------------------------------------------------------
 
 
-def naive_evaluation(position: Lyngk, player: int) -> int:
+def naive_evaluation(position: EvaluatedLyngk, player: int) -> int:
     """Twenty a point, ten a colour still to be claimed, the heights of own stacks up to four."""
     own = [LETTERS[colour] for colour in position.claims_of(player)]
     stacks = [position.stack(cell) for cell in NAMES if position.stack(cell)]
@@ -102,7 +102,7 @@ def naive_evaluation(position: Lyngk, player: int) -> int:
     return 20 * position.scores()[player] + 10 * (2 - len(own)) + sum(heights)
 
 
-def naive_turns(position: Lyngk) -> list[Turn]:
+def naive_turns(position: EvaluatedLyngk) -> list[Turn]:
     turns: list[Turn] = []
     for move in position.legal_moves():
         if is_claim(move):
@@ -112,7 +112,7 @@ def naive_turns(position: Lyngk) -> list[Turn]:
     return turns
 
 
-def naive_value(position: Lyngk, player: int, depth: int) -> int:
+def naive_value(position: EvaluatedLyngk, player: int, depth: int) -> int:
     if position.over or depth == 0:
         return naive_evaluation(position, player)
     pick = max if position.player == player else min
@@ -121,7 +121,7 @@ def naive_value(position: Lyngk, player: int, depth: int) -> int:
     )
 
 
-def naive_best(position: Lyngk, depth: int) -> Turn:
+def naive_best(position: EvaluatedLyngk, depth: int) -> Turn:
     """The last of the list sorted by value, start, end and claim."""
 
     def order(turn: Turn) -> tuple[int, tuple[int, int], tuple[int, int], int]:

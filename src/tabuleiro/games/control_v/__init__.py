@@ -5,10 +5,9 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import editing, text, view
 from tabuleiro.games.control_v.classic import CLASSIC
-from tabuleiro.games.control_v.encoding import ENCODING
+from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition
 from tabuleiro.games.control_v.lesson import LESSON
 from tabuleiro.games.control_v.prompts import first_prompt
-from tabuleiro.games.control_v.rules import ControlV, start
 from tabuleiro.games.control_v.state_space import state_space
 
 
@@ -67,8 +66,8 @@ GAME = Game(
             description=say("players place one castle each in turn"),
         ),
     ),
-    position=ControlV,
-    new=start,
+    position=ControlVPosition,
+    new=ControlVPosition.start,
     text=text,
     view=view,
     editing=editing,

@@ -21,7 +21,8 @@ from tabuleiro.core.options import Options
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import Scene, Steps, player_name
 from tabuleiro.games.control_v import view
-from tabuleiro.games.control_v.rules import board_size, start
+from tabuleiro.games.control_v.encoding import ControlVPosition
+from tabuleiro.games.control_v.rules import board_size
 from tabuleiro.games.control_v.text import CASTLE, FIELDS
 
 
@@ -71,7 +72,7 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 def scene(draft: Draft) -> Scene:
     """The board with what stands on it; nothing is counted."""
-    plain = view.scene(start(draft.options), None, None)
+    plain = view.scene(ControlVPosition.start(draft.options), None, None)
     size = board_size(draft.options)
     return replace(
         plain,

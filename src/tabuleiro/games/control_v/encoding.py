@@ -1,14 +1,36 @@
+# cython: annotation_typing=False
 """How Control+V positions and moves are encoded for neural networks.
 
-The players are seen in their order from the player to move on. A block is named by one of its
-cells, its head. A copy is found at the head and, in the plane of its symmetry, where that lands.
-Heads are shown: on a board that is turned or mirrored, other cells than the first of their blocks
-may be heads.
+The players are shown in turn order, from the player to move. A block is named by one of its cells,
+its head. A copy has two entries: the head, and in the plane of its symmetry the cell where the head
+lands. There is a plane of heads, because on a board that is turned or mirrored the head of a block
+need not be its first cell.
 """
 
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, flips, permuted_entries
 from tabuleiro.core.options import Options
-from tabuleiro.games.control_v.rules import board_size
+from tabuleiro.games.control_v.evaluation import EvaluatedControlV
+from tabuleiro.games.control_v.rules import (
+    COPY,
+    board_size,
+    column_of,
+    copy_parts,
+    image,
+    row_of,
+)
+
+_COPY = COPY
+_MOST_PLAYERS = 4
+_PARITIES = 4  # words in a set of cells
+
+if not cython.compiled:
+    from tabuleiro.core.bits import lowest_bit, set_bit, set_byte
+    from tabuleiro.games.control_v.rules import CELL_BY_TEXT
 
 
 def shape(options: Options) -> Shape:
@@ -74,3 +96,79 @@ ENCODING = Encoding(
         (0.05, {"players": "3", "size": "8", "quarter-turns": "on"}),
     ),
 )
+
+
+class ControlVPosition(EvaluatedControlV):
+    """A Control+V position: rules, evaluation and encoding."""
+
+    def _encode(self, words: Row, at: int) -> int:
+        size = (self.size * self.size + 63) >> 6
+        for step in range(self.players):
+            self._show(self.own[self._player_after(step)], words, at + step * size)
+        self._show_castles(words, at + _MOST_PLAYERS * size)
+        self._show_heads(words, at + (_MOST_PLAYERS + 1) * size)
+        return self._show_numbers(words, at + (_MOST_PLAYERS + 2) * size)
+
+    def _player_after(self, step: int) -> int:
+        """The player that many places after the player to move."""
+        return (self.player + step) % self.players
+
+    def _show(self, cells: list[int], words: Row, at: int) -> int:
+        """Write a plane of a set of cells."""
+        for w in range(_PARITIES):
+            left = cells[w]
+            while left:
+                set_bit(words, at, self._grid_cell(64 * w + lowest_bit(left)))
+                left &= left - 1
+        return 0
+
+    def _show_castles(self, words: Row, at: int) -> int:
+        """Write the plane of cells that are neither empty nor territory."""
+        if not cython.compiled:
+            castles = [0] * _PARITIES
+        for w in range(_PARITIES):
+            castles[w] = self._rows(w, 0, 0) & self._columns(w, 0, 0) ^ self.empty[w]
+            for player in range(self.players):
+                castles[w] ^= self.own[player][w]
+        return self._show(castles, words, at)
+
+    def _show_heads(self, words: Row, at: int) -> int:
+        """Write the plane of the heads of the blocks of the player to move."""
+        if not cython.compiled:
+            heads = [0] * _PARITIES
+        for w in range(_PARITIES):
+            heads[w] = self.heads[w] & self.own[self.player][w]
+        return self._show(heads, words, at)
+
+    def _show_numbers(self, words: Row, at: int) -> int:
+        castles = max(self.castles * self.players - self.placed, 0)
+        set_byte(words, at, 0, self.players > 2)
+        set_byte(words, at, 1, self.players > 3)
+        set_byte(words, at, 2, self.quarter_turns)
+        set_byte(words, at, 3, self.alternate_castles)
+        set_byte(words, at, 4, self._setting_up())
+        set_byte(words, at, 5, self._castles_left(self.player))
+        set_byte(words, at, 6, castles)
+        for step in range(1, self.players):
+            set_byte(words, at, 6 + step, self._is_out(self._player_after(step)))
+        return 0
+
+    def _is_out(self, player: int) -> bool:
+        """Whether a player can never copy again, even if their turn has not shown it yet."""
+        return not self._setting_up() and not self._can_copy(player)
+
+    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
+        """A set-up move has its cell. A copy has the head of its block and, in the plane of the
+        symmetry, the cell where the head lands."""
+        cells = self.size * self.size
+        if move < _COPY:
+            entries[at] = self._grid_cell(CELL_BY_TEXT[move])
+            return 1
+        head, symmetry, a, b = copy_parts(move, self.size)
+        row, column = image(row_of(head), column_of(head), symmetry, a, b)
+        entries[at] = cells + self._grid_cell(head)
+        entries[at + 1] = (2 + symmetry) * cells + row * self.size + column
+        return 2
+
+    def _grid_cell(self, cell: int) -> int:
+        return row_of(cell) * self.size + column_of(cell)

@@ -1,37 +1,31 @@
 # cython: annotation_typing=False
 """The rules of Control+V: copy blocks of your territory to cover the board.
 
-Each player in order puts his castles on empty cells, then each in order one piece of territory.
-A block is all territory of one player that hangs together side by side. From then on a turn
-copies one whole block of the player's to its image in an axis (a grid line inside the board) or
-about a crossing of two axes by a half turn; the block itself stays. The whole image must lie on
-the board, on empty cells; it becomes the player's and may join other blocks of his. A player
-who cannot copy is out for good, since his blocks no longer change and empty cells only get
-fewer. The game ends when nobody can copy; most cells win. Castles belong to nobody.
-With `quarter-turns`, blocks may also be turned by a quarter about a crossing; with
-`alternate-castles`, the players place their castles one each in turn.
+In turn, each player puts their castles on empty cells; then each puts down one piece of territory.
+A block is all territory of one player that is connected side by side. From then on a turn copies
+one whole block of the player to its image in an axis (a grid line inside the board), or turns it
+by half about a crossing of two axes; the block itself stays. The whole image must lie on empty
+cells of the board. It becomes the player's and may join other blocks of theirs. A player who
+cannot copy is out for good, because their blocks no longer change and there are only ever fewer
+empty cells. The game ends when nobody can copy; most cells win. Castles belong to nobody.
+With `quarter-turns`, blocks may also be turned by a quarter about a crossing. With
+`alternate-castles`, the players take turns to place one castle each.
 """
 
 from __future__ import annotations
 
-from math import exp, log
+from typing import Self
 
 import cython
 
-from tabuleiro.core.bits import Row
 from tabuleiro.core.options import Options, Value
-from tabuleiro.core.position import (
-    EVALUATION_UNIT,
-    LARGEST_EVALUATION,
-    PLAYER_LETTERS,
-    Position,
-)
-from tabuleiro.core.primitives import MoveList, Random
+from tabuleiro.core.position import PLAYER_LETTERS, Position
+from tabuleiro.core.primitives import MoveList
 
 MOST = 14
 COPY = 1 << 19
 
-# The symmetries of a copy. The axis a lies below row a, the axis b right of column b, from 0.
+# The symmetries of a copy. Axis a lies below row a, axis b right of column b, both from 0.
 ACROSS = 0  # mirror in the horizontal axis a
 DOWN = 1  # mirror in the vertical axis b
 HALF = 2  # half turn about the crossing of both
@@ -39,35 +33,24 @@ CLOCKWISE = 3  # quarter turns about it
 ANTICLOCKWISE = 4
 
 # Rows by their place in the order of texts. Set-up moves are cells, c1 c10 ... c14 c2 ... c9, but
-# the copies of a block sort as c10= ... c14= c1= c2= ... c9=: row 1 has a place for each.
+# the copies of a block sort as c10= ... c14= c1= c2= ... c9=, so row 1 has a place for each.
 ROWS_BY_TEXT = (1, 10, 11, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 
-# The same for the engine room: typed in rules.pxd, out of Python's sight when compiled.
-_SEATS = 4  # at most
+# The same as C numbers, typed in rules.pxd; Python cannot see these when compiled.
+_MOST_PLAYERS = 4
 _COPY = COPY
 _ACROSS = ACROSS
 _DOWN = DOWN
 _HALF = HALF
 _CLOCKWISE = CLOCKWISE
 _ANTICLOCKWISE = ANTICLOCKWISE
-_PARITIES = 4  # words of a set of cells
-_OWN_LINE = 7  # the half row or half column of a landing that stays in its own row or column
+_PARITIES = 4  # words in a set of cells
+_OWN_LINE = 7  # the half row or half column of a landing in the head's own row or column
 _MOST_OF_A_BLOCK = 63 + 2 * 98  # copies of one block: mirrors and half turns, quarter turns
-_EVERY_ROW = 0x0101010101010101  # times the bits of one half row: those columns of all
-
-# Weights of the evaluation, fitted to the results of games between tree searches.
-_CELL = 1800  # a cell of territory, divided by the room that is left
-_LARGEST = 1300  # a cell of the largest block that can be copied, likewise
-_ROOM = 10  # added to the empty cells: the last few are seldom filled
-_TO_MOVE = 50  # being on the move
-_HIGHEST = LARGEST_EVALUATION
-_BEATEN = -4000  # having fewer cells than another and no copy left: that is final
-CHOICE = 1.5 * EVALUATION_UNIT  # times the log of the number of copies, and one
-_MOST_COPIES = 1023  # in CHOICES
-_CLOSEST = 2047  # in TOGETHER; farther apart the lesser one does not count
+_EVERY_ROW = 0x0101010101010101  # multiplied by the bits of a half row: the same in all half rows
 
 if not cython.compiled:
-    from tabuleiro.core.bits import count_bits, lowest_bit, set_bit, set_byte
+    from tabuleiro.core.bits import count_bits, lowest_bit
 
     CELL_BY_TEXT = [0] * 256
     PLACING = [0] * 256
@@ -75,8 +58,6 @@ if not cython.compiled:
     WHOLE_ROWS = [0] * 256
     SUMS = [0] * 24
     DIFFERENCES = [0] * 24
-    CHOICES = [0] * (_MOST_COPIES + 1)
-    TOGETHER = [0] * (_CLOSEST + 1)
 
 
 def cell_at(row: int, column: int) -> int:
@@ -119,8 +100,8 @@ def _fill_tables() -> None:
 
 
 def _fill_masks() -> int:
-    """Words with all bits of a set of half rows, and with those whose half column plus or minus
-    half row is at least the index minus 8."""
+    """WHOLE_ROWS: the words with all bits of a set of half rows. SUMS and DIFFERENCES: the words
+    with the bits whose half column plus or minus half row is at least the index minus 8."""
     for i in range(8):
         for j in range(8):
             bit = 1
@@ -136,18 +117,8 @@ def _fill_masks() -> int:
     return 0
 
 
-def _fill_logs() -> None:
-    """What each number of copies is worth, and what is to be added to the larger of two log odds
-    when both are put together, by their distance."""
-    for copies in range(_MOST_COPIES + 1):
-        CHOICES[copies] = round(CHOICE * log(1 + copies))
-    for distance in range(_CLOSEST + 1):
-        TOGETHER[distance] = round(EVALUATION_UNIT * log(1 + exp(-distance / EVALUATION_UNIT)))
-
-
 _fill_tables()
 _fill_masks()
-_fill_logs()
 
 
 def copy_code(cell: int, symmetry: int, a: int, b: int, size: int) -> int:
@@ -161,7 +132,7 @@ def copy_code(cell: int, symmetry: int, a: int, b: int, size: int) -> int:
 
 
 def copy_parts(move: int, size: int) -> tuple[int, int, int, int]:
-    """Cell, symmetry and axes of a move that `copy_code` made; an axis without a meaning is 0."""
+    """Cell, symmetry and axes of a move that `copy_code` made; an axis that is not used is 0."""
     cell = CELL_BY_TEXT[move >> 11 & 255]
     first = move >> 6 & 31
     second = move >> 2 & 15
@@ -172,46 +143,47 @@ def copy_parts(move: int, size: int) -> tuple[int, int, int, int]:
     return cell, _ACROSS, first, 0
 
 
-def bit_number(n: int, word: int) -> int:
-    """The number of the bit that follows n lower ones set in a word."""
-    for _ in range(n):
-        word &= word - 1
-    return lowest_bit(word)
-
-
 def rotated(word: int, by: int) -> int:
-    """The word turned left; uncompiled, with more than 64 bits, of which the lower count."""
+    """The word rotated left; uncompiled, it has more than 64 bits, of which the lower ones
+    count."""
     return word << (by & 63) | word >> (-by & 63)
 
 
 def half_lines(low: int, high: int, parity: int) -> int:
-    """A bit for each half row or column whose row or column of that parity is in the range."""
+    """A bit for each half row or half column whose row or column of that parity is in the range."""
     return 255 << (low + 1 - parity >> 1) & 255 >> 7 - (high - parity >> 1)
 
 
 def landings_between(table: list[int], low: int, high: int) -> int:
-    """The bits of a word whose sum or difference (see `_fill_tables`) is in the range."""
+    """The bits of a word whose sum or difference (see `_fill_masks`) is in the range."""
     return table[min(max(low + 8, 0), 23)] ^ table[min(max(high + 9, 0), 23)]
 
 
+def board_size(options: Options) -> int:
+    """The side of the board: unless it is given, 10 for two players and 12 for more."""
+    if options["size"] == "auto":
+        return 10 if options["players"] == 2 else 12
+    return int(options["size"])
+
+
 class ControlV(Position):
-    """A Control+V position.
+    """The moves, the end and the set-up of Control+V.
 
-    A cell is a byte: parity of its row, parity of its column, half its row, half its column (1,
-    1, 3 and 3 bits). A set of cells is four words, one for each pair of parities; bit i of word
-    w is the cell 64 * w + i. A mirror changes the parity of every row or every column, so the
-    images of a cell in all parallel axes lie in one word, and from axis to axis they all move
-    by the same number of bits. So the landings of a block in all axes at once are what the
-    words of empty cells have in common, each turned by the distance of its cell from the first.
+    A cell is a byte: parity of its row, parity of its column, half its row, half its column (1, 1,
+    3 and 3 bits). A set of cells is four words, one for each pair of parities; bit i of word w is
+    the cell 64 * w + i. A mirror changes the parity of every row or of every column. So the images
+    of a cell in all parallel axes are in one word, and from one axis to the next they all move by
+    the same number of bits. The landings of a block in all axes at once are therefore what the
+    words of empty cells have in common, each rotated by the distance of its cell from the first.
 
-    `own[p]` is the territory of p. `ring` leads from each cell of a block to another and round
-    the whole block; `heads` has the first cell of every block in reading order. `placed` counts
-    what the set-up has put on the board. Bit p of `stuck` is set once p is known to be out.
+    `own[p]` is the territory of p. `ring` leads from each cell of a block to another one, round the
+    whole block; `heads` has the first cell of every block in reading order. `placed` counts the
+    castles and pieces placed in the set-up. Bit p of `stuck` is set once p is known to be out.
 
-    A set-up move is column (4 bits), place of the row among ROWS_BY_TEXT (4). A copy is COPY
-    plus the same of the block's head, the first axis (5: a horizontal one from the top, or 16
-    and a vertical one from the right), at a crossing 1 + the vertical axis from the right (4,
-    else 0), and 0, 1 or 2 for half turn, clockwise, anticlockwise (2).
+    A set-up move is column (4 bits), place of the row in ROWS_BY_TEXT (4). A copy is COPY plus the
+    same of the block's head, then the first axis (5 bits: a horizontal one from the top, or 16 plus
+    a vertical one from the right), for a crossing 1 + the vertical axis from the right (4 bits,
+    else 0), and 0, 1 or 2 for half turn, clockwise, anticlockwise (2 bits).
     """
 
     size: int
@@ -226,120 +198,44 @@ class ControlV(Position):
     heads: list[int]
     ring: list[int]
 
-    def __init__(
-        self,
-        players: int,
-        size: int,
-        castles: int,
-        automatic: bool,
-        quarter_turns: bool,
-        alternate_castles: bool,
-    ) -> None:
-        self._allocate()
-        self.players = players
-        self.size = size
-        self.castles = castles
-        self.automatic = automatic
-        self.quarter_turns = quarter_turns
-        self.alternate_castles = alternate_castles
-        self.player = 0
-        self.winners = 0
-        self.placed = 0
-        self.stuck = 0
-        self._lay_board()
+    # --- Turns -------------------------------------------------------------------------------
 
-    # --- what texts and pictures need ------------------------------------------------------
-
-    def options(self) -> dict[str, Value]:
-        return {
-            "players": self.players,
-            "size": "auto" if self.automatic else str(self.size),
-            "castles": self.castles,
-            "quarter-turns": bool(self.quarter_turns),
-            "alternate-castles": bool(self.alternate_castles),
-        }
-
-    def rows(self) -> list[str]:
-        """The cells, a letter each: a player's, `#` for a castle, `.` for an empty one."""
-        side = range(self.size)
-        return ["".join([self.letter_at(r, c) for c in side]) for r in side]
-
-    def letter_at(self, row: int, column: int) -> str:
-        """The letter of one cell, as in `rows`."""
-        cell = cell_at(row, column)
-        bit = 1 << (cell & 63)
-        for player in range(self.players):
-            if self.own[player][cell >> 6] & bit:
-                return PLAYER_LETTERS[player]
-        return "." if self.empty[cell >> 6] & bit else "#"
-
-    def block_at(self, row: int, column: int) -> list[tuple[int, int]]:
-        """The block (rows and columns from 0) of the territory there, in reading order."""
-        first = cell_at(row, column)
-        block = [(row, column)]
-        cell = self.ring[first]
-        while cell != first:
-            block.append((row_of(cell), column_of(cell)))
-            cell = self.ring[cell]
-        return sorted(block)
-
-    def castles_left(self, player: int) -> int:
-        """How many castles the player has still to place."""
-        return self._castles_left(player)
-
-    def setting_up(self) -> bool:
-        """Whether castles or first pieces are still to be placed."""
-        return bool(self._setting_up())
-
-    def set_up_player(self) -> int:
-        """Whose turn the order of the set-up gives after what has been placed."""
-        return self._set_up_player()
-
-    def can_copy(self, player: int) -> bool:
-        """Whether the player has a legal copy, were it his turn."""
-        return bool(self._can_copy(player))
-
-    def finished(self) -> bool:
-        """Whether the set-up is over and nobody can copy."""
-        return not self._setting_up() and not any(map(self.can_copy, range(self.players)))
-
-    # --- the engine room -------------------------------------------------------------------
-
-    def _allocate(self) -> int:
-        if not cython.compiled:
-            self.own = [[0] * _PARITIES for _ in range(_SEATS)]
-            self.empty = [0] * _PARITIES
-            self.heads = [0] * _PARITIES
-            self.ring = [0] * 256
+    def _list_moves(self, out: MoveList) -> int:
+        out.count = 0
+        if self.player >= 0:
+            if self._setting_up():
+                self._list_cells(out)
+            else:
+                self._list_copies(out)
         return 0
 
-    def _lay_board(self) -> None:
-        for row in range(self.size):
-            for column in range(self.size):
-                self._toggle(self.empty, cell_at(row, column))
+    def _apply(self, move: int) -> int:
+        if move < _COPY:
+            self._place(CELL_BY_TEXT[move])
+        else:
+            self._copy_block(move)
+            self._hand_over()
+        return self._settle()
 
-    def _copy_from(self, other: Position) -> int:
-        return self._assign(cython.cast(ControlV, other))
+    def _hand_over(self) -> int:
+        """The next player who is not known to be out is to move; if all are out, the game is
+        over."""
+        for step in range(1, self.players + 1):
+            player = (self.player + step) % self.players
+            if not self.stuck >> player & 1:
+                self.player = player
+                return 0
+        return self._end(self._leaders())
 
-    def _assign(self, other: ControlV) -> int:
-        self._copy_base(other)
-        self.size = other.size
-        self.castles = other.castles
-        self.automatic = other.automatic
-        self.quarter_turns = other.quarter_turns
-        self.alternate_castles = other.alternate_castles
-        self.placed = other.placed
-        self.stuck = other.stuck
-        for w in range(_PARITIES):
-            for player in range(_SEATS):
-                self.own[player][w] = other.own[player][w]
-            self.empty[w] = other.empty[w]
-            self.heads[w] = other.heads[w]
-        for cell in range(256):
-            self.ring[cell] = other.ring[cell]
+    def _settle(self) -> int:
+        """A player to move who cannot copy is out."""
+        if not self._setting_up():
+            while self.player >= 0 and not self._can_copy(self.player):
+                self.stuck |= 1 << self.player
+                self._hand_over()
         return 0
 
-    # Set-up.
+    # --- Castles and first pieces ------------------------------------------------------------
 
     def _setting_up(self) -> bool:
         return self.placed < (self.castles + 1) * self.players
@@ -358,8 +254,17 @@ class ControlV(Position):
             placed = (self.placed + self.players - 1 - player) // self.players
         return self.castles - min(max(placed, 0), self.castles)
 
+    def _list_cells(self, out: MoveList) -> int:
+        for w in range(_PARITIES):
+            left = self.empty[w]
+            while left:
+                out.items[out.count] = PLACING[64 * w + lowest_bit(left)]
+                out.count += 1
+                left &= left - 1
+        return 0
+
     def _place(self, cell: int) -> int:
-        """Puts a castle there or, when all castles stand, the player's first territory."""
+        """Put a castle there or, when all castles are placed, the player's first territory."""
         if self.placed < self.castles * self.players:
             self._toggle(self.empty, cell)
         else:
@@ -369,68 +274,58 @@ class ControlV(Position):
         self.player = self._set_up_player() if self._setting_up() else 0
         return 0
 
-    def _claim(self, player: int, cell: int) -> int:
-        """An empty cell becomes the player's; `_regroup` has to follow."""
-        self._toggle(self.empty, cell)
-        return self._toggle(self.own[player], cell)
+    # --- Copies ------------------------------------------------------------------------------
 
-    def _toggle(self, cells: list[int], cell: int) -> int:
-        bit = 1
-        bit <<= cell & 63
-        cells[cell >> 6] ^= bit
+    def _list_copies(self, out: MoveList) -> int:
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[self.player][w]
+            while left:
+                out.reserve(out.count + _MOST_OF_A_BLOCK)
+                self._list_block(out, 64 * w + lowest_bit(left))
+                left &= left - 1
         return 0
 
-    # Blocks.
+    def _can_copy(self, player: int) -> bool:
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[player][w]
+            while left:
+                if self._count_block(64 * w + lowest_bit(left)):
+                    return True
+                left &= left - 1
+        return False
 
-    def _regroup(self, player: int, first: int) -> int:
-        """Leads the ring round the block that `first` has become part of.
+    def _list_block(self, out: MoveList, head: int) -> int:
+        """Add the copies of one block."""
+        for fan in range(self._fans()):
+            landings = self._landings(head, fan)
+            while landings:
+                out.items[out.count] = self._fan_move(head, fan, lowest_bit(landings))
+                out.count += 1
+                landings &= landings - 1
+        return 0
 
-        Until it is closed the ring is a queue; a cell is out of `own` while it waits there.
-        """
-        own = self.own[player]
-        self._toggle(own, first)
-        cell = last = first
+    def _count_block(self, head: int) -> int:
+        """How many copies of one block are legal."""
+        count = 0
+        for fan in range(self._fans()):
+            count += count_bits(self._landings(head, fan))
+        return count
+
+    def _copy_block(self, move: int) -> int:
+        """Make the image of the block the player's."""
+        head, symmetry, a, b = copy_parts(move, self.size)
+        cell = head
         while True:
-            beside = cell ^ 64
-            above = cell ^ 128
-            last = self._follow(own, last, beside)
-            last = self._follow(own, last, beside + 1 if cell & 64 else beside - 1)
-            last = self._follow(own, last, above)
-            last = self._follow(own, last, above + 8 if cell & 128 else above - 8)
-            if cell == last:
-                break
+            row, column = image(row_of(cell), column_of(cell), symmetry, a, b)
+            self._claim(self.player, cell_at(row, column))
             cell = self.ring[cell]
-        self.ring[last] = first
-        return self._choose_head(own, first)
-
-    def _follow(self, own: list[int], last: int, cell: int) -> int:
-        """Hooks the cell on to the open ring if it is in `own`; gives the last cell then.
-
-        A neighbour beyond the border has the unused half row or half column 7: nobody owns it.
-        """
-        if not own[cell >> 6] >> (cell & 63) & 1:
-            return last
-        self._toggle(own, cell)
-        self.ring[last] = cell
-        return cell
-
-    def _choose_head(self, own: list[int], first: int) -> int:
-        """The cells of the closed ring are owned again, and the first in reading order leads."""
-        head = cell = first
-        while True:
-            self._toggle(own, cell)
-            if self.heads[cell >> 6] >> (cell & 63) & 1:
-                self._toggle(self.heads, cell)
-            if row_of(cell) * 16 + column_of(cell) < row_of(head) * 16 + column_of(head):
-                head = cell
-            cell = self.ring[cell]
-            if cell == first:
+            if cell == head:
                 break
-        return self._toggle(self.heads, head)
+        return self._regroup(self.player, cell_at(row, column))
 
-    # Copies. A landing of a block is an image of its head for which the whole image lies on empty
-    # cells of the board. Fan 0 has the landings of mirrors and half turns; with quarter turns
-    # there are four more, each a word.
+    # A landing of a block is an image of its head for which the whole image lies on empty cells of
+    # the board. Fan 0 has the landings of mirrors and half turns; with quarter turns there are four
+    # more fans. Each is a word.
 
     def _fans(self) -> int:
         return 1 + 4 * self.quarter_turns
@@ -438,9 +333,13 @@ class ControlV(Position):
     def _landings(self, head: int, fan: int) -> int:
         return self._quarter_landings(head, fan) if fan else self._mirror_landings(head)
 
+    def _fan_move(self, head: int, fan: int, landing: int) -> int:
+        """The copy of the block of `head` with that landing of a fan."""
+        return self._quarter_move(head, fan, landing) if fan else self._mirror_move(head, landing)
+
     def _mirror_landings(self, head: int) -> int:
         """Bit 8 * i + j is the landing in half row i and half column j, both of the other parity
-        than the head's; 7 stands for the row or column that the head is in."""
+        than the head's; 7 stands for the row or column of the head itself."""
         turned = self.empty[head >> 6 ^ 3]
         across = self.empty[head >> 6 ^ 2]
         down = self.empty[head >> 6 ^ 1]
@@ -475,7 +374,7 @@ class ControlV(Position):
         return half_lines(-left, self.size - 1 - right, w & 1) * _EVERY_ROW
 
     def _mirror_move(self, head: int, landing: int) -> int:
-        """The mirror or half turn with that landing."""
+        """The mirror image or half turn with that landing."""
         half_row = landing >> 3
         half_column = landing & 7
         a = (head >> 3 & 7) + half_row
@@ -486,16 +385,8 @@ class ControlV(Position):
             return copy_code(head, _DOWN, 0, b, self.size)
         return copy_code(head, _HALF, a, b, self.size)
 
-    def _quarter_word(self, head: int, fan: int) -> int:
-        """The word whose cells are the landings of a fan of quarter turns.
-
-        They change the parity of row + column, so that they lead to two words: clockwise and
-        anticlockwise to one are the fans 1 and 2, to the other 3 and 4.
-        """
-        return head >> 6 ^ fan + 1 >> 1
-
     def _quarter_landings(self, head: int, fan: int) -> int:
-        """Bit i is the landing on the cell i of the fan's word."""
+        """Bit i is the landing on cell i of the fan's word."""
         turn = 1 if fan & 1 else -1
         w = self._quarter_word(head, fan)
         landings = self.empty[w]
@@ -516,8 +407,16 @@ class ControlV(Position):
         landings &= self._rows(w, top, bottom) & self._columns(w, left, right)
         return landings & self._centred(head, fan)
 
+    def _quarter_word(self, head: int, fan: int) -> int:
+        """The word that contains the landings of a fan of quarter turns.
+
+        Quarter turns change the parity of row + column, so they lead to two words. Clockwise and
+        anticlockwise turns to one of them are the fans 1 and 2, to the other 3 and 4.
+        """
+        return head >> 6 ^ fan + 1 >> 1
+
     def _centred(self, head: int, fan: int) -> int:
-        """The landings of quarter turns whose centre is a crossing of the board."""
+        """The landings of quarter turns whose centre is a crossing on the board."""
         a, b = self._centre(head, fan, 0)
         last = self.size - 2
         if fan & 1:
@@ -548,101 +447,67 @@ class ControlV(Position):
         a, b = self._centre(head, fan, landing)
         return copy_code(head, _CLOCKWISE if fan & 1 else _ANTICLOCKWISE, a, b, self.size)
 
-    def _fan_move(self, head: int, fan: int, landing: int) -> int:
-        """The copy of the block of `head` with that landing of a fan."""
-        return self._quarter_move(head, fan, landing) if fan else self._mirror_move(head, landing)
+    # --- Blocks ------------------------------------------------------------------------------
 
-    def _list_moves(self, out: MoveList) -> int:
-        out.count = 0
-        if self.player >= 0:
-            if self._setting_up():
-                self._list_cells(out)
-            else:
-                self._list_copies(out)
+    def _claim(self, player: int, cell: int) -> int:
+        """Make an empty cell the player's; `_regroup` must follow."""
+        self._toggle(self.empty, cell)
+        return self._toggle(self.own[player], cell)
+
+    def _toggle(self, cells: list[int], cell: int) -> int:
+        bit = 1
+        bit <<= cell & 63
+        cells[cell >> 6] ^= bit
         return 0
 
-    def _list_cells(self, out: MoveList) -> int:
-        for w in range(_PARITIES):
-            left = self.empty[w]
-            while left:
-                out.items[out.count] = PLACING[64 * w + lowest_bit(left)]
-                out.count += 1
-                left &= left - 1
-        return 0
+    def _regroup(self, player: int, first: int) -> int:
+        """Lead the ring round the block that `first` has become part of.
 
-    def _list_copies(self, out: MoveList) -> int:
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[self.player][w]
-            while left:
-                out.reserve(out.count + _MOST_OF_A_BLOCK)
-                self._list_block(out, 64 * w + lowest_bit(left))
-                left &= left - 1
-        return 0
-
-    def _list_block(self, out: MoveList, head: int) -> int:
-        """Adds the copies of one block."""
-        for fan in range(self._fans()):
-            landings = self._landings(head, fan)
-            while landings:
-                out.items[out.count] = self._fan_move(head, fan, lowest_bit(landings))
-                out.count += 1
-                landings &= landings - 1
-        return 0
-
-    def _count_block(self, head: int) -> int:
-        """How many copies of one block are legal."""
-        count = 0
-        for fan in range(self._fans()):
-            count += count_bits(self._landings(head, fan))
-        return count
-
-    def _can_copy(self, player: int) -> bool:
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[player][w]
-            while left:
-                if self._count_block(64 * w + lowest_bit(left)):
-                    return True
-                left &= left - 1
-        return False
-
-    # Turns.
-
-    def _apply(self, move: int) -> int:
-        if move < _COPY:
-            self._place(CELL_BY_TEXT[move])
-        else:
-            self._copy_block(move)
-            self._hand_over()
-        return self._settle()
-
-    def _copy_block(self, move: int) -> int:
-        """The image of the block becomes the player's."""
-        head, symmetry, a, b = copy_parts(move, self.size)
-        cell = head
+        Until it is closed, the ring is a queue; a cell is not in `own` while it waits there.
+        """
+        own = self.own[player]
+        self._toggle(own, first)
+        cell = last = first
         while True:
-            row, column = image(row_of(cell), column_of(cell), symmetry, a, b)
-            self._claim(self.player, cell_at(row, column))
-            cell = self.ring[cell]
-            if cell == head:
+            beside = cell ^ 64
+            above = cell ^ 128
+            last = self._follow(own, last, beside)
+            last = self._follow(own, last, beside + 1 if cell & 64 else beside - 1)
+            last = self._follow(own, last, above)
+            last = self._follow(own, last, above + 8 if cell & 128 else above - 8)
+            if cell == last:
                 break
-        return self._regroup(self.player, cell_at(row, column))
+            cell = self.ring[cell]
+        self.ring[last] = first
+        return self._choose_head(own, first)
 
-    def _hand_over(self) -> int:
-        """The next player who is not known to be out; when all are, the game is over."""
-        for step in range(1, self.players + 1):
-            player = (self.player + step) % self.players
-            if not self.stuck >> player & 1:
-                self.player = player
-                return 0
-        return self._end(self._leaders())
+    def _follow(self, own: list[int], last: int, cell: int) -> int:
+        """Append the cell to the open ring if it is in `own`; return the last cell then.
 
-    def _settle(self) -> int:
-        """A player to move who cannot copy is out."""
-        if not self._setting_up():
-            while self.player >= 0 and not self._can_copy(self.player):
-                self.stuck |= 1 << self.player
-                self._hand_over()
-        return 0
+        A neighbour beyond the border has the unused half row or half column 7, which nobody owns.
+        """
+        if not own[cell >> 6] >> (cell & 63) & 1:
+            return last
+        self._toggle(own, cell)
+        self.ring[last] = cell
+        return cell
+
+    def _choose_head(self, own: list[int], first: int) -> int:
+        """Put the cells of the closed ring back into `own`; the first in reading order is the
+        head."""
+        head = cell = first
+        while True:
+            self._toggle(own, cell)
+            if self.heads[cell >> 6] >> (cell & 63) & 1:
+                self._toggle(self.heads, cell)
+            if row_of(cell) * 16 + column_of(cell) < row_of(head) * 16 + column_of(head):
+                head = cell
+            cell = self.ring[cell]
+            if cell == first:
+                break
+        return self._toggle(self.heads, head)
+
+    # --- The end -----------------------------------------------------------------------------
 
     def _leaders(self) -> int:
         """A bit for each player who has the most cells."""
@@ -663,203 +528,56 @@ class ControlV(Position):
             cells += count_bits(self.own[player][w])
         return cells
 
-    def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
-        # Copies are counted block by block, and only those of the block drawn are listed. Who
-        # cannot copy is found out by that count, not ahead of his turn as in `_apply`.
-        count = 0
-        while self.player >= 0 and count < limit:
-            if self._setting_up():
-                self._place(self._random_empty(random))
-                count += 1
-                continue
-            move = self._random_copy(random, scratch)
-            if move:
-                self._copy_block(move)
-                count += 1
-            else:
-                self.stuck |= 1 << self.player
-            self._hand_over()
-        self._settle()
-        return count
+    # --- Set-up ------------------------------------------------------------------------------
 
-    def _random_empty(self, random: Random) -> int:
-        while True:
-            row = random.below(self.size)  # one after the other: C would draw in any order
-            cell = cell_at(row, random.below(self.size))
-            if self.empty[cell >> 6] >> (cell & 63) & 1:
-                return cell
+    def __init__(
+        self,
+        players: int,
+        size: int,
+        castles: int,
+        automatic: bool,
+        quarter_turns: bool,
+        alternate_castles: bool,
+    ) -> None:
+        self._allocate()
+        self.players = players
+        self.size = size
+        self.castles = castles
+        self.automatic = automatic
+        self.quarter_turns = quarter_turns
+        self.alternate_castles = alternate_castles
+        self.player = 0
+        self.winners = 0
+        self.placed = 0
+        self.stuck = 0
+        self._lay_board()
 
-    def _random_copy(self, random: Random, scratch: MoveList) -> int:
-        """One of the player's copies, each as likely; 0 when there is none."""
-        n = 0
-        total = 0
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[self.player][w]
-            while left:
-                head = 64 * w + lowest_bit(left)
-                left &= left - 1
-                scratch.items[n] = head
-                scratch.items[n + 1] = total
-                total += self._count_block(head)
-                n += 2
-        if total == 0:
-            return 0
-        drawn = random.below(total)
-        n -= 2
-        while scratch.items[n + 1] > drawn:
-            n -= 2
-        return self._copy_number(drawn - scratch.items[n + 1], scratch.items[n])
+    @classmethod
+    def start(cls, options: Options) -> Self:
+        """The empty board."""
+        return cls(
+            int(options["players"]),
+            board_size(options),
+            int(options["castles"]),
+            options["size"] == "auto",
+            bool(options["quarter-turns"]),
+            bool(options["alternate-castles"]),
+        )
 
-    def _copy_number(self, n: int, head: int) -> int:
-        """The copy of one block with that number in the order of `_count_block`."""
-        fan = 0
-        landings = self._landings(head, fan)
-        while n >= count_bits(landings):
-            n -= count_bits(landings)
-            fan += 1
-            landings = self._landings(head, fan)
-        return self._fan_move(head, fan, bit_number(n, landings))
+    def _lay_board(self) -> None:
+        for row in range(self.size):
+            for column in range(self.size):
+                self._toggle(self.empty, cell_at(row, column))
 
-    def _hash(self) -> int:
-        flags = self.automatic | self.quarter_turns << 1 | self.alternate_castles << 2
-        key = self._mix(self.size * 8 + self.castles, self.players * 8 + self.player + 1)
-        key = self._mix(key, flags)
-        for w in range(_PARITIES):
-            key = self._mix(key, self.empty[w])
-            for player in range(self.players):
-                key = self._mix(key, self.own[player][w])
-        return key
-
-    # The evaluation. Each player has a strength, and the chances of two are as their strengths are
-    # apart. Territory counts the more, the less room is left for a change; so does the largest
-    # block that can be copied. Whoever has many copies to choose from will have one for long.
-
-    def _evaluate(self, player: int) -> int:
-        """The player's strength against all others' together; nothing is known in the set-up."""
-        if self._setting_up():
-            return 0
-        others = 0
-        for step in range(1, self.players):
-            strength = self._strength((player + step) % self.players)
-            others = self._together(others, strength) if step > 1 else strength
-        return min(max(self._strength(player) - others, -_HIGHEST), _HIGHEST)
-
-    def _together(self, first: int, second: int) -> int:
-        """The log odds of either, from those of both."""
-        return max(first, second) + TOGETHER[min(abs(first - second), _CLOSEST)]
-
-    def _strength(self, player: int) -> int:
-        copies = 0
-        largest = 0
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[player][w]
-            while left:
-                head = 64 * w + lowest_bit(left)
-                left &= left - 1
-                count = self._count_block(head)
-                if count:
-                    copies += count
-                    largest = max(largest, self._block_size(head))
-        if copies == 0 and not self._leaders() >> player & 1:
-            return _BEATEN
-        strength = CHOICES[min(copies, _MOST_COPIES)] + (_TO_MOVE if player == self.player else 0)
-        return strength + (_CELL * self._score(player) + _LARGEST * largest) // self._room()
-
-    def _block_size(self, head: int) -> int:
-        size = 1
-        cell = self.ring[head]
-        while cell != head:
-            size += 1
-            cell = self.ring[cell]
-        return size
-
-    def _room(self) -> int:
-        room = _ROOM
-        for w in range(_PARITIES):
-            room += count_bits(self.empty[w])
-        return room
-
-    def _may_end(self) -> bool:
-        """With a third of the board empty or less."""
-        return 3 * self._room() <= self.size * self.size
-
-    # What networks see, named in sight.py. The players are seen in their order from the player to
-    # move on.
-
-    def _encode(self, words: Row, at: int) -> int:
-        size = (self.size * self.size + 63) >> 6
-        for step in range(self.players):
-            self._show(self.own[self._seat(step)], words, at + step * size)
-        self._show_castles(words, at + _SEATS * size)
-        self._show_heads(words, at + (_SEATS + 1) * size)
-        return self._show_numbers(words, at + (_SEATS + 2) * size)
-
-    def _seat(self, step: int) -> int:
-        """The player so many places after the player to move."""
-        return (self.player + step) % self.players
-
-    def _show(self, cells: list[int], words: Row, at: int) -> int:
-        """A plane of a set of cells."""
-        for w in range(_PARITIES):
-            left = cells[w]
-            while left:
-                set_bit(words, at, self._seen_cell(64 * w + lowest_bit(left)))
-                left &= left - 1
-        return 0
-
-    def _show_castles(self, words: Row, at: int) -> int:
-        """What is neither empty nor anybody's."""
-        if not cython.compiled:
-            castles = [0] * _PARITIES
-        for w in range(_PARITIES):
-            castles[w] = self._rows(w, 0, 0) & self._columns(w, 0, 0) ^ self.empty[w]
-            for player in range(self.players):
-                castles[w] ^= self.own[player][w]
-        return self._show(castles, words, at)
-
-    def _show_heads(self, words: Row, at: int) -> int:
-        """The cells by which the blocks of the player to move are named."""
-        if not cython.compiled:
-            heads = [0] * _PARITIES
-        for w in range(_PARITIES):
-            heads[w] = self.heads[w] & self.own[self.player][w]
-        return self._show(heads, words, at)
-
-    def _show_numbers(self, words: Row, at: int) -> int:
-        castles = max(self.castles * self.players - self.placed, 0)
-        set_byte(words, at, 0, self.players > 2)
-        set_byte(words, at, 1, self.players > 3)
-        set_byte(words, at, 2, self.quarter_turns)
-        set_byte(words, at, 3, self.alternate_castles)
-        set_byte(words, at, 4, self._setting_up())
-        set_byte(words, at, 5, self._castles_left(self.player))
-        set_byte(words, at, 6, castles)
-        for step in range(1, self.players):
-            set_byte(words, at, 6 + step, self._is_out(self._seat(step)))
-        return 0
-
-    def _is_out(self, player: int) -> bool:
-        """Whether a player can never copy again, found out by his turn or not yet."""
-        return not self._setting_up() and not self._can_copy(player)
-
-    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
-        """A cell of the set-up is found there; a copy where the block has its name, and where that
-        cell lands in the plane of the symmetry."""
-        cells = self.size * self.size
-        if move < _COPY:
-            entries[at] = self._seen_cell(CELL_BY_TEXT[move])
-            return 1
-        head, symmetry, a, b = copy_parts(move, self.size)
-        row, column = image(row_of(head), column_of(head), symmetry, a, b)
-        entries[at] = cells + self._seen_cell(head)
-        entries[at + 1] = (2 + symmetry) * cells + row * self.size + column
-        return 2
-
-    def _seen_cell(self, cell: int) -> int:
-        return row_of(cell) * self.size + column_of(cell)
+    @classmethod
+    def set_up(cls, options: Options, rows: list[str], player: int) -> Self:
+        """The position with these rows of letters, as in `rows`."""
+        position = cls.start(options)
+        position._set_up(rows, player)
+        return position
 
     def _set_up(self, rows: list[str], player: int) -> None:
-        """Becomes the given board; when nobody can copy the game is over."""
+        """Fill the empty board. If nobody can copy, the game is over."""
         for row in range(self.size):
             for column in range(self.size):
                 self._put(rows[row][column], cell_at(row, column))
@@ -879,28 +597,99 @@ class ControlV(Position):
             self._claim(owner, cell)
             self._regroup(owner, cell)
 
+    # --- For texts and pictures --------------------------------------------------------------
 
-def board_size(options: Options) -> int:
-    """The side of the board: unless it is given, 10 for two players and 12 for more."""
-    if options["size"] == "auto":
-        return 10 if options["players"] == 2 else 12
-    return int(options["size"])
+    def options(self) -> dict[str, Value]:
+        return {
+            "players": self.players,
+            "size": "auto" if self.automatic else str(self.size),
+            "castles": self.castles,
+            "quarter-turns": bool(self.quarter_turns),
+            "alternate-castles": bool(self.alternate_castles),
+        }
 
+    def rows(self) -> list[str]:
+        """The cells as rows of letters: a player's letter, `#` for a castle, `.` for an empty
+        cell."""
+        side = range(self.size)
+        return ["".join([self.letter_at(r, c) for c in side]) for r in side]
 
-def start(options: Options) -> ControlV:
-    """The empty board."""
-    return ControlV(
-        int(options["players"]),
-        board_size(options),
-        int(options["castles"]),
-        options["size"] == "auto",
-        bool(options["quarter-turns"]),
-        bool(options["alternate-castles"]),
-    )
+    def letter_at(self, row: int, column: int) -> str:
+        """The letter of one cell, as in `rows`."""
+        cell = cell_at(row, column)
+        bit = 1 << (cell & 63)
+        for player in range(self.players):
+            if self.own[player][cell >> 6] & bit:
+                return PLAYER_LETTERS[player]
+        return "." if self.empty[cell >> 6] & bit else "#"
 
+    def block_at(self, row: int, column: int) -> list[tuple[int, int]]:
+        """The cells (row and column from 0) of the block there, in reading order."""
+        first = cell_at(row, column)
+        block = [(row, column)]
+        cell = self.ring[first]
+        while cell != first:
+            block.append((row_of(cell), column_of(cell)))
+            cell = self.ring[cell]
+        return sorted(block)
 
-def set_up(options: Options, rows: list[str], player: int) -> ControlV:
-    """The position with these rows of cells, letters as in `rows`."""
-    position = start(options)
-    position._set_up(rows, player)
-    return position
+    def castles_left(self, player: int) -> int:
+        """How many castles the player still has to place."""
+        return self._castles_left(player)
+
+    def setting_up(self) -> bool:
+        """Whether castles or first pieces are still to be placed."""
+        return bool(self._setting_up())
+
+    def set_up_player(self) -> int:
+        """The player whose turn it is in the set-up, after what has been placed."""
+        return self._set_up_player()
+
+    def can_copy(self, player: int) -> bool:
+        """Whether the player would have a legal copy if it were their turn."""
+        return bool(self._can_copy(player))
+
+    def finished(self) -> bool:
+        """Whether the set-up is over and nobody can copy."""
+        return not self._setting_up() and not any(map(self.can_copy, range(self.players)))
+
+    # --- For searches ------------------------------------------------------------------------
+
+    def _allocate(self) -> int:
+        if not cython.compiled:
+            self.own = [[0] * _PARITIES for _ in range(_MOST_PLAYERS)]
+            self.empty = [0] * _PARITIES
+            self.heads = [0] * _PARITIES
+            self.ring = [0] * 256
+        return 0
+
+    def _copy_from(self, other: Position) -> int:
+        return self._assign(cython.cast(ControlV, other))
+
+    def _assign(self, other: ControlV) -> int:
+        self._copy_base(other)
+        self.size = other.size
+        self.castles = other.castles
+        self.automatic = other.automatic
+        self.quarter_turns = other.quarter_turns
+        self.alternate_castles = other.alternate_castles
+        self.placed = other.placed
+        self.stuck = other.stuck
+        for w in range(_PARITIES):
+            for player in range(_MOST_PLAYERS):
+                self.own[player][w] = other.own[player][w]
+            self.empty[w] = other.empty[w]
+            self.heads[w] = other.heads[w]
+        for cell in range(256):
+            self.ring[cell] = other.ring[cell]
+        return 0
+
+    def _hash(self) -> int:
+        flags = self.automatic | self.quarter_turns << 1 | self.alternate_castles << 2
+        key = self._mix(self.size * 8 + self.castles, self.players * 8 + self.player + 1)
+        key = self._mix(key, flags)
+        for w in range(_PARITIES):
+            key = self._mix(key, self.empty[w])
+            for player in range(self.players):
+                key = self._mix(key, self.own[player][w])
+        return key

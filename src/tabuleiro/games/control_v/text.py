@@ -18,6 +18,7 @@ from tabuleiro.core.notation import (
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
 from tabuleiro.core.scene import player_name
+from tabuleiro.games.control_v.encoding import ControlVPosition
 from tabuleiro.games.control_v.rules import (
     ACROSS,
     ANTICLOCKWISE,
@@ -34,7 +35,6 @@ from tabuleiro.games.control_v.rules import (
     copy_parts,
     image,
     row_of,
-    set_up,
 )
 
 FIELDS = ("cells", "player")
@@ -62,14 +62,14 @@ def format_position(position: ControlV) -> str:
     return f"{format_rows(position.rows())} {format_player(position.player)}"
 
 
-def parse_position(text: str, options: Options) -> ControlV:
+def parse_position(text: str, options: Options) -> ControlVPosition:
     """The position that `format_position` wrote."""
     cell_text, player_text = split_fields(text, FIELDS)
     players, size = int(options["players"]), board_size(options)
     rows = parse_rows("cells", cell_text, size, size, PLAYER_LETTERS[:players] + CASTLE)
     check_set_up("".join(rows), players, players * int(options["castles"]))
     player = parse_player(player_text, players)
-    position = set_up(options, rows, player)
+    position = ControlVPosition.set_up(options, rows, player)
     check_turn(position, player)
     return position
 

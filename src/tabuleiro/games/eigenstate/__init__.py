@@ -5,10 +5,10 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import editing, text, view
 from tabuleiro.games.eigenstate.classic import CLASSIC
-from tabuleiro.games.eigenstate.encoding import ENCODING
+from tabuleiro.games.eigenstate.encoding import ENCODING, EigenstatePosition
 from tabuleiro.games.eigenstate.lesson import LESSON
 from tabuleiro.games.eigenstate.prompts import first_prompt
-from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS, Eigenstate, start
+from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS
 from tabuleiro.games.eigenstate.state_space import state_space
 
 GAME = Game(
@@ -41,8 +41,8 @@ GAME = Game(
             },
         ),
     ),
-    position=Eigenstate,
-    new=start,
+    position=EigenstatePosition,
+    new=EigenstatePosition.start,
     text=text,
     view=view,
     editing=editing,

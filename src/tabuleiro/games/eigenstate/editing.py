@@ -19,7 +19,8 @@ from tabuleiro.core.notation import cell_name, format_rows, parse_rows, split_fi
 from tabuleiro.core.options import Options
 from tabuleiro.core.scene import Piece, Scene, Steps, player_name
 from tabuleiro.games.eigenstate import view
-from tabuleiro.games.eigenstate.rules import HOLES, SIZE, START_MASKS, start
+from tabuleiro.games.eigenstate.encoding import EigenstatePosition
+from tabuleiro.games.eigenstate.rules import HOLES, SIZE, START_MASKS
 from tabuleiro.games.eigenstate.text import FIELDS, HOLE_NAMES, parse_masks, piece_cells
 
 PLAYERS = "xo"
@@ -109,7 +110,7 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 def scene(draft: Draft) -> Scene:
     """The board with what stands on it."""
-    plain = view.scene(start(draft.options), None, None)
+    plain = view.scene(EigenstatePosition.start(draft.options), None, None)
     rows = rows_from_draft(draft, SIZE, SIZE)
     pieces = tuple(
         view.tile(cell, there[0], int(there[1:], 16)) for cell, there in draft.board.items()

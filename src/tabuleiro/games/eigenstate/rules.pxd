@@ -1,13 +1,11 @@
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
-from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
+from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef int _CELLS, _HOLES, _STRIDE, _PEGS_A_TURN, _LAST_TWO, _CAPTURE_ONLY
 cdef uint32_t _FULL
-cdef int _PIECE, _CELL, _GUARDED, _HOLE, _TURN, _PEG_DUE
-cdef int _CAPTURE, _PEG_TAKEN, _LOOSE, _WINNING, _THREAT
 cdef uint8_t[256] COUNT
 cdef uint8_t[256][8] NTH
 cdef uint32_t[36] ON_BOARD
@@ -15,8 +13,6 @@ cdef int8_t[36][24] TARGET
 
 @cython.locals(one=int, two=int, shift=int, below=int)
 cdef int _nth(uint32_t bits, int number) noexcept nogil
-@cython.locals(place=int)
-cdef int _hole_between(int cell, int target) noexcept nogil
 
 cdef class Eigenstate(Position):
     cdef readonly int step
@@ -28,8 +24,6 @@ cdef class Eigenstate(Position):
     cdef uint32_t[36] pegs
     cdef uint8_t[36] reach
     cdef uint8_t[36] room
-    @cython.locals(p=int, cell=int)
-    cdef inline int _assign(self, Eigenstate other) noexcept nogil
     @cython.locals(cells=uint64_t)
     cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(ways=uint32_t)
@@ -37,15 +31,19 @@ cdef class Eigenstate(Position):
     @cython.locals(empty=uint32_t)
     cdef inline int _list_pegs(self, int cell, MoveList out) noexcept nogil
     @cython.locals(cell=int, choice=int)
+    cdef bint _is_legal(self, int move) except -1
+    @cython.locals(hole=int)
+    cdef inline bint _leads(self, int cell, int target) noexcept nogil
+    @cython.locals(cell=int, choice=int)
     cdef int _apply(self, int move) except -1 nogil
     @cython.locals(pegs=uint32_t, owner=int)
     cdef inline int _move_piece(self, int origin, int target) noexcept nogil
+    @cython.locals(bit=uint32_t, leads=int)
+    cdef inline int _place_peg(self, int cell, int hole) noexcept nogil
     @cython.locals(bit=uint64_t)
     cdef inline int _put(self, int owner, int cell, uint32_t pegs) noexcept nogil
     @cython.locals(bit=uint64_t)
     cdef inline int _remove(self, int owner, int cell) noexcept nogil
-    @cython.locals(bit=uint32_t, leads=int)
-    cdef inline int _place_peg(self, int cell, int hole) noexcept nogil
     cdef inline int _go_on(self, int pegs) noexcept nogil
     @cython.locals(winners=int)
     cdef inline int _test_end(self) noexcept nogil
@@ -54,37 +52,13 @@ cdef class Eigenstate(Position):
     cdef inline bint _full_piece_wins(self) noexcept nogil
     @cython.locals(cells=uint64_t)
     cdef inline bint _has_full_piece(self, int player) noexcept nogil
-    @cython.locals(cell=int, choice=int)
-    cdef bint _is_legal(self, int move) except -1
-    @cython.locals(hole=int)
-    cdef inline bint _leads(self, int cell, int target) noexcept nogil
+    @cython.locals(p=int, cell=int)
+    cdef inline int _assign(self, Eigenstate other) noexcept nogil
+    @cython.locals(key=uint64_t, p=int, cells=uint64_t)
+    cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(count=int)
     cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(number=int, cells=uint64_t, cell=int, ways=uint32_t)
     cdef inline int _move_any_piece(self, Random random) noexcept nogil
     @cython.locals(number=int, cells=uint64_t, cell=int)
     cdef inline int _place_any_peg(self, Random random) noexcept nogil
-    @cython.locals(key=uint64_t, p=int, cells=uint64_t)
-    cdef uint64_t _hash(self) except? 0 nogil
-    @cython.locals(mover=int, reached=uint64_t, answered=uint64_t, value=int)
-    cdef int _evaluate(self, int player) except? -1 nogil
-    @cython.locals(value=int)
-    cdef inline int _standing(self, int player, uint64_t reached) noexcept nogil
-    @cython.locals(targets=uint64_t, best=int, cell=int, value=int)
-    cdef inline int _best_capture(
-        self, int mover, uint64_t reached, uint64_t answered
-    ) noexcept nogil
-    @cython.locals(least=int, cells=uint64_t)
-    cdef inline int _least_room(self, int player) noexcept nogil
-    @cython.locals(reached=uint64_t, cells=uint64_t)
-    cdef inline uint64_t _reached(self, int player) noexcept nogil
-    @cython.locals(ways=uint64_t, around=uint64_t)
-    cdef inline uint64_t _reached_from(self, int cell) noexcept nogil
-    cdef bint _may_end(self) except -1 nogil
-    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
-    @cython.locals(cells=uint64_t, cell=int, seen=int, pegs=uint32_t, hole=int, plane=int)
-    cdef inline int _show(self, int owner, uint64_t[::1] words, int at, int pegs_at) noexcept nogil
-    @cython.locals(cell=int, choice=int, plane=int)
-    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
-    cdef inline int _seen_cell(self, int cell) noexcept nogil
-    cdef inline int _seen_hole(self, int hole) noexcept nogil

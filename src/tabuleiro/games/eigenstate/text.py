@@ -18,6 +18,7 @@ from tabuleiro.core.notation import (
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
+from tabuleiro.games.eigenstate.encoding import EigenstatePosition
 from tabuleiro.games.eigenstate.rules import (
     HOLES,
     MOST_PIECES,
@@ -25,7 +26,6 @@ from tabuleiro.games.eigenstate.rules import (
     STRIDE,
     Eigenstate,
     hole_at,
-    set_up,
 )
 
 FIELDS = ("cells", "pegs", "player", "step")
@@ -50,7 +50,7 @@ def piece_cells(rows: list[str]) -> list[tuple[int, int]]:
     return [(r, c) for r, row in enumerate(rows) for c, owner in enumerate(row) if owner != "."]
 
 
-def parse_position(text: str, options: Options) -> Eigenstate:
+def parse_position(text: str, options: Options) -> EigenstatePosition:
     """The position that `format_position` wrote."""
     cell_text, mask_text, player_text, step_text = split_fields(text, FIELDS)
     rows = parse_rows("cells", cell_text, SIZE, SIZE, "xo")
@@ -60,7 +60,7 @@ def parse_position(text: str, options: Options) -> Eigenstate:
     if step_text not in (*STEPS, "-"):
         raise PositionError("step", say("{text} is not m, 2, 1 or -", text=quote(step_text)))
     step = 0 if step_text == "-" else STEPS.index(step_text)
-    position = set_up(options, rows, masks, player, step)
+    position = EigenstatePosition.set_up(options, rows, masks, player, step)
     check_turn(position, player, step_text)
     return position
 

@@ -5,10 +5,10 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.fuse import editing, text, view
 from tabuleiro.games.fuse.classic import CLASSIC
-from tabuleiro.games.fuse.encoding import ENCODING
+from tabuleiro.games.fuse.encoding import ENCODING, FusePosition
 from tabuleiro.games.fuse.lesson import LESSON
 from tabuleiro.games.fuse.prompts import first_prompt
-from tabuleiro.games.fuse.rules import MOST, Fuse, start
+from tabuleiro.games.fuse.rules import MOST
 from tabuleiro.games.fuse.state_space import state_space
 
 GAME = Game(
@@ -66,8 +66,8 @@ GAME = Game(
             description=say("draws the start: the same number, the same ring"),
         ),
     ),
-    position=Fuse,
-    new=start,
+    position=FusePosition,
+    new=FusePosition.start,
     text=text,
     view=view,
     editing=editing,

@@ -20,7 +20,7 @@ from tabuleiro.core.notation import format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
 from tabuleiro.core.scene import Scene, Site, Steps
 from tabuleiro.games.fuse import view
-from tabuleiro.games.fuse.rules import start
+from tabuleiro.games.fuse.encoding import FusePosition
 from tabuleiro.games.fuse.text import FIELDS, check_corners
 
 RING = 0  # the number of the first row
@@ -81,6 +81,6 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 def scene(draft: Draft) -> Scene:
     """The board with what stands on it; no groups are joined."""
-    plain = view.scene(start(draft.options), None, None)
+    plain = view.scene(FusePosition.start(draft.options), None, None)
     pieces = tuple(view.piece(site, letter) for site, letter in draft.board.items())
     return replace(plain, pieces=pieces, links=(), captions=())

@@ -1,14 +1,11 @@
 cimport cython
-from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from tabuleiro.core.bits cimport count_bits, lowest_bit, set_bit, set_byte
+from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM
 cdef uint64_t _TO_BYTES, _TO_BITS
-cdef int _SIZE, _LOGARITHM, _LAST_DISCS
-cdef int[2] _INWARD, _COMING, _WAY, _TURN
 cdef uint8_t[24576] LANDED
 cdef uint8_t[448] FLIPPED
 
@@ -25,14 +22,12 @@ cdef class Fuse(Position):
     cdef uint64_t area, crowns
     cdef uint64_t[2] discs
     cdef uint64_t[2] room
-    @cython.locals(i=int)
-    cdef inline int _assign(self, Fuse other) except -1 nogil
-    cdef inline bint _is_vertical(self, int spot) noexcept nogil
-    cdef inline int _depth(self, int spot) noexcept nogil
     @cython.locals(waiting=uint64_t)
     cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(depth=int, step=int, end=int)
     cdef inline int _list_from(self, int spot, MoveList out) noexcept nogil
+    cdef inline int _depth(self, int spot) noexcept nogil
+    cdef inline bint _is_vertical(self, int spot) noexcept nogil
     @cython.locals(spot=int, end=int, distance=int)
     cdef int _apply(self, int move) except -1 nogil
     @cython.locals(
@@ -47,11 +42,23 @@ cdef class Fuse(Position):
         self, uint64_t leaving, bint vertical, int index, int flip, int distance, int discs
     ) noexcept nogil
     cdef inline int _pass_turn(self) except -1 nogil
+    cdef inline bint _can_move(self, int player) noexcept nogil
+    cdef inline uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
+    cdef inline uint64_t _waiting(self, int player, bint vertical, bint far) noexcept nogil
     @cython.locals(lead=int64_t)
     cdef inline int _finish(self) except -1 nogil
-    cdef inline uint64_t _waiting(self, int player, bint vertical, bint far) noexcept nogil
-    cdef inline uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
-    cdef inline bint _can_move(self, int player) noexcept nogil
+    @cython.locals(left=uint64_t, group=uint64_t, score=int64_t, size=int64_t)
+    cdef int64_t _score(self, int player) except? -1 nogil
+    cdef inline uint64_t _counting(self, int player) noexcept nogil
+    @cython.locals(group=uint64_t, grown=uint64_t, beside=uint64_t)
+    cdef inline uint64_t _group(self, uint64_t discs) noexcept nogil
+    cdef inline int _size(self, uint64_t group) noexcept nogil
+    @cython.locals(one=uint64_t)
+    cdef inline int _put(self, str letter, int cell) except -1
+    @cython.locals(i=int)
+    cdef inline int _assign(self, Fuse other) except -1 nogil
+    @cython.locals(key=uint64_t)
+    cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(count=int)
     cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(
@@ -59,29 +66,3 @@ cdef class Fuse(Position):
         number=int, vertical=bint, index=int, from_near=int, far=bint,
     )
     cdef inline int _play_one(self, Random random) except -1 nogil
-    @cython.locals(key=uint64_t)
-    cdef uint64_t _hash(self) except? 0 nogil
-    cdef inline uint64_t _counting(self, int player) noexcept nogil
-    @cython.locals(group=uint64_t, grown=uint64_t, beside=uint64_t)
-    cdef inline uint64_t _group(self, uint64_t discs) noexcept nogil
-    cdef inline int _size(self, uint64_t group) noexcept nogil
-    @cython.locals(left=uint64_t, group=uint64_t, score=int64_t, size=int64_t)
-    cdef int64_t _score(self, int player) except? -1 nogil
-    @cython.locals(one=uint64_t)
-    cdef inline int _put(self, str letter, int cell) except -1
-    @cython.locals(mine=int, theirs=int, lead=int)
-    cdef int _evaluate(self, int player) except? -1 nogil
-    @cython.locals(score=int64_t, value=int)
-    cdef inline int _standing(self, int player, int coming) except? -1 nogil
-    @cython.locals(steps=int)
-    cdef inline int _inwards(self, uint64_t discs) noexcept nogil
-    @cython.locals(coming=int, side=int, choices=uint64_t)
-    cdef inline int _coming(self, int player) noexcept nogil
-    @cython.locals(choices=uint64_t)
-    cdef inline int _ways(self, int player) noexcept nogil
-    cdef bint _may_end(self) except -1 nogil
-    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
-    cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
-    cdef inline int _seen_cell(self, int cell) noexcept nogil
-    @cython.locals(spot=int, end=int, way=int, cells=int)
-    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil

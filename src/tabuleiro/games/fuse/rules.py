@@ -1,22 +1,23 @@
 # cython: annotation_typing=False
 """The rules of Fuse: slide your discs in from the ring and build the largest group.
 
-A ring of starting spots, without corners, surrounds the area of rows x columns cells; at the
-start a disc waits on every spot, half of them white (player 1), half black. Players in turn,
-White first, take an own disc from its spot and slide it straight into the area to any cell of
-its line, pushing the discs it meets ahead of it, each only as far as needed. No disc may be
-pushed out of the area, and in the area a disc moves only when pushed. So a disc can go as deep
-as its line has empty cells. A player who cannot move passes; when nobody can, the game is over.
-Discs of one colour that are orthogonal neighbours in the area form a group, and a player's score
-is the size of his largest group, or with `product` the product of the sizes of all his groups.
-A king counts 2. With `ring-counts`, discs still on the ring belong to groups as well.
+A ring of starting spots, without corners, surrounds an area of rows x columns cells. At the start
+there is a disc on every spot; half of them are white (player 1), half black. The players take
+turns, White first. A move takes an own disc from its spot and slides it straight into the area, to
+any cell of its line. It pushes the discs it meets ahead of it, each only as far as needed. No disc
+may be pushed out of the area, and in the area a disc moves only when it is pushed. So a disc can go
+as deep as its line has empty cells. A player who cannot move passes; when nobody can, the game is
+over. Discs of one colour that are orthogonal neighbours in the area form a group. A player's score
+is the size of their largest group or, with `product`, the product of the sizes of all their groups.
+A king counts 2. With `ring-counts`, discs that are still on the ring belong to groups as well.
 """
 
 from __future__ import annotations
 
+from typing import Self
+
 import cython
 
-from tabuleiro.core.bits import Row
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import MoveList, Random
@@ -24,10 +25,8 @@ from tabuleiro.games.fuse.random_start import start_rows
 
 MOST = 6
 
-# The ways in which discs slide as networks see them: (rows down, columns to the right).
-WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
-
-# Words of 64 bits, typed in rules.pxd: a byte a column, a bit a row, or a number a byte.
+# Words of 64 bits, typed in rules.pxd: a byte for each column and a bit for each row, or numbers of
+# a byte each.
 _WORD = 0xFFFFFFFFFFFFFFFF
 _ONES = 0x0101010101010101
 _HIGHS = 0x8080808080808080
@@ -36,29 +35,17 @@ _ABOVE_BOTTOM = 0x7F7F7F7F7F7F7F7F
 _TO_BYTES = 0x0002040810204081
 _TO_BITS = 0x0102040810204080
 
-# Weights of the evaluation, fitted to the results of games; of two, the first is for the largest
-# group and the second for the product. They add up to less than its bounds.
-_SIZE = 168  # a disc in the largest group
-_LAST_DISCS = 4  # on the ring, when the end is looked for
-_LOGARITHM = 268  # a factor of e in the product
-_INWARD = [75, -36]  # a step that a disc stands away from the edge
-_COMING = [200, 290]  # a disc that can still slide in
-_WAY = [52, 61]  # a move of such a disc
-_TURN = [5, -143]  # to be on the move, and have a disc the less after it
-
-# A line of the area is six bits, the lowest for the cell next to the spot the line is seen from.
+# A line of the area is six bits; the lowest is the cell next to the spot from which it is seen.
 if not cython.compiled:
-    from math import log, sqrt
-
-    from tabuleiro.core.bits import count_bits, lowest_bit, set_bit, set_byte
+    from tabuleiro.core.bits import count_bits, lowest_bit
 
     LANDED = bytearray(MOST << 12)
     FLIPPED = bytearray((MOST + 1) << 6)
 
 
 def _landing(distance: int, some: int, others: int) -> int:
-    """Where the discs `some` of a line stand after a disc has slid to `distance`; `others` are
-    the rest. A disc that is met stops one cell beyond the disc that pushes it."""
+    """Where the discs `some` of a line are after a disc has slid to `distance`; `others` are the
+    rest. A disc that is met stops one cell beyond the disc that pushes it."""
     landed = 0
     front = distance
     for cell in range(1, MOST + 1):
@@ -71,8 +58,8 @@ def _landing(distance: int, some: int, others: int) -> int:
 
 
 def _fill_tables() -> None:
-    """LANDED holds every landing; FLIPPED each line as it is (under 0) and, under each length,
-    as it is seen from its other end."""
+    """LANDED has every landing. FLIPPED has each line as it is (under 0) and, under each length, as
+    it is seen from its other end."""
     for distance in range(1, MOST + 1):
         for some in range(64):
             for others in range(64):
@@ -92,12 +79,12 @@ _fill_tables()
 
 
 def _spread(bits: int) -> int:
-    """Bit i of the lowest seven as the number 0 or 1 in byte i."""
+    """Bit i of the lowest seven bits as the number 0 or 1 in byte i."""
     return (bits * _TO_BYTES) & _ONES
 
 
 def _first_above(sums: int, number: int) -> int:
-    """The first byte above `number`; the bytes ascend, and all is below 128."""
+    """The first byte above `number`. The bytes ascend, and all of them are below 128."""
     not_above = (number * _ONES | _HIGHS) - sums & _HIGHS
     return ((not_above >> 7) * _ONES & _WORD) >> 56
 
@@ -118,13 +105,14 @@ def _on_board(line: int, vertical: bool, index: int) -> int:
 
 
 class Fuse(Position):
-    """A Fuse position.
+    """The moves, the end and the set-up of Fuse.
 
     A cell is 8 * column + row, counted over the whole grid from the ring's column a and row 0, so
-    that cells sort like their texts. A move is 64 * spot + end. Boards are words with a bit a
-    cell: `discs[p]` are those of player p on ring and area, `crowns` the kings of both. `room` has
-    a byte a line: `room[1]` the number of empty cells of each column of the area, `room[0]` of
-    each row. In both the spots at the top or left are the near side, the others the far side.
+    that cells sort like their texts. A move is 64 * spot + end. Boards are words with a bit for
+    each cell: `discs[p]` are those of player p on ring and area, `crowns` the kings of both. `room`
+    has a byte for each line: `room[1]` the number of empty cells of each column of the area,
+    `room[0]` of each row. The spots at the top or left of a line are its near side, the others its
+    far side.
     """
 
     rows: int
@@ -136,6 +124,167 @@ class Fuse(Position):
     discs: list[int]
     crowns: int
     room: list[int]
+
+    # --- Moves -------------------------------------------------------------------------------
+
+    def _list_moves(self, out: MoveList) -> int:
+        out.count = 0
+        if self.player >= 0:
+            waiting = self.discs[self.player] & (self.area ^ _WORD)
+            while waiting:
+                self._list_from(lowest_bit(waiting), out)
+                waiting &= waiting - 1
+        return 0
+
+    def _list_from(self, spot: int, out: MoveList) -> int:
+        """Add the moves of the disc on a spot, in the order of their texts."""
+        depth = self._depth(spot)
+        step = 1 if self._is_vertical(spot) else 8
+        end = spot + step
+        if spot & 7 == self.rows + 1 or spot >> 3 == self.columns + 1:
+            end = spot - step * depth
+        for _ in range(depth):
+            out.items[out.count] = 64 * spot + end
+            out.count += 1
+            end += step
+        return 0
+
+    def _depth(self, spot: int) -> int:
+        """A disc can go as deep as its line has empty cells."""
+        if self._is_vertical(spot):
+            return self.room[1] >> (spot & 56) & 7
+        return self.room[0] >> 8 * (spot & 7) & 7
+
+    def _is_vertical(self, spot: int) -> bool:
+        """Whether discs slide from the spot along a column."""
+        return spot & 7 == 0 or spot & 7 == self.rows + 1
+
+    def _apply(self, move: int) -> int:
+        spot = move >> 6
+        end = move & 63
+        distance = end - spot if end > spot else spot - end
+        if self._is_vertical(spot):
+            self._slide(True, spot >> 3, end < spot, distance)
+        else:
+            self._slide(False, spot & 7, end < spot, distance >> 3)
+        self._pass_turn()
+        return 0
+
+    def _slide(self, vertical: bool, index: int, far: bool, distance: int) -> int:
+        """Slide the disc on the spot at the near or far side of a line into the area."""
+        me = self.player
+        flip = 0
+        if far:
+            flip = (self.rows if vertical else self.columns) << 6
+        mine = FLIPPED[flip | _line(self.discs[me] & self.area, vertical, index)]
+        theirs = FLIPPED[flip | _line(self.discs[1 - me] & self.area, vertical, index)]
+        landing = (distance - 1) << 12
+        my_goals = LANDED[landing | mine << 6 | theirs] | 1 << (distance - 1)
+        their_goals = LANDED[landing | theirs << 6 | mine]
+        leaving = self._spot(vertical, index, far)
+        # A king keeps its crown, whether it slides or is pushed.
+        if self.crowns:
+            self._carry_crowns(leaving, vertical, index, flip, distance, mine | theirs)
+        self.discs[me] ^= leaving ^ _on_board(FLIPPED[flip | mine ^ my_goals], vertical, index)
+        self.discs[1 - me] ^= _on_board(FLIPPED[flip | theirs ^ their_goals], vertical, index)
+        # The line has one empty cell less. The lines across it gain and lose the cells changed.
+        taken = 1
+        self.room[vertical] -= taken << 8 * index
+        self.room[1 - vertical] += _spread(FLIPPED[flip | mine | theirs]) << 8
+        self.room[1 - vertical] -= _spread(FLIPPED[flip | my_goals | their_goals]) << 8
+        return 0
+
+    def _spot(self, vertical: bool, index: int, far: bool) -> int:
+        """The board with only the spot at the near or far side of a line."""
+        spot = 1
+        if vertical:
+            return spot << (8 * index + (self.rows + 1 if far else 0))
+        return spot << (index + 8 * (self.columns + 1 if far else 0))
+
+    def _carry_crowns(
+        self, leaving: int, vertical: bool, index: int, flip: int, distance: int, discs: int
+    ) -> int:
+        """Move the crowns of a line, whose discs are given, as `_slide` moves the discs."""
+        crowned = FLIPPED[flip | _line(self.crowns & self.area, vertical, index)]
+        goals = LANDED[(distance - 1) << 12 | crowned << 6 | (discs ^ crowned)]
+        if self.crowns & leaving:
+            self.crowns ^= leaving
+            goals |= 1 << (distance - 1)
+        self.crowns ^= _on_board(FLIPPED[flip | crowned ^ goals], vertical, index)
+        return 0
+
+    # --- Turns and the end -------------------------------------------------------------------
+
+    def _pass_turn(self) -> int:
+        """The opponent is next. A player who cannot move passes; if nobody can, the game is
+        over."""
+        if self._can_move(1 - self.player):
+            self.player = 1 - self.player
+        elif not self._can_move(self.player):
+            self._finish()
+        return 0
+
+    def _can_move(self, player: int) -> bool:
+        """Whether a disc of the player on the ring can slide in."""
+        return (
+            self._choices(player, True, False)
+            | self._choices(player, True, True)
+            | self._choices(player, False, False)
+            | self._choices(player, False, True)
+        ) != 0
+
+    def _choices(self, player: int, vertical: bool, far: bool) -> int:
+        """The number of moves from that side of each line, in the byte of the line."""
+        return self.room[vertical] & self._waiting(player, vertical, far) * 255
+
+    def _waiting(self, player: int, vertical: bool, far: bool) -> int:
+        """1 in the byte of each line at whose side the player has a disc on the ring."""
+        if vertical:
+            return self.discs[player] >> (self.rows + 1 if far else 0) & _ONES
+        return _spread(self.discs[player] >> (8 * (self.columns + 1) if far else 0) & 126)
+
+    def _finish(self) -> int:
+        """The higher score wins; equal scores are a draw."""
+        lead = self._score(0) - self._score(1)
+        return self._end(3 if lead == 0 else 1 if lead > 0 else 2)
+
+    # --- Groups and scores -------------------------------------------------------------------
+
+    def _score(self, player: int) -> int:
+        """The largest group, or the product of all groups; 0 without a group."""
+        left = self._counting(player)
+        score = 0
+        while left:
+            group = self._group(left)
+            size = self._size(group)
+            if self.product:
+                score = max(score, 1) * size
+            else:
+                score = max(score, size)
+            left ^= group
+        return score
+
+    def _counting(self, player: int) -> int:
+        """The discs that belong to groups."""
+        if self.ring_counts:
+            return self.discs[player]
+        return self.discs[player] & self.area
+
+    def _group(self, discs: int) -> int:
+        """The group of the first of these discs: all that orthogonal steps reach from it."""
+        group = 0
+        grown = discs & -discs
+        while grown != group:
+            group = grown
+            beside = (group << 1 & _BELOW_TOP) | (group >> 1 & _ABOVE_BOTTOM)
+            grown |= (beside | group << 8 | group >> 8) & discs
+        return group
+
+    def _size(self, group: int) -> int:
+        """A king counts 2, any other disc 1."""
+        return count_bits(group) + count_bits(group & self.crowns)
+
+    # --- Set-up ------------------------------------------------------------------------------
 
     def __init__(
         self, rows: int, columns: int, product: bool, kings: int, ring_counts: bool
@@ -158,7 +307,48 @@ class Fuse(Position):
         self.room[0] = 0
         self.room[1] = 0
 
-    # --- what texts, pictures and classic players need -------------------------------------
+    @classmethod
+    def start(cls, options: Options) -> Self:
+        """The start that is drawn with the option `seed`."""
+        sides = int(options["rows"]), int(options["columns"])
+        grid = start_rows(*sides, int(options["kings"]), int(options["seed"]))
+        return cls.set_up(options, grid, 0)
+
+    @classmethod
+    def set_up(cls, options: Options, grid: list[str], player: int) -> Self:
+        """The position with this grid, letters as in `grid_rows`, and that player to move."""
+        position = cls(
+            int(options["rows"]),
+            int(options["columns"]),
+            options["scoring"] == "product",
+            int(options["kings"]),
+            bool(options["ring-counts"]),
+        )
+        position._set_up(grid, player)
+        return position
+
+    def _set_up(self, grid: list[str], player: int) -> None:
+        """Fill the empty grid. If nobody can move, the game is over."""
+        for row in range(self.rows + 2):
+            for column in range(self.columns + 2):
+                self._put(grid[row][column], 8 * column + row)
+        self.player = player
+        if not self._can_move(0) and not self._can_move(1):
+            self._finish()
+
+    def _put(self, letter: str, cell: int) -> int:
+        """Put the disc of a letter on a cell; if there is none, count the room."""
+        one = 1
+        if letter != ".":
+            self.discs["xo".index(letter.lower())] |= one << cell
+            if letter.isupper():
+                self.crowns |= one << cell
+        elif self.area >> cell & 1:
+            self.room[1] += one << (cell & 56)
+            self.room[0] += one << 8 * (cell & 7)
+        return 0
+
+    # --- For texts, pictures and classic players ---------------------------------------------
 
     def options(self) -> dict[str, Value]:
         return {
@@ -170,7 +360,7 @@ class Fuse(Position):
         }
 
     def grid_rows(self) -> list[str]:
-        """The whole grid, a letter a cell: `x`, `o`, a capital for a king, or `.`."""
+        """The whole grid as rows of letters: `x`, `o`, a capital for a king, or `.`."""
         return [
             "".join([self._letter(8 * column + row) for column in range(self.columns + 2)])
             for row in range(self.rows + 2)
@@ -191,7 +381,7 @@ class Fuse(Position):
         return self._depth(spot)
 
     def groups(self, player: int) -> list[tuple[int, list[int]]]:
-        """The size and the cells of each of a player's groups, by their first cells."""
+        """The size and the cells of each of a player's groups, ordered by their first cells."""
         found = []
         left = self._counting(player)
         while left:
@@ -202,10 +392,10 @@ class Fuse(Position):
         return found
 
     def largest_group(self, player: int) -> int:
-        """The size of a player's largest group; 0 without one."""
+        """The size of a player's largest group; 0 if there is none."""
         return max([size for size, _ in self.groups(player)], default=0)
 
-    # --- the engine room -------------------------------------------------------------------
+    # --- For searches ------------------------------------------------------------------------
 
     def _allocate(self) -> int:
         if not cython.compiled:
@@ -230,123 +420,12 @@ class Fuse(Position):
             self.room[i] = other.room[i]
         return 0
 
-    def _is_vertical(self, spot: int) -> bool:
-        """Whether discs slide from the spot along a column."""
-        return spot & 7 == 0 or spot & 7 == self.rows + 1
-
-    def _depth(self, spot: int) -> int:
-        """A disc can go as deep as its line has empty cells."""
-        if self._is_vertical(spot):
-            return self.room[1] >> (spot & 56) & 7
-        return self.room[0] >> 8 * (spot & 7) & 7
-
-    def _list_moves(self, out: MoveList) -> int:
-        out.count = 0
-        if self.player >= 0:
-            waiting = self.discs[self.player] & (self.area ^ _WORD)
-            while waiting:
-                self._list_from(lowest_bit(waiting), out)
-                waiting &= waiting - 1
-        return 0
-
-    def _list_from(self, spot: int, out: MoveList) -> int:
-        """Adds the moves of the disc on a spot, in the order of their texts."""
-        depth = self._depth(spot)
-        step = 1 if self._is_vertical(spot) else 8
-        end = spot + step
-        if spot & 7 == self.rows + 1 or spot >> 3 == self.columns + 1:
-            end = spot - step * depth
-        for _ in range(depth):
-            out.items[out.count] = 64 * spot + end
-            out.count += 1
-            end += step
-        return 0
-
-    def _apply(self, move: int) -> int:
-        spot = move >> 6
-        end = move & 63
-        distance = end - spot if end > spot else spot - end
-        if self._is_vertical(spot):
-            self._slide(True, spot >> 3, end < spot, distance)
-        else:
-            self._slide(False, spot & 7, end < spot, distance >> 3)
-        self._pass_turn()
-        return 0
-
-    def _slide(self, vertical: bool, index: int, far: bool, distance: int) -> int:
-        """Slides the disc on the spot at the near or far side of a line into the area."""
-        me = self.player
-        flip = 0
-        if far:
-            flip = (self.rows if vertical else self.columns) << 6
-        mine = FLIPPED[flip | _line(self.discs[me] & self.area, vertical, index)]
-        theirs = FLIPPED[flip | _line(self.discs[1 - me] & self.area, vertical, index)]
-        landing = (distance - 1) << 12
-        my_goals = LANDED[landing | mine << 6 | theirs] | 1 << (distance - 1)
-        their_goals = LANDED[landing | theirs << 6 | mine]
-        leaving = self._spot(vertical, index, far)
-        # A king takes its crown along, entering or pushed.
-        if self.crowns:
-            self._carry_crowns(leaving, vertical, index, flip, distance, mine | theirs)
-        self.discs[me] ^= leaving ^ _on_board(FLIPPED[flip | mine ^ my_goals], vertical, index)
-        self.discs[1 - me] ^= _on_board(FLIPPED[flip | theirs ^ their_goals], vertical, index)
-        # One cell more of the line is taken; the lines across it lose and gain the cells changed.
-        taken = 1
-        self.room[vertical] -= taken << 8 * index
-        self.room[1 - vertical] += _spread(FLIPPED[flip | mine | theirs]) << 8
-        self.room[1 - vertical] -= _spread(FLIPPED[flip | my_goals | their_goals]) << 8
-        return 0
-
-    def _spot(self, vertical: bool, index: int, far: bool) -> int:
-        """The board of the one spot at the near or far side of a line."""
-        spot = 1
-        if vertical:
-            return spot << (8 * index + (self.rows + 1 if far else 0))
-        return spot << (index + 8 * (self.columns + 1 if far else 0))
-
-    def _carry_crowns(
-        self, leaving: int, vertical: bool, index: int, flip: int, distance: int, discs: int
-    ) -> int:
-        """Moves the crowns of a line, whose discs are given, as `_slide` moves the discs."""
-        crowned = FLIPPED[flip | _line(self.crowns & self.area, vertical, index)]
-        goals = LANDED[(distance - 1) << 12 | crowned << 6 | (discs ^ crowned)]
-        if self.crowns & leaving:
-            self.crowns ^= leaving
-            goals |= 1 << (distance - 1)
-        self.crowns ^= _on_board(FLIPPED[flip | crowned ^ goals], vertical, index)
-        return 0
-
-    def _pass_turn(self) -> int:
-        """The opponent is next; a player who cannot move passes, and if nobody can it is over."""
-        if self._can_move(1 - self.player):
-            self.player = 1 - self.player
-        elif not self._can_move(self.player):
-            self._finish()
-        return 0
-
-    def _finish(self) -> int:
-        """The higher score wins; equal scores draw."""
-        lead = self._score(0) - self._score(1)
-        return self._end(3 if lead == 0 else 1 if lead > 0 else 2)
-
-    def _waiting(self, player: int, vertical: bool, far: bool) -> int:
-        """1 in the byte of each line at whose side the player has a disc on the ring."""
-        if vertical:
-            return self.discs[player] >> (self.rows + 1 if far else 0) & _ONES
-        return _spread(self.discs[player] >> (8 * (self.columns + 1) if far else 0) & 126)
-
-    def _choices(self, player: int, vertical: bool, far: bool) -> int:
-        """In the byte of each line the number of moves from that side of it."""
-        return self.room[vertical] & self._waiting(player, vertical, far) * 255
-
-    def _can_move(self, player: int) -> bool:
-        """Whether a disc of the player on the ring can slide in."""
-        return (
-            self._choices(player, True, False)
-            | self._choices(player, True, True)
-            | self._choices(player, False, False)
-            | self._choices(player, False, True)
-        ) != 0
+    def _hash(self) -> int:
+        key = self._mix(self.rows * 8 + self.columns, 4 * self.kings + self.player + 1)
+        key = self._mix(key, 2 * self.product + self.ring_counts)
+        key = self._mix(key, self.discs[0])
+        key = self._mix(key, self.discs[1])
+        return self._mix(key, self.crowns)
 
     def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
         count = 0
@@ -356,8 +435,9 @@ class Fuse(Position):
         return count
 
     def _play_one(self, random: Random) -> int:
-        """Plays a random move without listing any: the moves are numbered line by line, columns
+        """Play a random move without listing any. The moves are numbered line by line, columns
         first and in each line from the near side, and a number is drawn."""
+        # A product with _ONES adds up the bytes: byte i is the number of moves in lines 0 to i.
         near = self._choices(self.player, True, False)
         sums = (near + self._choices(self.player, True, True)) * _ONES & _WORD
         near_rows = self._choices(self.player, False, False)
@@ -377,162 +457,3 @@ class Fuse(Position):
             number -= from_near
         self._slide(vertical, index, far, number + 1)
         return self._pass_turn()
-
-    def _hash(self) -> int:
-        key = self._mix(self.rows * 8 + self.columns, 4 * self.kings + self.player + 1)
-        key = self._mix(key, 2 * self.product + self.ring_counts)
-        key = self._mix(key, self.discs[0])
-        key = self._mix(key, self.discs[1])
-        return self._mix(key, self.crowns)
-
-    # --- groups and scores -----------------------------------------------------------------
-
-    def _counting(self, player: int) -> int:
-        """The discs that belong to groups."""
-        if self.ring_counts:
-            return self.discs[player]
-        return self.discs[player] & self.area
-
-    def _group(self, discs: int) -> int:
-        """The group of the first of these discs: all that orthogonal steps reach from it."""
-        group = 0
-        grown = discs & -discs
-        while grown != group:
-            group = grown
-            beside = (group << 1 & _BELOW_TOP) | (group >> 1 & _ABOVE_BOTTOM)
-            grown |= (beside | group << 8 | group >> 8) & discs
-        return group
-
-    def _size(self, group: int) -> int:
-        """A king counts 2, any other disc 1."""
-        return count_bits(group) + count_bits(group & self.crowns)
-
-    def _score(self, player: int) -> int:
-        """The largest group, or the product of all; 0 without a group."""
-        left = self._counting(player)
-        score = 0
-        while left:
-            group = self._group(left)
-            size = self._size(group)
-            if self.product:
-                score = max(score, 1) * size
-            else:
-                score = max(score, size)
-            left ^= group
-        return score
-
-    # --- evaluation ------------------------------------------------------------------------
-
-    def _evaluate(self, player: int) -> int:
-        """The lead in what is there and what may come, surer the fewer discs may come."""
-        mine = self._coming(player)
-        theirs = self._coming(1 - player)
-        lead = self._standing(player, mine) - self._standing(1 - player, theirs)
-        lead += _TURN[self.product] if self.player == player else -_TURN[self.product]
-        return int(lead / sqrt(1 + mine + theirs))
-
-    def _standing(self, player: int, coming: int) -> int:
-        """The player's score, his place in the area, and the discs he has yet to bring in."""
-        score = self._score(player)
-        value = int(_LOGARITHM * log(max(score, 1))) if self.product else _SIZE * score
-        value += _INWARD[self.product] * self._inwards(self.discs[player] & self.area)
-        return value + _COMING[self.product] * coming + _WAY[self.product] * self._ways(player)
-
-    def _inwards(self, discs: int) -> int:
-        """How many steps these discs of the area stand away from its edges, from the nearer one
-        along each line and at most two."""
-        steps = count_bits(discs & self.area << 1 & self.area >> 1)
-        steps += count_bits(discs & self.area << 2 & self.area >> 2)
-        steps += count_bits(discs & self.area << 8 & self.area >> 8)
-        return steps + count_bits(discs & self.area << 16 & self.area >> 16)
-
-    def _coming(self, player: int) -> int:
-        """How many discs of the player on the ring can slide in: a byte above 0 of the choices
-        carries into its highest bit."""
-        coming = 0
-        for side in range(4):
-            choices = self._choices(player, side > 1, side % 2 == 1)
-            coming += count_bits(choices + (_HIGHS - _ONES) & _HIGHS)
-        return coming
-
-    def _ways(self, player: int) -> int:
-        """The number of moves that the player would have."""
-        choices = self._choices(player, True, False) + self._choices(player, True, True)
-        choices += self._choices(player, False, False) + self._choices(player, False, True)
-        return (choices * _ONES & _WORD) >> 56
-
-    def _may_end(self) -> bool:
-        """With few discs left on the ring."""
-        return count_bits((self.discs[0] | self.discs[1]) & ~self.area) <= _LAST_DISCS
-
-    # --- what networks see, named in sight.py ----------------------------------------------
-
-    def _encode(self, words: Row, at: int) -> int:
-        self._show(self.discs[self.player], words, at)
-        self._show(self.discs[1 - self.player], words, at + 1)
-        self._show(self.crowns, words, at + 2)
-        self._show(self.area, words, at + 3)
-        set_byte(words, at + 4, 0, self.product)
-        set_byte(words, at + 4, 1, self.ring_counts)
-        return 0
-
-    def _show(self, board: int, words: Row, at: int) -> int:
-        """A plane: the grid is never larger than a word."""
-        while board:
-            set_bit(words, at, self._seen_cell(lowest_bit(board)))
-            board &= board - 1
-        return 0
-
-    def _seen_cell(self, cell: int) -> int:
-        return (cell & 7) * (self.columns + 2) + (cell >> 3)
-
-    def _policy_indices(self, move: int, entries: Row, at: int) -> int:
-        """A move is found where its disc lands, in the plane of its way (see WAYS)."""
-        spot = move >> 6
-        end = move & 63
-        way = (end < spot) + (0 if self._is_vertical(spot) else 2)
-        cells = (self.rows + 2) * (self.columns + 2)
-        entries[at] = way * cells + self._seen_cell(end)
-        return 1
-
-    def _set_up(self, grid: list[str], player: int) -> None:
-        """Becomes the given grid, with that player to move; if nobody can move it is over."""
-        for row in range(self.rows + 2):
-            for column in range(self.columns + 2):
-                self._put(grid[row][column], 8 * column + row)
-        self.player = player
-        if not self._can_move(0) and not self._can_move(1):
-            self._finish()
-
-    def _put(self, letter: str, cell: int) -> int:
-        """Puts the disc of a letter on a cell, or makes room where there is none."""
-        one = 1
-        if letter != ".":
-            self.discs["xo".index(letter.lower())] |= one << cell
-            if letter.isupper():
-                self.crowns |= one << cell
-        elif self.area >> cell & 1:
-            self.room[1] += one << (cell & 56)
-            self.room[0] += one << 8 * (cell & 7)
-        return 0
-
-
-def start(options: Options) -> Fuse:
-    """The start that the option `seed` draws."""
-    grid = start_rows(
-        int(options["rows"]), int(options["columns"]), int(options["kings"]), int(options["seed"])
-    )
-    return set_up(options, grid, 0)
-
-
-def set_up(options: Options, grid: list[str], player: int) -> Fuse:
-    """The position with this grid, letters as in `grid_rows`, and that player to move."""
-    position = Fuse(
-        int(options["rows"]),
-        int(options["columns"]),
-        options["scoring"] == "product",
-        int(options["kings"]),
-        bool(options["ring-counts"]),
-    )
-    position._set_up(grid, player)
-    return position

@@ -18,7 +18,8 @@ from tabuleiro.core.notation import (
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
-from tabuleiro.games.fuse.rules import Fuse, set_up
+from tabuleiro.games.fuse.encoding import FusePosition
+from tabuleiro.games.fuse.rules import Fuse
 
 FIELDS = ("cells", "player")
 TWO_CELLS = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNORECASE)
@@ -29,14 +30,14 @@ def format_position(position: Fuse) -> str:
     return f"{format_rows(position.grid_rows())} {format_player(position.player)}"
 
 
-def parse_position(text: str, options: Options) -> Fuse:
+def parse_position(text: str, options: Options) -> FusePosition:
     """The position that `format_position` wrote."""
     cells, player_text = split_fields(text, FIELDS)
     grid = parse_rows("cells", cells, int(options["rows"]) + 2, int(options["columns"]) + 2, "xoXO")
     check_corners(grid)
     check_kings(grid, int(options["kings"]))
     player = parse_player(player_text, 2)
-    position = set_up(options, grid, player)
+    position = FusePosition.set_up(options, grid, player)
     check_turn(position, player)
     return position
 

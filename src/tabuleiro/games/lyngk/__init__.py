@@ -5,10 +5,10 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number
 from tabuleiro.games.lyngk import editing, text, view
 from tabuleiro.games.lyngk.classic import CLASSIC
-from tabuleiro.games.lyngk.encoding import ENCODING
+from tabuleiro.games.lyngk.encoding import ENCODING, LyngkPosition
 from tabuleiro.games.lyngk.lesson import LESSON
 from tabuleiro.games.lyngk.prompts import first_prompt
-from tabuleiro.games.lyngk.rules import LINES, VARIANTS, Lyngk, start
+from tabuleiro.games.lyngk.rules import LINES, VARIANTS
 from tabuleiro.games.lyngk.state_space import state_space
 
 GAME = Game(
@@ -58,8 +58,8 @@ GAME = Game(
             description=say("the number that the pieces of the start are drawn with"),
         ),
     ),
-    position=Lyngk,
-    new=start,
+    position=LyngkPosition,
+    new=LyngkPosition.start,
     text=text,
     view=view,
     editing=editing,

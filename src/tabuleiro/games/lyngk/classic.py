@@ -14,7 +14,8 @@ from random import Random
 
 from tabuleiro.core.game import Choose
 from tabuleiro.core.message import MoveError
-from tabuleiro.games.lyngk.rules import CLAIM, MOST_CLAIMS, PIECES, PLACES, Lyngk, is_claim
+from tabuleiro.games.lyngk.evaluation import EvaluatedLyngk
+from tabuleiro.games.lyngk.rules import CLAIM, MOST_CLAIMS, PIECES, PLACES, is_claim
 
 POINT = 20
 UNCLAIMED = 10  # for each colour that a player may still claim
@@ -31,13 +32,13 @@ Turn = tuple[int, int]  # a claim or NO_CLAIM, and the move of a stack
 # --- players -------------------------------------------------------------------------------
 
 
-def choose_random(position: Lyngk, random: Random) -> int:
+def choose_random(position: EvaluatedLyngk, random: Random) -> int:
     """Draws a turn, every one as likely: a claim is as likely as all moves that can follow it."""
     turns = [(claim, move) for claim, begun in branches(position) for move in stack_moves(begun)]
     return first_move(random.choice(turns))
 
 
-def choose_greedy(position: Lyngk, random: Random) -> int:
+def choose_greedy(position: EvaluatedLyngk, random: Random) -> int:
     """The turn after which the player's evaluation is highest; nothing is left to chance."""
     return first_move(best_turn(position, depth=1))
 
@@ -45,7 +46,7 @@ def choose_greedy(position: Lyngk, random: Random) -> int:
 def choose_to_depth(depth: int) -> Choose:
     """The player that looks so many turns ahead; nothing is left to chance."""
 
-    def choose(position: Lyngk, random: Random) -> int:
+    def choose(position: EvaluatedLyngk, random: Random) -> int:
         return first_move(best_turn(position, depth))
 
     return choose
@@ -60,12 +61,12 @@ def first_move(turn: Turn) -> int:
 # --- turns ---------------------------------------------------------------------------------
 
 
-def stack_moves(position: Lyngk) -> list[int]:
+def stack_moves(position: EvaluatedLyngk) -> list[int]:
     """The legal moves of stacks."""
     return [move for move in position.legal_moves() if not is_claim(move)]
 
 
-def branches(position: Lyngk) -> Iterator[tuple[int, Lyngk]]:
+def branches(position: EvaluatedLyngk) -> Iterator[tuple[int, EvaluatedLyngk]]:
     """The ways to begin a turn: no claim or one of the legal ones, each with the position from
     which a stack is then moved."""
     yield NO_CLAIM, position
@@ -73,22 +74,22 @@ def branches(position: Lyngk) -> Iterator[tuple[int, Lyngk]]:
         yield claim, after(position, claim)
 
 
-def after(position: Lyngk, *moves: int) -> Lyngk:
+def after(position: EvaluatedLyngk, *moves: int) -> EvaluatedLyngk:
     """The position after these moves."""
     for move in moves:
         played = position.play(move)
-        assert isinstance(played, Lyngk)
+        assert isinstance(played, EvaluatedLyngk)
         position = played
     return position
 
 
-def after_turn(position: Lyngk, turn: Turn) -> Lyngk:
+def after_turn(position: EvaluatedLyngk, turn: Turn) -> EvaluatedLyngk:
     """The position after a turn."""
     claim, move = turn
     return after(position, move) if claim == NO_CLAIM else after(position, claim, move)
 
 
-def try_turn(position: Lyngk, turn: Turn) -> Lyngk | None:
+def try_turn(position: EvaluatedLyngk, turn: Turn) -> EvaluatedLyngk | None:
     """The position after a turn that was legal elsewhere; None when it is not legal here."""
     try:
         return after_turn(position, turn)
@@ -99,19 +100,19 @@ def try_turn(position: Lyngk, turn: Turn) -> Lyngk | None:
 # --- evaluation ----------------------------------------------------------------------------
 
 
-def evaluate(position: Lyngk, player: int) -> int:
+def evaluate(position: EvaluatedLyngk, player: int) -> int:
     """What the position is worth to a player, whatever the opponent has: his points, the colours
     that he may still claim, and the heights of his stacks on the board, up to four."""
     points = POINT * position.scores()[player]
     return points + unclaimed(position, player) + position.own_height(player)
 
 
-def unclaimed(position: Lyngk, player: int) -> int:
+def unclaimed(position: EvaluatedLyngk, player: int) -> int:
     """What the colours that a player may still claim are worth to him."""
     return UNCLAIMED * (MOST_CLAIMS - len(position.claims_of(player)))
 
 
-def values_after(position: Lyngk, player: int) -> list[tuple[int, int]]:
+def values_after(position: EvaluatedLyngk, player: int) -> list[tuple[int, int]]:
     """The evaluation for a player after each move of a stack, with the move."""
     rest = unclaimed(position, player)
     return [
@@ -119,7 +120,7 @@ def values_after(position: Lyngk, player: int) -> list[tuple[int, int]]:
     ]
 
 
-def turns_with_values(position: Lyngk, player: int) -> list[tuple[int, Turn]]:
+def turns_with_values(position: EvaluatedLyngk, player: int) -> list[tuple[int, Turn]]:
     """All turns with the evaluation for a player after each."""
     return [
         (value, (claim, move))
@@ -139,7 +140,7 @@ def rank(turn: Turn) -> tuple[int, int, int, int, str]:
 # --- search --------------------------------------------------------------------------------
 
 
-def best_turn(position: Lyngk, depth: int) -> Turn:
+def best_turn(position: EvaluatedLyngk, depth: int) -> Turn:
     """The turn of highest value so many turns ahead, the last in rank of equal ones.
 
     The player's own turns raise his evaluation as far as they can, the opponent's lower it. Who
@@ -171,7 +172,7 @@ class TurnSearch:
         self.player = player
         self.strong: dict[int, list[Turn]] = defaultdict(list)
 
-    def value(self, position: Lyngk, depth: int, low: int, high: int) -> int:
+    def value(self, position: EvaluatedLyngk, depth: int, low: int, high: int) -> int:
         """The player's evaluation after so many turns, at least one: exact between the bounds,
         else only known to lie on one or beyond it."""
         if position.over:
@@ -194,7 +195,9 @@ class TurnSearch:
         others = [other for other in self.strong[depth] if other != turn]
         self.strong[depth] = [turn, *others][:REMEMBERED]
 
-    def promising(self, position: Lyngk, depth: int, own: bool) -> Iterator[tuple[int, Turn]]:
+    def promising(
+        self, position: EvaluatedLyngk, depth: int, own: bool
+    ) -> Iterator[tuple[int, Turn]]:
         """Turns with the evaluation after each, those first that promise most to the one to move;
         of last turns only the best after each claim."""
         for turn in list(self.strong[depth]):

@@ -12,7 +12,8 @@ from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import Scene, Steps, player_name
 from tabuleiro.games.lyngk import view
-from tabuleiro.games.lyngk.rules import COLOURS, LETTERS, MOST_CLAIMS, NAMES, set_up
+from tabuleiro.games.lyngk.encoding import LyngkPosition
+from tabuleiro.games.lyngk.rules import COLOURS, LETTERS, MOST_CLAIMS, NAMES
 from tabuleiro.games.lyngk.text import (
     CELLS_OF_ROW,
     EMPTY,
@@ -142,7 +143,7 @@ def scene(draft: Draft) -> Scene:
     """The board with what stands on it, and the markers beside it."""
     first, second = (claims_of(draft, player) for player in PLAYERS)
     points = (int(draft.fields[POINTS[0]]), int(draft.fields[POINTS[1]]))
-    empty = set_up(draft.options, {}, (first, second), points, NOBODY, False)
+    empty = LyngkPosition.set_up(draft.options, {}, (first, second), points, NOBODY, False)
     plain = view.scene(empty, None, None)
     stacks = tuple(
         view.piece(site, letter, None)

@@ -16,6 +16,7 @@ from tabuleiro.core.notation import (
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
+from tabuleiro.games.lyngk.encoding import LyngkPosition
 from tabuleiro.games.lyngk.rules import (
     CELL_AT,
     CLAIM,
@@ -33,7 +34,6 @@ from tabuleiro.games.lyngk.rules import (
     WAYS_AHEAD,
     Lyngk,
     is_claim,
-    set_up,
 )
 
 FIELDS = ("stacks", "claims", "points", "player", "claimed")
@@ -75,7 +75,7 @@ def claim_letters(position: Lyngk, player: int) -> str:
     return "".join(sorted(LETTERS[colour] for colour in position.claims_of(player)))
 
 
-def parse_position(text: str, options: Options) -> Lyngk:
+def parse_position(text: str, options: Options) -> LyngkPosition:
     """The position that `format_position` wrote."""
     stacks_text, claims_text, points_text, player_text, claimed_text = split_fields(text, FIELDS)
     variant = str(options["variant"])
@@ -86,7 +86,7 @@ def parse_position(text: str, options: Options) -> Lyngk:
     player = parse_player(player_text, 2)
     if claimed_text not in ("c", EMPTY):
         raise PositionError("claimed", say("{text} is not c or -", text=quote(claimed_text)))
-    position = set_up(options, stacks, claims, points, player, claimed_text == "c")
+    position = LyngkPosition.set_up(options, stacks, claims, points, player, claimed_text == "c")
     check_turn(position, player, claimed_text == "c")
     return position
 

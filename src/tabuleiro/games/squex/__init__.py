@@ -5,10 +5,9 @@ from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Number, Options, Switch
 from tabuleiro.games.squex import editing, text, view
 from tabuleiro.games.squex.classic import CLASSIC
-from tabuleiro.games.squex.encoding import ENCODING
+from tabuleiro.games.squex.encoding import ENCODING, SquexPosition
 from tabuleiro.games.squex.lesson import LESSON
 from tabuleiro.games.squex.prompts import first_prompt
-from tabuleiro.games.squex.rules import Squex, start
 from tabuleiro.games.squex.state_space import state_space
 
 
@@ -49,8 +48,8 @@ GAME = Game(
             description=say("player 2 may take over the first octagon (square boards)"),
         ),
     ),
-    position=Squex,
-    new=start,
+    position=SquexPosition,
+    new=SquexPosition.start,
     text=text,
     view=view,
     editing=editing,

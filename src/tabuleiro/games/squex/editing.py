@@ -22,7 +22,7 @@ from tabuleiro.core.notation import EMPTY, cell_name, format_rows, parse_rows, s
 from tabuleiro.core.options import Options
 from tabuleiro.core.scene import Piece, Scene, Site, Steps, player_name
 from tabuleiro.games.squex import view
-from tabuleiro.games.squex.rules import start
+from tabuleiro.games.squex.encoding import SquexPosition
 from tabuleiro.games.squex.text import FIELDS
 
 PLAYERS = "xo"
@@ -143,7 +143,7 @@ def with_squares(draft: Draft, touched: str) -> Draft:
 
 def scene(draft: Draft) -> Scene:
     """The board with what stands on it."""
-    plain = view.scene(start(draft.options), None, None)
+    plain = view.scene(SquexPosition.start(draft.options), None, None)
     shapes = {site.name: site.shape for site in plain.sites}
     pieces = (
         view.piece(site, "octagon" if shapes[site] == "octagon" else "diamond", letter)

@@ -16,7 +16,8 @@ from tabuleiro.core.notation import (
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
-from tabuleiro.games.squex.rules import ROWS_BY_TEXT, SWAP, Squex, set_up
+from tabuleiro.games.squex.encoding import SquexPosition
+from tabuleiro.games.squex.rules import ROWS_BY_TEXT, SWAP, Squex
 
 FIELDS = ("octagons", "squares", "player", "left")
 
@@ -29,7 +30,7 @@ def format_position(position: Squex) -> str:
     return f"{octagons} {squares} {format_player(position.player)} {left}"
 
 
-def parse_position(text: str, options: Options) -> Squex:
+def parse_position(text: str, options: Options) -> SquexPosition:
     """The position that `format_position` wrote."""
     octagon_text, square_text, player_text, left_text = split_fields(text, FIELDS)
     rows, columns = int(options["rows"]), int(options["columns"])
@@ -40,7 +41,7 @@ def parse_position(text: str, options: Options) -> Squex:
     if left_text not in ("1", "2", "-"):
         raise PositionError("left", say("{text} is not 1, 2 or -", text=quote(left_text)))
     left = 1 if left_text == "-" else int(left_text)
-    position = set_up(options, octagons, squares, max(player, 0), left)
+    position = SquexPosition.set_up(options, octagons, squares, max(player, 0), left)
     check_turn(position, player, left_text)
     return position
 

@@ -1,0 +1,34 @@
+cimport cython
+from libc.stdint cimport int8_t, uint64_t
+from tabuleiro.core.bits cimport lowest_bit, set_bit, set_byte
+from tabuleiro.games.lyngk.evaluation cimport EvaluatedLyngk
+from tabuleiro.games.lyngk.rules cimport RAYS, bit_of, height_of, is_claim, top_of
+
+cdef int _CLAIM, _LAST_COLOUR, _STACK6, _OBSTACLE_CAPTURE
+cdef uint64_t _BOARD
+cdef int _GRID_CELLS, _GRID_WORDS, _MOST_SHOWN
+cdef int _HOLDING, _TOPPED, _OWN_TOP, _HIGH, _CLAIMED, _REACHING, _PLANES
+cdef int _ALONG, _LINKED, _CLAIMING
+cdef int8_t[2][43] GRID_CELLS
+cdef int8_t[2][6] GRID_WAY
+
+cdef class LyngkPosition(EvaluatedLyngk):
+    @cython.locals(colour=int, height=int, higher=uint64_t, mine=int, other=int)
+    cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
+    cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(cells=uint64_t, cell=int, seen=int, top=int)
+    cdef inline int _show_tops(self, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(colour=int)
+    cdef inline int _show_claims(self, int player, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(
+        moving=uint64_t, goals=uint64_t, complete=uint64_t, cells=uint64_t, cell=int,
+        reached=uint64_t, height=int,
+    )
+    cdef inline int _show_reach(
+        self, int colours, bint own, uint64_t[::1] words, int at
+    ) noexcept nogil
+    cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
+    @cython.locals(arrival=int)
+    cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
+    @cython.locals(seen=uint64_t, way=int)
+    cdef inline int _arrival(self, int start, int end) noexcept nogil

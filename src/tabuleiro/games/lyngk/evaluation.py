@@ -1,0 +1,125 @@
+# cython: annotation_typing=False
+"""The evaluation of Lyngk positions: points, own stacks, claims to come and stacks to complete."""
+
+from __future__ import annotations
+
+import cython
+
+from tabuleiro.core.position import LARGEST_EVALUATION
+from tabuleiro.core.primitives import MoveList
+from tabuleiro.games.lyngk.rules import COLOURS, VARIANTS, Lyngk, is_claim
+
+if not cython.compiled:
+    from tabuleiro.core.bits import count_bits, lowest_bit
+    from tabuleiro.games.lyngk.rules import height_of, top_of
+
+_LAST_COLOUR = len(COLOURS)
+_STACK6 = VARIANTS.index("stack6")
+_LAST_STACKS = 20  # from which on the game may end soon
+
+# Weights, fitted to the results of games between searches. The fewer stacks are left, the more a
+# lead decides: it is multiplied by (50 - stacks)² / 2048, about 1 with five stacks.
+_POINT = 670
+_MOBILE = [0, 210, 235, 250, 315, 640]  # an own stack that can move, by its height
+_STUCK = [0, 80, 70, 130, 280, 520]  # one that cannot move: it may still count in a tie
+_COMPLETION = 380  # the player to move can complete a stack
+_THREAT = 200  # the opponent could, if it were their turn
+_STAGES = 50
+_STAGE_BITS = 11
+_CERTAIN = LARGEST_EVALUATION
+
+
+class EvaluatedLyngk(Lyngk):
+    """Lyngk with an evaluation, and with the numbers that the classic players use."""
+
+    def _evaluate(self, player: int) -> int:
+        chances = self._chances()
+        return chances if player == self.player else -chances
+
+    def _chances(self) -> int:
+        """The evaluation for the player to move. In `stack6`, a six that they can complete wins."""
+        mover = self.player
+        lead = self._wealth(mover) - self._wealth(1 - mover)
+        if self._can_complete(mover):
+            if self.variant == _STACK6:
+                return _CERTAIN
+            lead += _COMPLETION
+        if self._can_complete(1 - mover):
+            lead -= _THREAT
+        stage = _STAGES - count_bits(self.occupied)
+        return max(-_CERTAIN, min(lead * stage * stage >> _STAGE_BITS, _CERTAIN))
+
+    def _wealth(self, player: int) -> int:
+        """The value of what a player has: points, own stacks, and claims still to make."""
+        worth = _POINT * self.points[player] + self._prospects(player)
+        cells = self._incomplete(self.claims[player])
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            height = height_of(self.cells[cell])
+            mobile = self._goals(cell, True, self.occupied) != 0
+            worth += _MOBILE[height] if mobile else _STUCK[height]
+        return worth
+
+    def _prospects(self, player: int) -> int:
+        """The value of the best colours that a player may still claim."""
+        colours = self._claimable(player)
+        best = second = 0
+        for colour in range(1, _LAST_COLOUR + 1):
+            if colours >> colour & 1:
+                worth = self._prospect(colour)
+                second = max(second, min(best, worth))
+                best = max(best, worth)
+        return best if self.claims[player] else best + second
+
+    def _prospect(self, colour: int) -> int:
+        """The value of claiming a colour: its stacks, and the obstacles that the claim takes."""
+        stacks = count_bits(self._incomplete(1 << colour))
+        return _MOBILE[1] * stacks + _POINT * count_bits(self._obstacles(colour))
+
+    def _can_complete(self, player: int) -> bool:
+        """Whether a player, if it is their turn, could complete a stack, possibly after a claim."""
+        colours = self.claims[player]
+        if not (self.claimed and player == self.player):
+            colours |= self._claimable(player)
+        cells = self._incomplete(colours)
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            height = self.limit - height_of(self.cells[cell])
+            others = self._bases(cell, True) & (self.low[height] ^ self.low[height - 1])
+            if others and others & self._linked(cell, self.occupied):
+                return True
+        return False
+
+    def _may_end(self) -> bool:
+        """When few stacks are left, or when a single one may decide."""
+        return self.variant == _STACK6 or count_bits(self.occupied) <= _LAST_STACKS
+
+    # --- For the classic players -------------------------------------------------------------
+
+    def own_height(self, player: int) -> int:
+        """The sum of the heights, up to four, of the stacks with a colour of the player on top."""
+        mine = self.claims[player]
+        cells = self._holding(mine) & self.low[4]
+        total = 0
+        while cells:
+            word = self.cells[lowest_bit(cells)]
+            cells &= cells - 1
+            if mine >> top_of(word) & 1:
+                total += height_of(word)
+        return total
+
+    def tallies(self, player: int) -> list[tuple[int, int, int]]:
+        """Every legal move of a stack, with the player's points and `own_height` after it."""
+        moves = MoveList()
+        self._list_moves(moves)
+        after = cython.cast(EvaluatedLyngk, self._copy())
+        found = []
+        for i in range(moves.count):
+            move = moves.items[i]
+            if not is_claim(move):
+                after._assign(self)
+                after._apply(move)
+                found.append((move, after.points[player], after.own_height(player)))
+        return found
