@@ -23,6 +23,7 @@ BELOW["report"] = BELOW["arena"] | {"arena"}
 STARTED = ("bench", "bench_records", "bench_self_play", "terminal", "web", "cli")
 EVERYTHING = {*BELOW, *STARTED}
 BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
+BELOW["web"] = PEOPLE | {"play", "analysis", "language"}
 
 
 def imported(path: Path) -> Iterator[list[str]]:

@@ -21,7 +21,6 @@ from tabuleiro.play.questions import answer_question
 from tabuleiro.players import levels, opponents, player_title
 from tabuleiro.records import write_record
 from tabuleiro.records.json import write_json
-from tabuleiro.terminal.json_output import option_data
 from tabuleiro.web.api import models
 from tabuleiro.web.api.models import MOST_VERSIONS, ErrorAnswer
 from tabuleiro.web.board import still_board
@@ -114,7 +113,7 @@ def facts_of(game: Rules[Any], visit: RequestContext) -> models.GameFacts:
     """A game in the language of the visitor."""
     translate = visit.translate
     options: list[Any] = [
-        {**option_data(option), "description": option.description.text(translate)}
+        {**option.data(), "description": option.description.text(translate)}
         for option in game.options
     ]
     return models.GameFacts(
