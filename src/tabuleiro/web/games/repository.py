@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from tabuleiro.play import Table
 from tabuleiro.web.games.errors import no_such_game
-from tabuleiro.web.games.game_cache import GameCache
 from tabuleiro.web.games.state import GameSnapshot
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.store.position_keys import protected_key
 from tabuleiro.web.store.rows import GameRow, GameStatus
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
+
+MOST_CACHED = 5_000
 
 
 class GameRepository:
@@ -25,11 +28,11 @@ class GameRepository:
         self.now = now
         self.wake_jobs: Callable[[], None] = lambda: None
         """Called when a computer player may be to move."""
-        self._tables = GameCache()
+        self._cache: LruCache[str, GameSnapshot] = LruCache(MOST_CACHED)
 
     def cached(self, game_id: str) -> GameSnapshot | None:
         """A game as it was last seen here, if it was."""
-        return self._tables.get(game_id)
+        return self._cache.get(game_id)
 
     def load(self, reading: ReadTransaction, game_id: str) -> GameSnapshot:
         """A game as the store has it now."""
@@ -38,12 +41,12 @@ class GameRepository:
             self.evict(game_id)
             raise no_such_game()
         game = snapshot_of(row, self.load_table(reading, row))
-        self._tables.put(game)
+        self._cache.update(game.id, partial(later_game, game))
         return game
 
     def load_table(self, reading: ReadTransaction, row: GameRow) -> Table:
         """The table of a game as the store has it now."""
-        known = self._tables.get(row.id)
+        known = self._cache.get(row.id)
         if known is None:
             return Table(reading.events(row.id))
         if known.table.version >= row.version:
@@ -60,14 +63,19 @@ class GameRepository:
 
     def put(self, game: GameSnapshot) -> None:
         """Keeps a game as the store has it now, and calls whoever has to do something."""
-        self._tables.put(game)
+        self._cache.update(game.id, partial(later_game, game))
         player = game.table.player
         if game.table.next_game or (player is not None and game.table.computer_at(player)):
             self.wake_jobs()
 
     def evict(self, game_id: str) -> None:
         """Lets go of a game; the store has it."""
-        self._tables.evict(game_id)
+        self._cache.remove(game_id)
+
+
+def later_game(game: GameSnapshot, known: GameSnapshot | None) -> GameSnapshot:
+    """The later of two snapshots of a game."""
+    return known if known and known.table.version >= game.table.version else game
 
 
 def lock_game(transaction: Transaction, game_id: str) -> GameRow:
