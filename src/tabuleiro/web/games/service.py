@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from time import time
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
-from tabuleiro.play.computer_players import answer_proposals
 from tabuleiro.records import Record
-from tabuleiro.web.games.commands import COMMANDS, CommandContext, GameCommand, acting_seat
+from tabuleiro.web.games.commands import GameCommand, acting_seat, apply_command, attempt
 from tabuleiro.web.games.device_links import DeviceLinks
 from tabuleiro.web.games.errors import (
     ForeignSeatError,
@@ -264,7 +263,7 @@ class GameService:
                 raise StaleError(snapshot_of(row, table), held)
             seat = acting_seat(table, held, command)
             table = table.copy()
-            refusal = self._attempt(table, lambda: self._apply(table, seat, command, now))
+            refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
             if table.rematch_agreed:
                 table.announce_next_game(open_next(transaction, row, table, self.chance, now), now)
             game = append_events(transaction, row, table)
@@ -291,18 +290,6 @@ class GameService:
 
     # --- inside
 
-    def _attempt(self, table: Table, act: Callable[[], object]) -> TabuleiroError | None:
-        """Does something at a table. A refusal that changed it, since a time was over, is given
-        back; one that did not is raised."""
-        version = table.version
-        try:
-            act()
-        except TabuleiroError as refusal:
-            if table.version == version:
-                raise
-            return refusal
-        return None
-
     def _change(
         self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
@@ -313,16 +300,12 @@ class GameService:
             if version not in (None, row.version):
                 return False
             table = self.repository.load_table(transaction, row).copy()
-            self._attempt(table, lambda: act(table, now))
+            attempt(table, lambda: act(table, now))
             if table.version == row.version:
                 return False
             game = append_events(transaction, row, table)
         self.repository.put(game)
         return True
-
-    def _apply(self, table: Table, seat: int, command: GameCommand, now: float) -> None:
-        COMMANDS[command.do](CommandContext(table, seat, command, now, self.chance))
-        answer_proposals(table, now)
 
     def _take_seat(self, transaction: Transaction, seat: SeatRow, secret: str, name: str) -> None:
         row = lock_game(transaction, seat.game)
