@@ -7,9 +7,6 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from time import time
-from typing import cast
-
-from starlette.requests import HTTPConnection
 
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import StateCache
@@ -48,11 +45,6 @@ class Services:
     sandbox: Sandbox
     gif_sandbox: Sandbox
     picture_cache: LruCache[Hashable, bytes]
-
-
-def services_of(request: HTTPConnection) -> Services:
-    """The server that a request is made to."""
-    return cast(Services, request.app.state.services)
 
 
 def make_limiter(settings: ServerSettings) -> RateLimiter:

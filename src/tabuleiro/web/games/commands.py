@@ -10,6 +10,7 @@ from typing import Literal
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play import Table, TableError
 from tabuleiro.play.computer_players import answer_proposals
+from tabuleiro.web.fields import NO_OTHER_FIELDS, Flag, RequestId, SeatNumber, Text, Version
 from tabuleiro.web.games.errors import ForeignSeatError
 from tabuleiro.web.games.state import takes_back_alone
 
@@ -18,16 +19,18 @@ CommandName = Literal["move", "takeback", "redo", "draw", "answer", "resign", "l
 
 @dataclass(frozen=True, slots=True)
 class GameCommand:
-    """What a player wants to do in a game. `request` is an id that the client makes up, `version`
-    the version of the game that the player has seen. Only a player with several seats needs
-    `seat`."""
+    """What you want to do. `request` is an id that you make up: sent again, it is answered as the
+    first time. `version` is that of the state you have seen. `move` goes with `move`, `agrees` with
+    `answer` and `layout`; `seat` is needed only if you hold several."""
 
-    request: str
-    version: int
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    request: RequestId
+    version: Version
     do: CommandName
-    move: str = ""
-    agrees: bool = True
-    seat: int | None = None
+    move: Text = ""
+    agrees: Flag = True
+    seat: SeatNumber | None = None
 
 
 def apply_command(

@@ -7,7 +7,7 @@ once for each version of a game; what differs between viewers is little and join
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -139,7 +139,7 @@ def shared_state(
     }
 
 
-def texts(messages: tuple[Message, ...] | list[Message], translate: Translate) -> list[str]:
+def texts(messages: Iterable[Message], translate: Translate) -> list[str]:
     """Sentences in a language."""
     return [message.text(translate) for message in messages]
 
