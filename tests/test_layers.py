@@ -24,6 +24,7 @@ BELOW["report"] = BELOW["arena"] | {"arena"}
 STARTED = ("bench", "terminal", "web", "cli")
 EVERYTHING = {*BELOW, *STARTED}
 BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
+BELOW["web"] = PEOPLE | {"play", "analysis", "language"}
 
 
 def imported(path: Path) -> Iterator[list[str]]:

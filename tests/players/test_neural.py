@@ -181,7 +181,9 @@ def neural_levels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     middle = [{"search": "net", "nodes": 16, "settings": {"temperature": 0.5}}] * 4
     top = [{"search": "net", "time": 2.0, "endgame": True}]
     monkeypatch.setattr(
-        sys.modules["tabuleiro.players.levels"], "level_table", lambda: {"squex": [*low, *middle, *top]}
+        sys.modules["tabuleiro.players.levels"],
+        "level_table",
+        lambda: {"squex": [*low, *middle, *top]},
     )
 
 

@@ -14,13 +14,13 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.web.content.line_urls import (
-    MOST_MOVES,
     query_of,
     query_of_record,
     read_at,
     read_line,
     read_start,
 )
+from tabuleiro.web.fields import MOST_MOVES
 
 
 def test_every_position_is_read_back_from_its_address(game: Game[Any]) -> None:

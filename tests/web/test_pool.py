@@ -574,7 +574,8 @@ if __name__ == "__main__":
     pool = WorkerPool(2, 128, 3600.0, clock=lambda: 0.0)
     heard = []
     for number in range(2):
-        pool.think(WorkerTask(start("squex"), "mcts:time=3600", str(number)), lambda _: heard.append(1))
+        task = WorkerTask(start("squex"), "mcts:time=3600", str(number))
+        pool.think(task, lambda _: heard.append(1))
     while len(heard) < 4:
         time.sleep(0.01)
     print(*(child.pid for child in active_children()), flush=True)

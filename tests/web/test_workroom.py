@@ -10,7 +10,7 @@ import pytest
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.http.errors import RefusalError
-from tabuleiro.web.workers.sandbox import MOST_WAITING, PictureCache, Sandbox
+from tabuleiro.web.workers.sandbox import MOST_WAITING, Sandbox
 from waiting import PATIENCE, wait_for
 from web.labour import die, double, grow, hang, refuse
 
@@ -63,14 +63,3 @@ def test_no_more_waits_than_can_be_done_soon() -> None:
         thread.join()
     assert room.run(double, 3)[0] == 6
     room.close()
-
-
-def test_answers_are_kept_up_to_a_size_and_those_used_longest_ago_go_first() -> None:
-    kept = PictureCache(most=10)
-    kept.put("a", b"12345")
-    kept.put("b", b"12345")
-    assert kept.get("a") == b"12345"
-    kept.put("c", b"1")
-    assert kept.get("b") is None and kept.get("a") and kept.get("c") == b"1"
-    kept.put("d", b"12345678901")
-    assert kept.get("d") is None and kept.get("a")

@@ -46,6 +46,15 @@ class Option:
         """The text that `parse` reads back."""
         return str(value)
 
+    def data(self) -> dict[str, Any]:
+        """The option as JSON: its type as in the engine protocol, its default, its domain."""
+        default = self.plain_value(self.default)
+        return {"name": self.name, "type": self.kind, "default": default, **self.domain()}
+
+    def plain_value(self, value: Value) -> int | str:
+        """A number as it is, anything else as the notation writes it."""
+        return value if type(value) is int else self.format(value)
+
     def heading(self) -> Message:
         """Its name in words."""
         return self.title or say("{name}", name=self.name)

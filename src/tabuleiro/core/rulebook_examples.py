@@ -48,6 +48,22 @@ def example_scenes(example: Example, start: Position) -> list[Scene]:
     return [start.scene(), *(scene for _, _, scene in play_claims(example, start) if scene)]
 
 
+def describe_claim(claim: Claim, position: Position) -> Iterator[Message]:
+    """What a claim says, for readers; the picture shows whose turn it is and how a game ended."""
+    match claim.word:
+        case "may":
+            yield say("Possible: {moves}", moves=claim.values)
+        case "may not":
+            for move in claim.values:
+                yield say("Not possible: {move} ({rule})", move=move, rule=position.explain(move))
+        case "moves" if claim.values != ("1",):
+            yield say("There are {count} moves.", count=claim.values[0])
+        case "moves":
+            yield say("There is only one move.")
+        case "plays":
+            yield say("After {moves}:", moves=claim.values)
+
+
 def check_example(example: Example, read: Read) -> None:
     """Plays an example; RulebookError names the first line of it that is not so."""
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.options import Option, Value
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.players import KINDS, Level, levels
@@ -23,30 +22,19 @@ def game_data(game: Game[Any]) -> dict[str, Any]:
         "id": game.id,
         "name": game.name,
         "players": list(game.players),
-        "options": [option_data(option) for option in game.options],
+        "options": [option.data() for option in game.options],
     }
-
-
-def option_data(option: Option) -> dict[str, Any]:
-    """An option: its type as in the engine protocol, its default, what it may be."""
-    default = plain_value(option, option.default)
-    return {"name": option.name, "type": option.kind, "default": default, **option.domain()}
 
 
 def options_data(position: Position) -> dict[str, Any]:
     """The game of a position and the options that differ from their defaults."""
     values = position.options()
     changed = {
-        option.name: plain_value(option, values[option.name])
+        option.name: option.plain_value(values[option.name])
         for option in position.game.options
         if values.get(option.name, option.default) != option.default
     }
     return {"game": position.game.id, "options": changed}
-
-
-def plain_value(option: Option, value: Value) -> int | str:
-    """A number as it is, anything else as the notation writes it."""
-    return value if type(value) is int else option.format(value)
 
 
 def levels_data(game: Game[Any]) -> dict[str, Any]:

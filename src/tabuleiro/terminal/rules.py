@@ -16,10 +16,8 @@ from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.position import Position
 from tabuleiro.core.rulebook import (
     Block,
-    Claim,
     Code,
     Example,
     Heading,
@@ -29,7 +27,7 @@ from tabuleiro.core.rulebook import (
     RulesTable,
     Text,
 )
-from tabuleiro.core.rulebook_examples import play_claims
+from tabuleiro.core.rulebook_examples import describe_claim, play_claims
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read
 
@@ -137,7 +135,7 @@ class _RulesPage:
         for claim, position, scene in play_claims(example, start):
             if scene:
                 yield Words()
-            for message in captions(claim, position):
+            for message in describe_claim(claim, position):
                 yield self.said(message)
             if scene:
                 yield from self.picture(scene)
@@ -165,20 +163,3 @@ class _RulesPage:
 
     def shown(self, text: str) -> str:
         return text if self.unicode else "\n".join(map(in_ascii, text.split("\n")))
-
-
-def captions(claim: Claim, position: Position) -> Iterator[Message]:
-    """What a line of an example tells a reader; whose turn it is and how the game ended he sees
-    in the picture."""
-    match claim.word:
-        case "may":
-            yield say("Possible: {moves}", moves=claim.values)
-        case "may not":
-            for move in claim.values:
-                yield say("Not possible: {move} ({rule})", move=move, rule=position.explain(move))
-        case "moves" if claim.values != ("1",):
-            yield say("There are {count} moves.", count=claim.values[0])
-        case "moves":
-            yield say("There is only one move.")
-        case "plays":
-            yield say("After {moves}:", moves=claim.values)

@@ -13,7 +13,6 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import Option
 from tabuleiro.players import KINDS, levels
-from tabuleiro.terminal import json_output
 
 if TYPE_CHECKING:
     from tabuleiro.bench import SpeedReport, SpeedRow
@@ -96,7 +95,7 @@ def players_text(game: Game[Any]) -> str:
 
 def values_text(option: Option) -> str:
     """`3..15`, or the words it takes."""
-    domain = json_output.option_data(option)
+    domain = option.data()
     return (
         ", ".join(domain["values"]) if "values" in domain else f"{domain['min']}..{domain['max']}"
     )

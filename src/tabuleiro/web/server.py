@@ -11,7 +11,7 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from importlib import import_module, metadata
+from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
 
@@ -19,15 +19,15 @@ import uvicorn
 from fastapi import FastAPI
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.web.api import games
+from tabuleiro.web.api import editor, games, imports, positions, studies
 from tabuleiro.web.http.errors import install_errors
 from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bracketed
+from tabuleiro.web.pages.routes import install as install_pages
 from tabuleiro.web.services import MakePool, make_limiter, make_pool, run_services
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store import AlreadyRunningError, hold_server_lock
 from tabuleiro.web.store.database import file_of, is_sqlite, read_url
 
-PAGES = "tabuleiro.web.pages.routes"
 MORE_PORTS = 50  # tried when one is taken
 IDLE = 75  # seconds that a connection may be idle: longer than a move takes, or a proxy waits
 SHUTDOWN_TIMEOUT = 3  # seconds that connections have to end when the server stops
@@ -65,9 +65,9 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
     app.state.limiter = make_limiter(settings)
     app.add_middleware(SecurityMiddleware, settings=settings, limiter=app.state.limiter)
     install_errors(app)
-    app.include_router(games.router)
-    if find_spec(PAGES):
-        import_module(PAGES).install(app)
+    for api in (games, positions, editor, imports, studies):
+        app.include_router(api.router)
+    install_pages(app)
     return app
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from time import time
-from typing import cast
-
-from starlette.requests import HTTPConnection
 
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import StateCache
@@ -17,15 +14,18 @@ from tabuleiro.web.http.middleware import rates_of
 from tabuleiro.web.http.rate_limits import RateLimiter
 from tabuleiro.web.live.analyses import AnalysisStreams
 from tabuleiro.web.live.streams import LiveStreams
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store import Store
 from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.jobs import BackgroundJobs
 from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.renderer import StateRenderer
-from tabuleiro.web.workers.sandbox import GIF_TIMEOUT, PictureCache, Sandbox
+from tabuleiro.web.workers.sandbox import GIF_TIMEOUT, Sandbox
 
 BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
+
+MOST_PICTURES = 32 * 2**20  # bytes of pictures that are cached
 
 MakePool = Callable[[ServerSettings], WorkerPool]
 
@@ -44,12 +44,7 @@ class Services:
     analyses: AnalysisStreams
     sandbox: Sandbox
     gif_sandbox: Sandbox
-    picture_cache: PictureCache
-
-
-def services_of(request: HTTPConnection) -> Services:
-    """The server that a request is made to."""
-    return cast(Services, request.app.state.services)
+    picture_cache: LruCache[Hashable, bytes]
 
 
 def make_limiter(settings: ServerSettings) -> RateLimiter:
@@ -93,5 +88,6 @@ async def run_services(
         duties.start()
         analysing = AnalysisStreams(pool, house.fair_play, settings)
         stack.callback(analysing.close)
-        rooms = (workroom, cutting_room, PictureCache())
+        pictures: LruCache[Hashable, bytes] = LruCache(MOST_PICTURES, len)
+        rooms = (workroom, cutting_room, pictures)
         yield Services(settings, house, studio, pool, duties, live, analysing, *rooms)

@@ -16,13 +16,13 @@ from textual.widgets import Static
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.rulebook import Block, Example, Rulebook
-from tabuleiro.core.rulebook_examples import play_claims
+from tabuleiro.core.rulebook_examples import describe_claim, play_claims
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read, rulebook
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
-from tabuleiro.terminal.rules import captions, rules_lines
+from tabuleiro.terminal.rules import rules_lines
 
 WIDTH = 70
 """Characters of a line of text: a page is no easier to read when it is wider."""
@@ -65,7 +65,7 @@ class RulesScreen(BaseScreen):
             start = read(example.position)
             yield picture(start.scene())
             for claim, position, scene in play_claims(example, start):
-                for message in captions(claim, position):
+                for message in describe_claim(claim, position):
                     yield Static(self.translated(message), classes="caption", markup=False)
                 if scene:
                     yield picture(scene)

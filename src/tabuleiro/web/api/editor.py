@@ -1,4 +1,4 @@
-"""The JSON API of the position editor, and its page. Drafts are texts; nothing is stored."""
+"""The JSON API of the position editor. Drafts are texts; nothing is stored."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from random import SystemRandom
 from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.requests import Request
 from starlette.responses import Response
 
 from tabuleiro.core.editing import (
@@ -24,28 +22,22 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import PositionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Options, split_words
 from tabuleiro.core.scene import Scene
-from tabuleiro.games import find_game, fresh_start
+from tabuleiro.games import fresh_start
 from tabuleiro.games import parse_game_text as settled_game
 from tabuleiro.language import Translate
-from tabuleiro.web.api.games import Context, json_response
-from tabuleiro.web.api.models import Body, ErrorAnswer, PositionText
+from tabuleiro.web.api.models import Body, api_router
 from tabuleiro.web.api.positions import Sites
 from tabuleiro.web.board import moving_board, still_board, touches_of
 from tabuleiro.web.board.cards import piece_picture
-from tabuleiro.web.content import script_messages
-from tabuleiro.web.content.line_urls import checked_query, options_in, query_of_text
-from tabuleiro.web.content.new_game_form import option_fields
-from tabuleiro.web.games.state import to_json
-from tabuleiro.web.http.session import language_of
-from tabuleiro.web.pages.templating import messages_json, render
+from tabuleiro.web.content.line_urls import query_of_text
+from tabuleiro.web.fields import PositionText
+from tabuleiro.web.games.state import texts, to_json
+from tabuleiro.web.http.session import Context, json_response
 
 ShortText = Annotated[str, Field(max_length=200)]
 EditName = Literal["look", "touch", "set", "clear", "start", "options"]
 
-router = APIRouter(
-    prefix="/api/v1",
-    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
-)
+router = api_router()
 
 
 class EditBody(Body):
@@ -101,10 +93,10 @@ class EditError(TabuleiroError):
 
 
 @router.post("/editing", response_model=Edited)
-def edit(body: EditBody, visit: Context) -> Response:
+def edit(body: EditBody, context: Context) -> Response:
     """A position that is set up by hand, after something was done to it; nothing is stored."""
     sheet = EDITS[body.do](read_editor_state(body.position), body)
-    return json_response(to_json(edited_data(sheet, body, visit.translate)))
+    return json_response(to_json(edited_data(sheet, body, context.translate)))
 
 
 def read_editor_state(full_text: str) -> EditorState:
@@ -117,27 +109,6 @@ def read_editor_state(full_text: str) -> EditorState:
 def lasting_options(game: Game[Any], options: Options) -> Options:
     """The options that belong to a position: not those that only draw a start."""
     return {each.name: options[each.name] for each in game.options if not each.start_only}
-
-
-# --- the page -------------------------------------------------------------------------------
-
-
-def show_editor(request: Request, game_id: str) -> Response:
-    """The page on which positions of a game are set up."""
-    game, query = find_game(game_id), checked_query(request)
-    options = game.resolve_options(dict(options_in(game, query)))
-    sheet = EditorState(game, options, query.get("position", "") or game.new(options).text)
-    offered = option_fields(game, written_options(sheet))
-    return render(
-        request,
-        "edit.html",
-        game=game,
-        position=sheet.full_text,
-        switches=offered.switches,
-        choices=offered.choices,
-        numbers=[field for field in offered.numbers if not field.drawn],
-        words=messages_json(script_messages.EDITING, language_of(request)),
-    )
 
 
 def written_options(sheet: EditorState) -> dict[str, str]:
@@ -280,10 +251,9 @@ def pictured_data(
         data["fields"] = [field_data(field, draft, translate) for field in fields]
     if sheet.game_text != body.known:
         data["still"] = still_board(scene, translate)
-    said = [message.text(translate) for message in scene.captions]
     return {
         **data,
-        "captions": said,
+        "captions": texts(scene.captions, translate),
         "choices": choices,
         **moving_board(scene, choices, translate),
     }

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, ConfigDict
 
-from tabuleiro.web.content.line_urls import MOST_MOVES
-from tabuleiro.web.games.commands import CommandName, GameCommand
-from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
+from tabuleiro.web.fields import SeatNumber, Text
 
-REQUEST_ID = r"^[A-Za-z0-9_-]{1,64}$"
-MOST_VERSIONS = 2**31 - 1
-LONGEST_TEXT = 200
-LONGEST_POSITION = 4_000
+GameId = Annotated[str, Path(max_length=40, description="The id of a game that is played.")]
+TEXT = {"schema": {"type": "string"}}
 
-Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
-PositionText = Annotated[str, Field(max_length=LONGEST_POSITION)]
-SeatNumber = Annotated[int, Field(ge=0, le=3)]
+
+def api_router() -> APIRouter:
+    """A router of the API, on which every error has the same format."""
+    error = {"model": ErrorAnswer}
+    return APIRouter(prefix="/api/v1", responses={"4XX": error, "5XX": error})
 
 
 class Body(BaseModel):
@@ -27,63 +26,6 @@ class Body(BaseModel):
 
 
 # --- requests ------------------------------------------------------------------------------
-
-
-class SeatBody(Body):
-    """Who is to have a seat: you, a computer player by its name, or somebody who joins."""
-
-    who: Literal["me", "computer", "open"]
-    computer: Text = ""
-
-    def request(self) -> SeatRequest:
-        """As the house takes it."""
-        return SeatRequest(self.who, self.computer)
-
-
-class NewGameBody(Body):
-    """A game to be opened: `game` with its options, as `squex rows=5`, or from a position by its
-    full text, after `moves` that have been made; `control` of the clocks as `5+3` or `2d`, empty
-    for none."""
-
-    game: Annotated[str, Field(max_length=LONGEST_POSITION)]
-    seats: Annotated[list[SeatBody], Field(min_length=1, max_length=4)]
-    name: Text = ""
-    control: Text = ""
-    shuffle: bool = False
-    hints: bool = False
-    listed: bool = False
-    moves: Annotated[list[Text], Field(max_length=MOST_MOVES, default_factory=list)]
-
-    def request(self) -> NewGameRequest:
-        """As the house takes it."""
-        seats = tuple(seat.request() for seat in self.seats)
-        return NewGameRequest(
-            self.game,
-            seats,
-            self.name,
-            self.control,
-            self.shuffle,
-            self.hints,
-            self.listed,
-            tuple(self.moves),
-        )
-
-
-class CommandBody(Body):
-    """What you want to do. `request` is an id that you make up: sent again, it is answered as the
-    first time. `version` is that of the state you have seen. `move` goes with `move`, `agrees` with
-    `answer` and `layout`; `seat` is needed only if you hold several."""
-
-    request: Annotated[str, Field(pattern=REQUEST_ID)]
-    version: Annotated[int, Field(ge=0, le=MOST_VERSIONS)]
-    do: CommandName
-    move: Text = ""
-    agrees: bool = True
-    seat: SeatNumber | None = None
-
-    def command(self) -> GameCommand:
-        """As the house takes it."""
-        return GameCommand(**self.model_dump())
 
 
 class NameBody(Body):

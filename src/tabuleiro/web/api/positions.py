@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from tabuleiro.core.chooser import explain_refused_touch
-from tabuleiro.core.message import Message, TabuleiroError
+from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.core.prompts import MoveEntry
 from tabuleiro.core.scene import Mark, Scene
@@ -20,17 +20,15 @@ from tabuleiro.games import read
 from tabuleiro.language import Translate
 from tabuleiro.play.questions import answer_question
 from tabuleiro.play.text_commands import find_command, help_in_words
-from tabuleiro.web.api.games import Context, GameId, RequestContext, json_response
-from tabuleiro.web.api.models import Body, ErrorAnswer, PositionText, SentenceList
+from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
 from tabuleiro.web.board import choices_of, moving_board, still_board
-from tabuleiro.web.content.line_urls import MOST_MOVES, query_of
+from tabuleiro.web.content.line_urls import query_of
+from tabuleiro.web.fields import MOST_MOVES, PositionText
 from tabuleiro.web.games.service import ViewedGame
-from tabuleiro.web.games.state import to_json
+from tabuleiro.web.games.state import texts, to_json
+from tabuleiro.web.http.session import Context, RequestContext, json_response
 
-router = APIRouter(
-    prefix="/api/v1",
-    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
-)
+router = api_router()
 
 Sites = Annotated[
     list[Annotated[str, Field(max_length=40)]], Field(max_length=10, default_factory=list)
@@ -102,51 +100,51 @@ class ShownPosition(BaseModel):
 
 
 @router.get("/games/{game_id}/positions/{count}", response_model=ShownPosition)
-def show_past(game_id: GameId, count: Count, visit: Context, pointed: Pointed = "") -> Response:
+def show_past(game_id: GameId, count: Count, context: Context, pointed: Pointed = "") -> Response:
     """A game as it stood after so many of its moves, after all of them when it has fewer; with the
     sites of a legal move pointed out."""
-    table = visit.games.view(game_id).game.table
+    table = context.games.view(game_id).game.table
     at = min(count, len(table.plies))
     if not at:
         return json_response(
             to_json(
-                position_data(PositionView(table.positions[0], pointed=pointed), visit.translate)
+                position_data(PositionView(table.positions[0], pointed=pointed), context.translate)
             )
         )
     before = table.positions[at - 1]
     move = before.move(table.plies[at - 1].move)
     look = PositionView(table.positions[at], before, move, pointed)
-    return json_response(to_json(position_data(look, visit.translate)))
+    return json_response(to_json(position_data(look, context.translate)))
 
 
 @router.post("/games/{game_id}/why")
-def explain_touch(game_id: GameId, body: TouchBody, visit: Context) -> SentenceList:
+def explain_touch(game_id: GameId, body: TouchBody, context: Context) -> SentenceList:
     """Why a place cannot be touched now."""
-    table = visit.games.view(game_id, visit.secret).game.table
+    table = context.games.view(game_id, context.secret).game.table
     reason = explain_refused_touch(table.position, tuple(body.touched), body.site)
-    return SentenceList(words=[reason.text(visit.translate)])
+    return SentenceList(words=[reason.text(context.translate)])
 
 
 @router.post("/games/{game_id}/typed")
-def understand(game_id: GameId, body: TypedBody, visit: Context) -> Typed:
+def understand(game_id: GameId, body: TypedBody, context: Context) -> Typed:
     """What somebody means who writes where a move is asked for. Nothing is done."""
-    seen = visit.games.view(game_id, visit.secret)
+    seen = context.games.view(game_id, context.secret)
     try:
-        return read_typed(seen, body.text, visit)
+        return read_typed(seen, body.text, context)
     except TabuleiroError as error:
-        return Typed(refused=error.message.text(visit.translate))
+        return Typed(refused=error.message.text(context.translate))
 
 
-def read_typed(seen: ViewedGame, text: str, visit: RequestContext) -> Typed:
+def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
     """A question, a command or a move."""
     table = seen.game.table
     asker = next((seat for seat in seen.seats if seat == table.player), (*seen.seats, 0)[0])
-    said = answer_question(table, asker, visit.games.now(), text)
+    said = answer_question(table, asker, context.games.now(), text)
     if said is not None:
-        return Typed(words=texts(said, visit))
+        return Typed(words=texts(said, context.translate))
     if found := find_command(text):
         return (
-            Typed(words=texts(help_in_words(), visit))
+            Typed(words=texts(help_in_words(), context.translate))
             if found[0].name == "help"
             else (Typed(command=found[0].name))
         )
@@ -157,11 +155,6 @@ def read_move(position: Position, text: str) -> int:
     """The move that a text means, in the notation or as the game's first programs wrote it."""
     found = MoveEntry.of(position).answer(text)
     return position.move(text) if isinstance(found, MoveEntry) else found
-
-
-def texts(messages: tuple[Message, ...], visit: RequestContext) -> list[str]:
-    """Sentences in the language of the visitor."""
-    return [message.text(visit.translate) for message in messages]
 
 
 # --- any position --------------------------------------------------------------------------
@@ -192,20 +185,20 @@ class PositionView(NamedTuple):
 
 
 @router.post("/positions", response_model=ShownPosition)
-def show_position(body: ShownBody, visit: Context) -> Response:
+def show_position(body: ShownBody, context: Context) -> Response:
     """A position as it is shown, with the moves to choose from; nothing is stored."""
     look = position_after(body)._replace(pointed=body.pointed)
-    data = position_data(look, visit.translate)
+    data = position_data(look, context.translate)
     if body.still:
-        data["still"] = still_board(look.position.scene(), visit.translate)
+        data["still"] = still_board(look.position.scene(), context.translate)
     return json_response(to_json(data))
 
 
 @router.post("/positions/why")
-def explain_position(body: PositionTouchBody, visit: Context) -> SentenceList:
+def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
     """Why a place cannot be touched there."""
     reason = explain_refused_touch(position_after(body).position, tuple(body.touched), body.site)
-    return SentenceList(words=[reason.text(visit.translate)])
+    return SentenceList(words=[reason.text(context.translate)])
 
 
 def position_after(body: PositionBody) -> PositionView:
@@ -226,8 +219,8 @@ def position_data(look: PositionView, translate: Translate) -> dict[str, Any]:
     return {
         "position": position.full_text,
         "query": query_of(position),
-        "said": [message.text(translate) for message in said],
-        "captions": [message.text(translate) for message in scene.captions],
+        "said": texts(said, translate),
+        "captions": texts(scene.captions, translate),
         "player": None if over else position.player,
         "over": over,
         "choices": choices,

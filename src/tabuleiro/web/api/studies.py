@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
@@ -13,23 +13,20 @@ from starlette.responses import Response
 from tabuleiro.games import read
 from tabuleiro.records import write_record
 from tabuleiro.records.json import from_object
-from tabuleiro.web.api.games import TEXT, Context, json_response
-from tabuleiro.web.api.models import MOST_VERSIONS, Body, ErrorAnswer, PositionText, Text
+from tabuleiro.web.api.models import TEXT, Body, api_router
 from tabuleiro.web.api.positions import PositionBody
 from tabuleiro.web.content.line_urls import record_of
-from tabuleiro.web.games.state import Data, to_json
+from tabuleiro.web.fields import MOST_VERSIONS, PositionText, Text
+from tabuleiro.web.games.state import to_json
 from tabuleiro.web.games.studies import read_study
+from tabuleiro.web.http.session import Context, json_response
 from tabuleiro.web.live.analyses import AnalysisQuery, AnalysisViewer
 from tabuleiro.web.live.reviews import review_stream
-from tabuleiro.web.store.rows import StudyRow
 
 MOST_LINES = 10
 LINES, SECONDS = 3, 20.0
 
-router = APIRouter(
-    prefix="/api/v1",
-    responses={"4XX": {"model": ErrorAnswer}, "5XX": {"model": ErrorAnswer}},
-)
+router = api_router()
 
 StudyId = Annotated[str, Path(max_length=40, description="The id of a study of yours.")]
 SharedId = Annotated[str, Path(max_length=40, description="The id in a link for everybody.")]
@@ -114,15 +111,15 @@ class SharedStudyId(BaseModel):
     response_model=None,
     responses={200: {"content": {"text/event-stream": TEXT}}},
 )
-async def analyse_position(body: AnalysisBody, visit: Context) -> Response:
+async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     """What is known of a position, as server-sent events: `analysis` a few times a second, then
     `end`, or `trouble` with a message. You have one analysis at a time; it ends when the connection
     does, or when you ask for another. A position on the board of a running game between people is
     refused."""
-    analysing = visit.services.analyses
-    seconds = min(body.seconds, visit.services.settings.analysis_seconds)
+    analysing = context.services.analyses
+    seconds = min(body.seconds, context.services.settings.analysis_seconds)
     question = AnalysisQuery(read(body.position), body.lines, seconds)
-    viewer = AnalysisViewer(visit.secret, visit.address, visit.translate)
+    viewer = AnalysisViewer(context.secret, context.address, context.translate)
     await analysing.check(question, viewer)
     return StreamingResponse(analysing.stream(question, viewer), media_type="text/event-stream")
 
@@ -132,12 +129,12 @@ async def analyse_position(body: AnalysisBody, visit: Context) -> Response:
     response_model=None,
     responses={200: {"content": {"text/event-stream": TEXT}}},
 )
-async def review_game(body: PositionBody, visit: Context) -> Response:
+async def review_game(body: PositionBody, context: Context) -> Response:
     """What a game was like, by its start and its moves, as server-sent events: `progress` while its
     positions are looked at, `review`, then `end`; or `trouble` with a message. It counts as an
     analysis. Positions on boards of running games between people are left out."""
-    analysing = visit.services.analyses
-    viewer = AnalysisViewer(visit.secret, visit.address, visit.translate)
+    analysing = context.services.analyses
+    viewer = AnalysisViewer(context.secret, context.address, context.translate)
     analysing.check_room(viewer)
     record = await run_in_threadpool(record_of, read(body.position), body.moves)
     return StreamingResponse(
@@ -149,35 +146,37 @@ async def review_game(body: PositionBody, visit: Context) -> Response:
 
 
 @router.get("/studies")
-def list_studies(visit: Context) -> StudyList:
+def list_studies(context: Context) -> StudyList:
     """Your studies."""
-    found = visit.games.studies.list_own(visit.secret)
+    found = context.games.studies.list_own(context.secret)
     return StudyList(
         studies=[StudyFacts.model_validate(each, from_attributes=True) for each in found]
     )
 
 
 @router.post("/studies", status_code=201, response_model=CreatedStudy)
-def keep_study(body: StudyBody, visit: Context) -> Response:
+def keep_study(body: StudyBody, context: Context) -> Response:
     """Keeps a record as a study. Your browser, or your program's jar of cookies, is given the
     secret by which it is known as yours."""
-    visit.check_rate("studies")
-    secret = visit.secret_or_new()
-    study_id = visit.games.studies.create(secret, read_study(body.record), body.title)
-    return visit.with_secret(secret, {"id": study_id, "version": 1}, 201)
+    context.check_rate("studies")
+    record = read_study(body.record)
+    study_id = context.games.studies.create(context.own_secret, record, body.title)
+    return context.with_secret(json_response(to_json({"id": study_id, "version": 1}), 201))
 
 
-@router.get("/studies/{study_id}", response_model=StudyWithRecord)
-def show_study(study_id: StudyId, visit: Context) -> Response:
+@router.get("/studies/{study_id}")
+def show_study(study_id: StudyId, context: Context) -> StudyWithRecord:
     """A study of yours."""
-    return json_response(to_json(study_data(visit.games.studies.get_own(study_id, visit.secret))))
+    study = context.games.studies.get_own(study_id, context.secret)
+    return StudyWithRecord.model_validate(study, from_attributes=True)
 
 
-@router.get("/shared/{shared}", response_model=StudyWithRecord)
-def show_shared(shared: SharedId, visit: Context) -> Response:
+@router.get("/shared/{shared}")
+def show_shared(shared: SharedId, context: Context) -> StudyWithRecord:
     """A study that its owner lets everybody look at."""
-    study = visit.games.studies.get_shared(shared)
-    return json_response(to_json(study_data(study, owned=False)))
+    study = context.games.studies.get_shared(shared)
+    record = dict(study.record)
+    return StudyWithRecord(id=None, title=study.title, version=None, shared=None, record=record)
 
 
 @router.get(
@@ -185,48 +184,37 @@ def show_shared(shared: SharedId, visit: Context) -> Response:
     response_model=None,
     responses={200: {"content": {"text/plain": TEXT}}},
 )
-def export_study(study_id: StudyId, visit: Context) -> Response:
+def export_study(study_id: StudyId, context: Context) -> Response:
     """The record of a study of yours, as text for people."""
-    study = visit.games.studies.get_own(study_id, visit.secret)
+    study = context.games.studies.get_own(study_id, context.secret)
     return PlainTextResponse(write_record(from_object(dict(study.record))))
 
 
 @router.put("/studies/{study_id}")
-def change_study(study_id: StudyId, body: ChangeBody, visit: Context) -> StudyVersion:
+def change_study(study_id: StudyId, body: ChangeBody, context: Context) -> StudyVersion:
     """Keeps a study of yours as it is now. One that was changed elsewhere stays as it is (409,
     `stale`)."""
     record = read_study(body.record)
-    studies = visit.games.studies
-    version = studies.change(study_id, visit.secret, body.version, record, body.title)
+    studies = context.games.studies
+    version = studies.change(study_id, context.secret, body.version, record, body.title)
     return StudyVersion(version=version)
 
 
 @router.delete("/studies/{study_id}", status_code=204)
-def delete_study(study_id: StudyId, visit: Context) -> Response:
+def delete_study(study_id: StudyId, context: Context) -> Response:
     """Deletes a study of yours."""
-    visit.games.studies.delete(study_id, visit.secret)
+    context.games.studies.delete(study_id, context.secret)
     return Response(status_code=204)
 
 
 @router.post("/studies/{study_id}/link")
-def share_study(study_id: StudyId, visit: Context) -> SharedStudyId:
+def share_study(study_id: StudyId, context: Context) -> SharedStudyId:
     """Lets everybody who has the link look at a study of yours."""
-    return SharedStudyId(shared=visit.games.studies.share(study_id, visit.secret))
+    return SharedStudyId(shared=context.games.studies.share(study_id, context.secret))
 
 
 @router.delete("/studies/{study_id}/link", status_code=204)
-def unshare_study(study_id: StudyId, visit: Context) -> Response:
+def unshare_study(study_id: StudyId, context: Context) -> Response:
     """Takes that link back."""
-    visit.games.studies.unshare(study_id, visit.secret)
+    context.games.studies.unshare(study_id, context.secret)
     return Response(status_code=204)
-
-
-def study_data(study: StudyRow, *, owned: bool = True) -> Data:
-    """A study as its owner sees it, or as others do."""
-    return {
-        "id": study.id if owned else None,
-        "title": study.title,
-        "version": study.version if owned else None,
-        "shared": study.shared if owned else None,
-        "record": dict(study.record),
-    }

@@ -21,8 +21,8 @@ from tabuleiro.games import find_game
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.record import UNFINISHED, path_in_words, unchecked_line
 from tabuleiro.records.validation import validate_line
+from tabuleiro.web.fields import MOST_MOVES
 
-MOST_MOVES = 1_000
 LONGEST_QUERY = 16_000  # characters
 READABLE = "/,:=|"  # signs that may stand in a query as they are
 

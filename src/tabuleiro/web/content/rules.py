@@ -20,10 +20,9 @@ from tabuleiro.core.rulebook import (
     RulesTable,
     Text,
 )
-from tabuleiro.core.rulebook_examples import play_claims
+from tabuleiro.core.rulebook_examples import describe_claim, play_claims
 from tabuleiro.games import read, rulebook
 from tabuleiro.language import translator
-from tabuleiro.terminal.rules import captions
 from tabuleiro.web.content.pictures import draw
 
 KINDS = {
@@ -85,7 +84,7 @@ def played_example(example: Example, language: str) -> PlayedExample:
     start = read(example.position)
     frames = [ExampleFrame((), draw(start.scene(), language), ())]
     for claim, position, scene in play_claims(example, start):
-        said = tuple(captions(claim, position))
+        said = tuple(describe_claim(claim, position))
         if scene:
             frames.append(ExampleFrame(said, draw(scene, language), ()))
         else:

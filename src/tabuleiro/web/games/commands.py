@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from tabuleiro.core.message import say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play import Table, TableError
+from tabuleiro.play.computer_players import answer_proposals
+from tabuleiro.web.fields import NO_OTHER_FIELDS, Flag, RequestId, SeatNumber, Text, Version
 from tabuleiro.web.games.errors import ForeignSeatError
 from tabuleiro.web.games.state import takes_back_alone
 
@@ -17,73 +19,86 @@ CommandName = Literal["move", "takeback", "redo", "draw", "answer", "resign", "l
 
 @dataclass(frozen=True, slots=True)
 class GameCommand:
-    """What somebody wants to do in a game: `request` is an id that he made up, `version` the one
-    that he has seen. `seat` is needed only by who holds several."""
+    """What you want to do. `request` is an id that you make up: sent again, it is answered as the
+    first time. `version` is that of the state you have seen. `move` goes with `move`, `agrees` with
+    `answer` and `layout`; `seat` is needed only if you hold several."""
 
-    request: str
-    version: int
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    request: RequestId
+    version: Version
     do: CommandName
-    move: str = ""
-    agrees: bool = True
-    seat: int | None = None
+    move: Text = ""
+    agrees: Flag = True
+    seat: SeatNumber | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CommandContext:
-    """A command being carried out for a seat."""
+def apply_command(
+    table: Table, seat: int, command: GameCommand, now: float, chance: Random
+) -> None:
+    """Carries out a command for a seat. Computer players answer an offer of a draw at once."""
+    match command.do:
+        case "move":
+            table.move(seat, command.move, now)
+        case "takeback" | "rematch":
+            table.propose(seat, command.do, now)
+        case "redo":
+            redo(table, now)
+        case "draw":
+            table.propose(seat, "draw", now)
+            answer_proposals(table, now)
+        case "answer":
+            table.answer(seat, command.agrees, now)
+        case "resign":
+            table.resign(seat, now)
+        case "layout":
+            table.answer_layout(seat, command.agrees, now, chance)
 
-    table: Table
-    seat: int
-    command: GameCommand
-    now: float
-    chance: Random
 
-
-def redo(doing: CommandContext) -> None:
-    """Lets moves stand again that were taken back without anybody's consent."""
-    if not takes_back_alone(doing.table):
+def redo(table: Table, now: float) -> None:
+    """Replays moves that were taken back without consent."""
+    if not takes_back_alone(table):
         raise TableError(say("what was taken back by consent is played again, not redone"))
-    doing.table.redo(doing.now)
+    table.redo(now)
 
 
-COMMANDS: dict[CommandName, Callable[[CommandContext], None]] = {
-    "move": lambda it: it.table.move(it.seat, it.command.move, it.now),
-    "takeback": lambda it: it.table.propose(it.seat, "takeback", it.now),
-    "redo": redo,
-    "draw": lambda it: it.table.propose(it.seat, "draw", it.now),
-    "answer": lambda it: it.table.answer(it.seat, it.command.agrees, it.now),
-    "resign": lambda it: it.table.resign(it.seat, it.now),
-    "layout": lambda it: it.table.answer_layout(it.seat, it.command.agrees, it.now, it.chance),
-    "rematch": lambda it: it.table.propose(it.seat, "rematch", it.now),
-}
-"""What commands do."""
-
-
-def no_seats(table: Table) -> Sequence[int | None]:
-    """No seat in particular."""
-    return ()
-
-
-EXPECTED_SEATS: dict[CommandName, Callable[[Table], Sequence[int | None]]] = {
-    "takeback": lambda table: [position.player for position in reversed(table.positions[:-1])],
-    "answer": lambda table: sorted(table.asked_to_agree),
-    "rematch": lambda table: sorted(table.asked_to_agree),
-    "layout": lambda table: [table.asked_about_layout],
-}
-"""Whose deed each would be, the likeliest first."""
+def attempt(table: Table, act: Callable[[], object]) -> TabuleiroError | None:
+    """Does something at a table. A refusal that changed the table (a clock ran out) is returned, so
+    that the change can be stored; any other is raised."""
+    version = table.version
+    try:
+        act()
+    except TabuleiroError as refusal:
+        if table.version == version:
+            raise
+        return refusal
+    return None
 
 
 def acting_seat(table: Table, held: tuple[int, ...], command: GameCommand) -> int:
-    """For which of the seats that somebody holds a command is: the one it names, else the one of
-    whom it is expected, else the first."""
+    """Which of the seats that a player holds a command is for: the one it names, else the one that
+    is expected to act, else the first."""
     if command.seat is not None:
         return own_seat(held, command.seat)
-    wanted = [*EXPECTED_SEATS.get(command.do, no_seats)(table), table.player, *table.remaining]
+    wanted = [*expected_seats(table, command.do), table.player, *table.remaining]
     return next((seat for seat in wanted if seat is not None and seat in held), held[0])
 
 
+def expected_seats(table: Table, do: CommandName) -> Sequence[int | None]:
+    """The seats that a command is probably for, the most likely first."""
+    match do:
+        case "takeback":
+            return [position.player for position in reversed(table.positions[:-1])]
+        case "answer" | "rematch":
+            return sorted(table.asked_to_agree)
+        case "layout":
+            return [table.asked_about_layout]
+        case _:
+            return ()
+
+
 def own_seat(held: tuple[int, ...], seat: int | None) -> int:
-    """The seat that is named, which must be one's own; the first when none is."""
+    """The named seat, which must be one of those held; the first if none is named."""
     if seat is None:
         return held[0]
     if seat not in held:

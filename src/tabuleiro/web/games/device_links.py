@@ -10,9 +10,9 @@ from tabuleiro.core.message import say
 from tabuleiro.web.games.commands import own_seat
 from tabuleiro.web.games.errors import ForeignSeatError, NotAllowedError, UsedUpError, link_used_up
 from tabuleiro.web.games.repository import GameRepository
-from tabuleiro.web.games.seats import InvitedSeat, holders_with_secret
+from tabuleiro.web.games.seats import InvitedSeat
 from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
-from tabuleiro.web.store.rows import LinkRow
+from tabuleiro.web.store.rows import HolderRow, LinkRow
 from tabuleiro.web.store.transaction import ReadTransaction
 
 MOST_LINKS = 10  # of a seat, those revoked not counted
@@ -21,8 +21,8 @@ MOST_LINKS = 10  # of a seat, those revoked not counted
 class DeviceLinks:
     """The links of all seats."""
 
-    def __init__(self, rooms: GameRepository) -> None:
-        self.repository = rooms
+    def __init__(self, repository: GameRepository) -> None:
+        self.repository = repository
 
     def may_link(self, game_id: str, secret: str) -> bool:
         """Whether this secret took a seat, so that it makes links for others."""
@@ -33,7 +33,8 @@ class DeviceLinks:
     def new_link(self, game_id: str, secret: str, seat: int | None = None) -> str:
         """The token of a link by which another device acts for a seat as well."""
         token, now = new_secret(), self.repository.now()
-        with self.repository.locked(game_id) as (transaction, _):
+        with self.repository.locked(game_id) as locked:
+            transaction = locked.transaction
             chosen = own_seat(taken_seats(transaction, game_id, secret), seat)
             links = [link for link in transaction.links(game_id, chosen) if not link.revoked]
             if len(links) >= MOST_LINKS:
@@ -54,7 +55,8 @@ class DeviceLinks:
     def revoke(self, game_id: str, secret: str, link_id: str) -> None:
         """Revokes a link, and whoever came by it."""
         now = self.repository.now()
-        with self.repository.locked(game_id) as (transaction, _):
+        with self.repository.locked(game_id) as locked:
+            transaction = locked.transaction
             seats = taken_seats(transaction, game_id, secret)
             if not any(transaction.revoke_link(game_id, seat, link_id, now) for seat in seats):
                 raise UsedUpError(say("there is no such link"))
@@ -72,6 +74,12 @@ class DeviceLinks:
             if not transaction.use_link(link.id, digest(secret), self.repository.now()):
                 raise link_used_up()
         return link.game
+
+
+def holders_with_secret(reading: ReadTransaction, game_id: str, secret: str) -> list[HolderRow]:
+    """The seats that a secret holds, and the links that it holds them by."""
+    secret_hash = digest(secret) if secret else ""
+    return [holder for holder in reading.holders(game_id) if holder.secret_hash == secret_hash]
 
 
 def taken_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:

@@ -17,8 +17,8 @@ class FairPlay:
     """What keeps analyses away from boards at which people play each other without having agreed
     to hints."""
 
-    def __init__(self, rooms: GameRepository) -> None:
-        self._repository = rooms
+    def __init__(self, repository: GameRepository) -> None:
+        self._repository = repository
 
     def check(self, position: Position, secret: str = "") -> None:
         """Refuses a position that is on such a board now. Whoever plays there himself is not told

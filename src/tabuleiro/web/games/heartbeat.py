@@ -6,7 +6,7 @@ import logging
 from threading import Lock
 
 from tabuleiro.core.message import TabuleiroError
-from tabuleiro.web.games.repository import GameRepository, append_events, lock_game
+from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.store.transaction import Transaction
 
@@ -25,8 +25,8 @@ class Heartbeat:
     that is late for one that did not come; else a sign may be late since there is much to do.
     """
 
-    def __init__(self, rooms: GameRepository) -> None:
-        self.repository = rooms
+    def __init__(self, repository: GameRepository) -> None:
+        self.repository = repository
         self._server = ""
         self._given = 0.0
         self._failures = 0
@@ -82,8 +82,8 @@ class Heartbeat:
         self, transaction: Transaction, game_id: str, alive: float, now: float
     ) -> GameSnapshot | None:
         try:
-            row = lock_game(transaction, game_id)
-            table = self.repository.load_table(transaction, row).copy()
+            locked = self.repository.lock(transaction, game_id)
+            table = locked.table().copy()
         except TabuleiroError as trouble:  # it is gone, or of rules that are not installed
             log.warning("no clock was stopped: %s", trouble)
             return None
@@ -91,4 +91,4 @@ class Heartbeat:
             return None
         table.pause_clocks(max(alive, table.events[-1].at))
         table.resume_clocks(now)
-        return append_events(transaction, row, table)
+        return locked.append(table)

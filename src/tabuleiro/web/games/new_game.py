@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from tabuleiro.core.game import Game as Rules
 from tabuleiro.core.message import quote, say
@@ -14,6 +16,7 @@ from tabuleiro.games import find_game, fresh_start, read
 from tabuleiro.play import Seat, Setup, read_control
 from tabuleiro.players import opponents, player_title
 from tabuleiro.records import Ply
+from tabuleiro.web.fields import MOST_MOVES, NO_OTHER_FIELDS, Flag, PositionText, Text
 from tabuleiro.web.games.errors import NewGameError
 
 BAR = " | "
@@ -22,29 +25,30 @@ BAR = " | "
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """Who is to have a seat: whoever opens the game, a computer player, or somebody else."""
+    """Who is to have a seat: you, a computer player by its name, or somebody who joins."""
+
+    __pydantic_config__ = NO_OTHER_FIELDS
 
     who: Literal["me", "computer", "open"]
-    computer: str = ""
+    computer: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameRequest:
-    """A game to be opened: `game` with its options as `squex rows=5`, or from a position by its
-    full text; `control` of the clocks as `5+3`, empty for none.
+    """A game to be opened: `game` with its options, as `squex rows=5`, or from a position by its
+    full text, after `moves` that have been made; `control` of the clocks as `5+3` or `2d`, empty
+    for none."""
 
-    `shuffle` lets chance choose who has which seat; `hints` allows them though people play each
-    other; `listed` shows the open seats to everybody. `moves` have been made already.
-    """
+    __pydantic_config__ = NO_OTHER_FIELDS
 
-    game: str
-    seats: tuple[SeatRequest, ...]
-    name: str = ""
-    control: str = ""
-    shuffle: bool = False
-    hints: bool = False
-    listed: bool = False
-    moves: tuple[str, ...] = ()
+    game: PositionText
+    seats: Annotated[tuple[SeatRequest, ...], Field(min_length=1, max_length=4)]
+    name: Text = ""
+    control: Text = ""
+    shuffle: Flag = False
+    hints: Flag = False
+    listed: Flag = False
+    moves: Annotated[tuple[Text, ...], Field(max_length=MOST_MOVES)] = ()
 
     @property
     def plays_on(self) -> bool:

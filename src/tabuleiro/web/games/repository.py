@@ -4,32 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
+from tabuleiro.core.message import say
 from tabuleiro.play import Table
-from tabuleiro.web.games.errors import no_such_game
-from tabuleiro.web.games.game_cache import GameCache
+from tabuleiro.web.games.errors import ForeignSeatError, no_such_game
 from tabuleiro.web.games.state import GameSnapshot
+from tabuleiro.web.lru_cache import LruCache
+from tabuleiro.web.secrets import digest
 from tabuleiro.web.store.position_keys import protected_key
 from tabuleiro.web.store.rows import GameRow, GameStatus
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 
+MOST_CACHED = 5_000
+
 
 class GameRepository:
-    """The games of a store. `now` is where the time comes from, in seconds since 1970. Every thread
-    may use them; nothing may happen on a table that they give, but on a copy of it."""
+    """The games of a store. `now` returns the time in seconds since 1970. All threads may use it.
+    Never change a table that it returns, only a copy."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
         self.wake_jobs: Callable[[], None] = lambda: None
-        """Called when a computer player may be to move."""
-        self._tables = GameCache()
+        """Called when there may be something to do for a computer player."""
+        self._cache: LruCache[str, GameSnapshot] = LruCache(MOST_CACHED)
 
-    def cached(self, game_id: str) -> GameSnapshot | None:
-        """A game as it was last seen here, if it was."""
-        return self._tables.get(game_id)
+    def cached(self, game_id: str, version: int = 0) -> GameSnapshot | None:
+        """A game from the cache, if it is there and has at least that version."""
+        known = self._cache.get(game_id)
+        return known if known and known.table.version >= version else None
 
     def load(self, reading: ReadTransaction, game_id: str) -> GameSnapshot:
         """A game as the store has it now."""
@@ -38,12 +44,12 @@ class GameRepository:
             self.evict(game_id)
             raise no_such_game()
         game = snapshot_of(row, self.load_table(reading, row))
-        self._tables.put(game)
+        self._put(game)
         return game
 
     def load_table(self, reading: ReadTransaction, row: GameRow) -> Table:
         """The table of a game as the store has it now."""
-        known = self._tables.get(row.id)
+        known = self._cache.get(row.id)
         if known is None:
             return Table(reading.events(row.id))
         if known.table.version >= row.version:
@@ -53,45 +59,74 @@ class GameRepository:
         return table
 
     @contextmanager
-    def locked(self, game_id: str) -> Iterator[tuple[Transaction, GameRow]]:
-        """A transaction in which nobody else changes the game."""
+    def locked(self, game_id: str) -> Iterator[LockedGame]:
+        """A transaction in which no one else changes the game."""
         with self.store.transaction() as transaction:
-            yield transaction, lock_game(transaction, game_id)
+            yield self.lock(transaction, game_id)
+
+    def lock(self, transaction: Transaction, game_id: str) -> LockedGame:
+        """A game that no one else changes before the transaction ends."""
+        row = transaction.lock_game(game_id)
+        if row is None:
+            raise no_such_game()
+        return LockedGame(self, transaction, row)
 
     def put(self, game: GameSnapshot) -> None:
-        """Keeps a game as the store has it now, and calls whoever has to do something."""
-        self._tables.put(game)
-        player = game.table.player
-        if game.table.next_game or (player is not None and game.table.computer_at(player)):
+        """Caches a game that was changed, and wakes the background jobs if a computer plays."""
+        self._put(game)
+        if any(seat.computer for seat in game.table.setup.seats):
             self.wake_jobs()
 
     def evict(self, game_id: str) -> None:
-        """Lets go of a game; the store has it."""
-        self._tables.evict(game_id)
+        """Removes a game from the cache."""
+        self._cache.remove(game_id)
+
+    def _put(self, game: GameSnapshot) -> None:
+        """Caches a game, unless a later version is there."""
+        self._cache.update(
+            game.id,
+            lambda known: known if known and known.table.version >= game.table.version else game,
+        )
 
 
-def lock_game(transaction: Transaction, game_id: str) -> GameRow:
-    """A game that nobody else changes before the transaction ends."""
-    row = transaction.lock_game(game_id)
-    if row is None:
-        raise no_such_game()
-    return row
+@dataclass(frozen=True, slots=True)
+class LockedGame:
+    """A game that no one else changes before its transaction ends."""
+
+    repository: GameRepository
+    transaction: Transaction
+    row: GameRow
+
+    def table(self) -> Table:
+        """The table as it is now. Change only a copy of it."""
+        return self.repository.load_table(self.transaction, self.row)
+
+    def own_seats(self, secret: str) -> tuple[int, ...]:
+        """The seats that a secret holds, at least one."""
+        seats = held_seats(self.transaction, self.row.id, secret)
+        if not seats:
+            raise ForeignSeatError(say("you have no seat in this game"))
+        return seats
+
+    def append(self, table: Table) -> GameSnapshot:
+        """Stores what has happened at the table since the game was locked."""
+        happened = table.events[self.row.version :]
+        self.transaction.append(self.row.id, happened, status_of(table, self.row.settings))
+        return snapshot_of(self.row, table)
 
 
-def append_events(transaction: Transaction, row: GameRow, table: Table) -> GameSnapshot:
-    """Stores what has happened at a table since the row was read."""
-    happened = table.events[row.version :]
-    transaction.append(row.id, happened, status_of(table, row.settings))
-    return snapshot_of(row, table)
+def held_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:
+    """The seats that a secret holds in a game, in order."""
+    return reading.seats_held(game_id, digest(secret)) if secret else ()
 
 
 def snapshot_of(row: GameRow, table: Table) -> GameSnapshot:
-    """A game as it is shown."""
+    """A game with its table."""
     return GameSnapshot(row.id, table, bool(row.settings.get("hints")))
 
 
 def status_of(table: Table, terms: Mapping[str, Any]) -> GameStatus:
-    """How a game stands, for the store to find it by; `terms` are what was agreed at set-up."""
+    """What the store finds a game by; `terms` are what was agreed at set-up."""
     finish, player, clock = table.finish, table.player, table.clock
     return GameStatus(
         over=finish is not None,

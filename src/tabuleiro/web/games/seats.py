@@ -1,4 +1,4 @@
-"""Who holds which seat of a game, and the invitation tokens for free seats."""
+"""The invitation tokens for the free seats of a game."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from hmac import digest as keyed_digest
 
-from tabuleiro.core.message import say
-from tabuleiro.web.games.errors import ForeignSeatError, invitation_used_up
+from tabuleiro.web.games.errors import invitation_used_up
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.secrets import digest, is_secret, matches
-from tabuleiro.web.store.rows import HolderRow, SeatRow
+from tabuleiro.web.store.rows import SeatRow
 from tabuleiro.web.store.transaction import ReadTransaction
 
 
@@ -23,30 +22,9 @@ class InvitedSeat:
     seat: int
 
 
-def holders_with_secret(reading: ReadTransaction, game_id: str, secret: str) -> list[HolderRow]:
-    """What a secret holds in a game."""
-    if not secret:
-        return []
-    holders = reading.holders(game_id)
-    return [holder for holder in holders if matches(secret, holder.secret_hash)]
-
-
-def held_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:
-    """The seats that a secret holds in a game."""
-    return tuple(holder.seat for holder in holders_with_secret(reading, game_id, secret))
-
-
-def own_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:
-    """The seats that a secret holds, at least one."""
-    held = held_seats(reading, game_id, secret)
-    if not held:
-        raise ForeignSeatError(say("you have no seat in this game"))
-    return held
-
-
 def invitation(secret: str, game_id: str, seat: int) -> str:
-    """The token of an invitation. Whoever opened the game finds it again by his own secret, and
-    nobody else can."""
+    """The token of an invitation. It can be computed again from the secret of the player who
+    opened the game, and by no one else."""
     keyed = keyed_digest(secret.encode(), f"{game_id} {seat}".encode(), sha256)
     return urlsafe_b64encode(keyed).decode().rstrip("=")
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from time import time
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
-from tabuleiro.play.computer_players import answer_proposals
 from tabuleiro.records import Record
-from tabuleiro.web.games.commands import COMMANDS, CommandContext, GameCommand, acting_seat
+from tabuleiro.web.games.commands import GameCommand, acting_seat, apply_command, attempt
 from tabuleiro.web.games.device_links import DeviceLinks
 from tabuleiro.web.games.errors import (
     ForeignSeatError,
@@ -36,14 +35,12 @@ from tabuleiro.web.games.new_game import (
     starting_position,
 )
 from tabuleiro.web.games.opening import date_of, open_next, store_game
-from tabuleiro.web.games.repository import GameRepository, append_events, lock_game, snapshot_of
+from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_of
 from tabuleiro.web.games.seats import (
     InvitedSeat,
-    held_seats,
     invitation,
     invitations_in,
     invited_seat,
-    own_seats,
 )
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.games.studies import StudyService
@@ -177,14 +174,13 @@ class GameService:
 
     def withdraw(self, game_id: str, secret: str) -> None:
         """Takes back a game that somebody is still waited for in; only who opened it may."""
-        with self.store.transaction() as transaction:
-            row = lock_game(transaction, game_id)
-            own_seats(transaction, game_id, secret)
-            if not self.repository.load_table(transaction, row).free_seats:
+        with self.repository.locked(game_id) as locked:
+            locked.own_seats(secret)
+            if not locked.table().free_seats:
                 raise NotAllowedError(say("the game has begun: it can only be given up"))
-            if not invitations_in(transaction, game_id, secret):
+            if not invitations_in(locked.transaction, game_id, secret):
                 raise NotAllowedError(say("only who opened a game takes it back"))
-            transaction.delete_game(game_id)
+            locked.transaction.delete_game(game_id)
 
     # --- looking
 
@@ -205,15 +201,7 @@ class GameService:
 
     def game_at_version(self, game_id: str, version: int) -> GameSnapshot:
         """A game that has got at least to that version."""
-        known = self.repository.cached(game_id)
-        if known is not None and known.table.version >= version:
-            return known
-        with self.store.reading() as reading:
-            return self.repository.load(reading, game_id)
-
-    def cached_game(self, game_id: str) -> GameSnapshot | None:
-        """A game as it was last seen here, if it was."""
-        return self.repository.cached(game_id)
+        return self.repository.cached(game_id, version) or self.view(game_id).game
 
     def my_games(self, secret: str) -> list[GameListing]:
         """The games in which this secret holds seats: those where it is to move first, then those
@@ -252,10 +240,11 @@ class GameService:
         """Does what somebody wants, once. What it changes is stored before this returns."""
         self.heartbeat.beat_if_overdue()
         now = self.now()
-        with self.repository.locked(game_id) as (transaction, row):
-            held = own_seats(transaction, game_id, secret)
+        with self.repository.locked(game_id) as locked:
+            transaction, row = locked.transaction, locked.row
+            held = locked.own_seats(secret)
             first = transaction.answer_of(game_id, held[0], command.request)
-            table = self.repository.load_table(transaction, row)
+            table = locked.table()
             if first is not None:
                 return CommandResult(
                     first.answer["version"], ViewedGame(snapshot_of(row, table), held)
@@ -264,10 +253,10 @@ class GameService:
                 raise StaleError(snapshot_of(row, table), held)
             seat = acting_seat(table, held, command)
             table = table.copy()
-            refusal = self._attempt(table, lambda: self._apply(table, seat, command, now))
+            refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
             if table.rematch_agreed:
                 table.announce_next_game(open_next(transaction, row, table, self.chance, now), now)
-            game = append_events(transaction, row, table)
+            game = locked.append(table)
             if refusal is None:
                 answer = StoredAnswer(OK_STATUS, {"version": table.version})
                 transaction.keep_answer(game_id, held[0], command.request, answer, now)
@@ -291,46 +280,30 @@ class GameService:
 
     # --- inside
 
-    def _attempt(self, table: Table, act: Callable[[], object]) -> TabuleiroError | None:
-        """Does something at a table. A refusal that changed it, since a time was over, is given
-        back; one that did not is raised."""
-        version = table.version
-        try:
-            act()
-        except TabuleiroError as refusal:
-            if table.version == version:
-                raise
-            return refusal
-        return None
-
     def _change(
         self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
         """Lets something happen that nobody asked for; whether anything did."""
         self.heartbeat.beat_if_overdue()
         now = self.now()
-        with self.repository.locked(game_id) as (transaction, row):
-            if version not in (None, row.version):
+        with self.repository.locked(game_id) as locked:
+            if version not in (None, locked.row.version):
                 return False
-            table = self.repository.load_table(transaction, row).copy()
-            self._attempt(table, lambda: act(table, now))
-            if table.version == row.version:
+            table = locked.table().copy()
+            attempt(table, lambda: act(table, now))
+            if table.version == locked.row.version:
                 return False
-            game = append_events(transaction, row, table)
+            game = locked.append(table)
         self.repository.put(game)
         return True
 
-    def _apply(self, table: Table, seat: int, command: GameCommand, now: float) -> None:
-        COMMANDS[command.do](CommandContext(table, seat, command, now, self.chance))
-        answer_proposals(table, now)
-
     def _take_seat(self, transaction: Transaction, seat: SeatRow, secret: str, name: str) -> None:
-        row = lock_game(transaction, seat.game)
-        if held_seats(transaction, row.id, secret):
+        locked = self.repository.lock(transaction, seat.game)
+        if held_seats(transaction, seat.game, secret):
             raise NotAllowedError(say("you have a seat in this game already"))
-        table, now = self.repository.load_table(transaction, row).copy(), self.now()
+        table, now = locked.table().copy(), self.now()
         name = clean_name(name, self.name_length)
         if not transaction.take_seat(seat, name, digest(secret), now):
             raise invitation_used_up()
         table.join(seat.seat, name, now)
-        append_events(transaction, row, table)
+        locked.append(table)

@@ -7,10 +7,8 @@ once for each version of a game; what differs between viewers is little and join
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from tabuleiro.core.message import Message, say
@@ -22,6 +20,7 @@ from tabuleiro.play.event_wording import describe_latest_events, ending_in_words
 from tabuleiro.play.questions import TableQuestion, whose_turn
 from tabuleiro.players import player_title
 from tabuleiro.web.board import Choices, choices_of, moving_board
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
@@ -62,7 +61,7 @@ class StateCache:
     """Writes states, and keeps those that it wrote last."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
-        self._kept = LruCache(most)
+        self._kept: LruCache[Hashable, Any] = LruCache(most)
 
     def state_text(self, game: GameSnapshot, viewer: Viewer, now: float) -> str:
         """The state as JSON."""
@@ -103,28 +102,6 @@ class StateCache:
         return found
 
 
-class LruCache:
-    """Values that are worked out once each; those not asked for longest are let go of."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._values: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = Lock()
-
-    def get_or_make(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The value of a key, made if it is not there."""
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-                return self._values[key]
-        value = make()
-        with self._lock:
-            self._values[key] = value
-            while len(self._values) > self.most:
-                self._values.popitem(last=False)
-        return value
-
-
 def to_json(data: Data) -> str:
     """Data as compact JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -162,7 +139,7 @@ def shared_state(
     }
 
 
-def texts(messages: tuple[Message, ...] | list[Message], translate: Translate) -> list[str]:
+def texts(messages: Iterable[Message], translate: Translate) -> list[str]:
     """Sentences in a language."""
     return [message.text(translate) for message in messages]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
 from tabuleiro.core.message import say
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.lru_cache import LruCache
 
 MOST_BUCKETS = 20_000
 
@@ -22,10 +21,12 @@ class Rate(NamedTuple):
 
 
 class Bucket(NamedTuple):
-    """The tokens that were left at a time."""
+    """The tokens that were left at a time. `wait` is how many seconds were missing for a token
+    then; 0 if there was one."""
 
     tokens: float
     at: float
+    wait: float = 0.0
 
 
 class RateLimiter:
@@ -34,13 +35,14 @@ class RateLimiter:
     def __init__(self, rates: Mapping[str, Rate], now: Callable[[], float] = monotonic) -> None:
         self.rates = rates
         self.now = now
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
-        self._lock = Lock()
+        self._buckets: LruCache[tuple[str, str], Bucket] = LruCache(MOST_BUCKETS)
 
     def consume(self, what: str, address: str) -> None:
         """Counts one more; refused when it is one too many, with how long to wait."""
-        with self._lock:
-            wait = self._consume(self.rates[what], (what, address), self.now())
+        rate = self.rates[what]
+        wait = self._buckets.update(
+            (what, address), lambda last: take_token(last, rate, self.now())
+        ).wait
         if wait:
             seconds = int(wait) + 1
             raise RefusalError(
@@ -49,13 +51,12 @@ class RateLimiter:
                 wait,
             )
 
-    def _consume(self, rate: Rate, key: tuple[str, str], now: float) -> float:
-        """How long to wait for a token; 0 when there was one."""
-        speed = rate.most / rate.seconds
-        last = self._buckets.pop(key, Bucket(rate.most, now))
-        tokens = min(rate.most, last.tokens + speed * (now - last.at))
-        wait = 0.0 if tokens >= 1 else (1 - tokens) / speed
-        self._buckets[key] = Bucket(tokens if wait else tokens - 1, now)
-        if len(self._buckets) > MOST_BUCKETS:
-            self._buckets.popitem(last=False)
-        return wait
+
+def take_token(last: Bucket | None, rate: Rate, now: float) -> Bucket:
+    """A bucket after one more token was asked for."""
+    last = last or Bucket(rate.most, now)
+    speed = rate.most / rate.seconds
+    tokens = min(rate.most, last.tokens + speed * (now - last.at))
+    if tokens >= 1:
+        return Bucket(tokens - 1, now)
+    return Bucket(tokens, now, (1 - tokens) / speed)

@@ -1,19 +1,74 @@
-"""What a request says about its sender: browser secret, language, form token; the cookies that hold
-them.
-"""
+"""What a request says about its sender: browser secret, language, form token; their cookies."""
 
 from __future__ import annotations
 
-from starlette.requests import HTTPConnection
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from tabuleiro.language import ENGLISH, LANGUAGES
+from tabuleiro.language import ENGLISH, LANGUAGES, translator
+from tabuleiro.web.games.state import Viewer
 from tabuleiro.web.secrets import is_secret, new_secret
+
+if TYPE_CHECKING:
+    from tabuleiro.web.games.service import ViewedGame
+    from tabuleiro.web.services import Services
 
 SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not what it holds
 FORM_COOKIE = "tabuleiro_form"
 LANGUAGE_COOKIE = "lang"
 YEAR = 365 * 86_400
+
+AnyResponse = TypeVar("AnyResponse", bound=Response)
+
+
+def services_of(request: HTTPConnection) -> Services:
+    """The services of the server that a request is made to."""
+    return cast("Services", request.app.state.services)
+
+
+class RequestContext:
+    """A request: who makes it, in what language, and the services of the server."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.services = services_of(request)
+        self.settings = self.services.settings
+        self.games = self.services.games
+        self.secret = secret_of(request)
+        self.language = language_of(request)
+        self.translate = translator(self.language)
+        self.address: str = request.state.address
+
+    @cached_property
+    def own_secret(self) -> str:
+        """The secret of the browser; a new one if it has none yet."""
+        return self.secret or new_secret()
+
+    def with_secret(self, response: AnyResponse) -> AnyResponse:
+        """A response that tells the browser to keep its own secret."""
+        set_secret_cookie(response, self.own_secret, self.settings.https)
+        return response
+
+    def state_json(self, viewed: ViewedGame) -> str:
+        """The state of a game as this viewer sees it, as JSON."""
+        viewer = Viewer(viewed.seats, self.language)
+        return self.services.renderer.render(viewed.game, viewer, self.games.now())
+
+    def check_rate(self, what: str) -> None:
+        """Refuses what this address does too often."""
+        self.request.app.state.limiter.consume(what, self.address)
+
+
+Context = Annotated[RequestContext, Depends(RequestContext)]
+
+
+def json_response(text: str, status: int = 200) -> Response:
+    """A response with JSON that is written already."""
+    return Response(text, status, media_type="application/json")
 
 
 def secret_of(request: HTTPConnection) -> str:
@@ -41,8 +96,8 @@ def set_form_cookie(response: Response, token: str, https: bool) -> None:
 
 
 def language_of(request: HTTPConnection) -> str:
-    """The language that the reader has chosen, else the first that his browser asks for and we
-    speak, else English."""
+    """The language that the reader has chosen, else the first that the browser asks for and that
+    there is, else English."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in LANGUAGES:
         return chosen

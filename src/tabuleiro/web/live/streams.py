@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.games.state import Data, GameSnapshot, Viewer
+from tabuleiro.web.games.state import Data, Viewer
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
@@ -181,7 +181,8 @@ class LiveStreams:
 
     async def _push(self, game_id: str, version: int, streams: list[LiveStream]) -> None:
         try:
-            game = await self._game_at(game_id, version)
+            known = self.games.repository.cached(game_id, version) if version else None
+            game = known or (await run_in_threadpool(self.games.view, game_id)).game
             viewers = {stream.viewer for stream in streams}
             texts = await self.renderer.render_all(game, viewers, self.games.now())
             if version == CURRENT_VERSION:
@@ -192,13 +193,6 @@ class LiveStreams:
             return
         for stream in streams:
             stream.show(texts[stream.viewer], game.table.version)
-
-    async def _game_at(self, game_id: str, version: int) -> GameSnapshot:
-        """A game that has got at least to that version."""
-        known = self.games.cached_game(game_id)
-        if version != CURRENT_VERSION and known and known.table.version >= version:
-            return known
-        return (await run_in_threadpool(self.games.view, game_id)).game
 
     async def _end_revoked(self, game_id: str, streams: list[LiveStream]) -> None:
         """Ends the streams of those who are shown seats that they do not hold any more."""

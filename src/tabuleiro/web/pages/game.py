@@ -9,7 +9,6 @@ import json
 from typing import Annotated, Any
 
 from fastapi import Form
-from starlette.requests import Request
 from starlette.responses import Response
 
 from tabuleiro.core.game import Game
@@ -23,38 +22,34 @@ from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.pictures import small_picture, tone_of
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.seats import InvitedSeat
-from tabuleiro.web.games.state import Viewer, seat_name
-from tabuleiro.web.http.session import language_of, secret_of, set_secret_cookie
+from tabuleiro.web.games.state import seat_name
+from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter
 from tabuleiro.web.pages.templating import messages_json, name_of, origin_of, remember_name, render
-from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.services import services_of
 
 Name = Annotated[str, Form(max_length=200)]
 
 
-def game(request: Request, game_id: str) -> Response:
+def game(context: Context, game_id: str) -> Response:
     """A game: to play for those who hold a seat, to watch for all others."""
-    services, language, secret = services_of(request), language_of(request), secret_of(request)
-    seen = services.games.view(game_id, secret)
+    service, language, secret = context.games, context.language, context.secret
+    seen = service.view(game_id, secret)
     table = seen.game.table
-    invited = services.games.invitations(game_id, secret) if secret else {}
+    invited = service.invitations(game_id, secret) if secret else {}
     return render(
-        request,
+        context.request,
         "game.html",
         id=game_id,
         game=table.position.game,
         title=title_of_game(table, language),
         subtitle=subtitle_of(table),
-        state=services.renderer.render(
-            seen.game, Viewer(seen.seats, language), services.games.now()
-        ),
-        still=json.dumps(still_board(table.scene(), translator(language))),
+        state=context.state_json(seen),
+        still=json.dumps(still_board(table.scene(), context.translate)),
         words=messages_json(script_messages.GAME, language),
         invitations=json.dumps(invited),
         tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
-        address=f"{origin_of(request)}/g/{game_id}",
-        may_link=bool(seen.seats) and services.games.device_links.may_link(game_id, secret),
+        address=f"{origin_of(context.request)}/g/{game_id}",
+        may_link=bool(seen.seats) and service.device_links.may_link(game_id, secret),
     )
 
 
@@ -75,43 +70,43 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 # --- joining -------------------------------------------------------------------------------
 
 
-def show_invitation(request: Request, token: str) -> Response:
+def show_invitation(context: Context, token: str) -> Response:
     """What an invitation leads to. It is used up only when its form is sent."""
-    invited = services_of(request).games.invited(token)
-    return ask_to_join(request, invited, say("Nobody else can join by this link afterwards."))
+    invited = context.games.invited(token)
+    return ask_to_join(context, invited, say("Nobody else can join by this link afterwards."))
 
 
-def show_open(request: Request, game_id: str) -> Response:
+def show_open(context: Context, game_id: str) -> Response:
     """What a game that waits for anybody leads to."""
-    house = services_of(request).games
-    open_games = {listing.row.id for listing in house.open_games()}
-    game = house.view(game_id).game
+    service = context.games
+    open_games = {listing.row.id for listing in service.open_games()}
+    game = service.view(game_id).game
     if game_id not in open_games or not game.table.free_seats:
         raise UsedUpError(say("nobody is waited for in this game any more"))
     invited = InvitedSeat(game, min(game.table.free_seats))
     return ask_to_join(
-        request, invited, say("The game is open to everybody: who joins first plays.")
+        context, invited, say("The game is open to everybody: who joins first plays.")
     )
 
 
-def ask_to_join(request: Request, invited: InvitedSeat, note: Message) -> Response:
+def ask_to_join(context: Context, invited: InvitedSeat, note: Message) -> Response:
     """The terms of a game, and a button that takes a seat in it."""
     return ask_page(
-        request,
+        context,
         invited,
         title=say("You are invited to a game of {game}", game=rules_played(invited).name),
         sentences=terms_of(invited),
         button=say("Join the game"),
-        name=name_of(request),
+        name=name_of(context.request),
         note=note,
     )
 
 
-def show_device(request: Request, token: str) -> Response:
+def show_device(context: Context, token: str) -> Response:
     """What a link for another device leads to."""
-    linked = services_of(request).games.device_links.link_target(token)
+    linked = context.games.device_links.link_target(token)
     return ask_page(
-        request,
+        context,
         linked,
         title=say("Go on with your game of {game}", game=rules_played(linked).name),
         sentences=(
@@ -123,15 +118,14 @@ def show_device(request: Request, token: str) -> Response:
     )
 
 
-def ask_page(request: Request, invited: InvitedSeat, **values: Any) -> Response:
+def ask_page(context: Context, invited: InvitedSeat, **values: Any) -> Response:
     """A page with one button. The browser has its secret before it is pressed, so that a seat is
     not lost with the answer to that."""
-    picture = small_picture(invited.game.table.position, language_of(request))
-    settings = services_of(request).settings
-    length = settings.name_length
-    response = render(request, "ask.html", picture=picture, name_length=length, **values)
-    set_secret_cookie(response, secret_of(request) or new_secret(), settings.https)
-    return response
+    picture = small_picture(invited.game.table.position, context.language)
+    length = context.settings.name_length
+    return context.with_secret(
+        render(context.request, "ask.html", picture=picture, name_length=length, **values)
+    )
 
 
 def rules_played(invited: InvitedSeat) -> Game[Any]:
@@ -158,25 +152,18 @@ def terms_of(invited: InvitedSeat) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def join(request: Request, token: str, name: Name = "") -> Response:
+def join(context: Context, token: str, name: Name = "") -> Response:
     """Uses an invitation up."""
-    secret = secret_of(request) or new_secret()
-    game_id = services_of(request).games.join(token, secret, name)
-    response = enter(request, secret, game_id)
-    remember_name(request, response, name)
-    return response
+    game_id = context.games.join(token, context.own_secret, name)
+    return remember_name(context.request, enter(context, game_id), name)
 
 
-def join_open(request: Request, game_id: str, name: Name = "") -> Response:
+def join_open(context: Context, game_id: str, name: Name = "") -> Response:
     """Takes a seat of a game that is open to everybody."""
-    secret = secret_of(request) or new_secret()
-    services_of(request).games.join_listed(game_id, secret, name)
-    response = enter(request, secret, game_id)
-    remember_name(request, response, name)
-    return response
+    context.games.join_listed(game_id, context.own_secret, name)
+    return remember_name(context.request, enter(context, game_id), name)
 
 
-def use_device(request: Request, token: str) -> Response:
+def use_device(context: Context, token: str) -> Response:
     """Uses a link up: this browser acts for a seat as well."""
-    secret = secret_of(request) or new_secret()
-    return enter(request, secret, services_of(request).games.device_links.use_link(token, secret))
+    return enter(context, context.games.device_links.use_link(token, context.own_secret))

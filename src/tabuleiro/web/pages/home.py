@@ -6,7 +6,6 @@ import json
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
-from starlette.requests import Request
 from starlette.responses import Response
 
 from tabuleiro.core.game import Game
@@ -16,10 +15,9 @@ from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.game_lists import row_of, worth_listing
 from tabuleiro.web.content.pictures import sample_picture
 from tabuleiro.web.content.rules import headings, rules_of, rules_title
-from tabuleiro.web.http.session import language_of, secret_of
+from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.puzzles import puzzles_of
 from tabuleiro.web.pages.templating import messages_json, render
-from tabuleiro.web.services import services_of
 
 FIRST_LISTED = 6
 """Of more games of one's own the rest is shown when it is asked for."""
@@ -37,39 +35,39 @@ class GameCard(NamedTuple):
         return bool(puzzles_of(self.game))
 
 
-def home(request: Request) -> Response:
+def home(context: Context) -> Response:
     """The games, one's own and those of whoever waits for an opponent."""
-    house = services_of(request).games
-    mine = house.my_games(secret_of(request))
+    service = context.games
+    mine = service.my_games(context.secret)
     own = {listing.row.id for listing in mine}
     return render(
-        request,
+        context.request,
         "home.html",
-        cards=game_cards(request),
+        cards=game_cards(context),
         mine=[row_of(listing) for listing in worth_listing(mine)],
         first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
-        invitations=[row_of(each) for each in house.open_games() if each.row.id not in own],
+        invitations=[row_of(each) for each in service.open_games() if each.row.id not in own],
     )
 
 
-def learn(request: Request) -> Response:
+def learn(context: Context) -> Response:
     """Lessons and rules of every game."""
-    return render(request, "learn.html", cards=game_cards(request))
+    return render(context.request, "learn.html", cards=game_cards(context))
 
 
-def game_cards(request: Request) -> list[GameCard]:
+def game_cards(context: Context) -> list[GameCard]:
     """Every game with what it looks like."""
-    language = language_of(request)
+    language = context.language
     return [GameCard(game, sample_picture(game, language)) for game in games().values()]
 
 
-def rules(request: Request, game_id: str) -> Response:
+def rules(context: Context, game_id: str) -> Response:
     """The rules of a game, with positions to try."""
-    game, language = find_game(game_id), language_of(request)
+    game, language = find_game(game_id), context.language
     blocks = rules_of(game, language)
     return render(
-        request,
+        context.request,
         "rules.html",
         game=game,
         title=rules_title(game, language),
@@ -80,11 +78,11 @@ def rules(request: Request, game_id: str) -> Response:
     )
 
 
-def first(request: Request, game_id: str) -> Response:
+def first(context: Context, game_id: str) -> Response:
     """A guided first game."""
-    game, language = find_game(game_id), language_of(request)
+    game, language = find_game(game_id), context.language
     if not game.lesson:
-        return rules(request, game_id)
+        return rules(context, game_id)
     translate = translator(language)
     stages = [
         {
@@ -96,7 +94,7 @@ def first(request: Request, game_id: str) -> Response:
         for stage in game.lesson
     ]
     return render(
-        request,
+        context.request,
         "first.html",
         game=game,
         lesson=game.lesson,

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from tabuleiro.core.game import Game
@@ -38,9 +37,8 @@ from tabuleiro.web.content.line_urls import (
 from tabuleiro.web.content.titles import subtitle_of, title_of
 from tabuleiro.web.http.errors import ErrorKind, RefusalError, kind_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
-from tabuleiro.web.http.session import language_of
+from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import messages_json, origin_of, render
-from tabuleiro.web.services import services_of
 
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
@@ -70,9 +68,9 @@ class SharedLine(NamedTuple):
         return f"{base}?{self.query}" if self.query else base
 
 
-def line_in_url(request: Request, game_id: str) -> SharedLine:
+def line_in_url(context: Context, game_id: str) -> SharedLine:
     """The line that an address itself describes."""
-    query = checked_query(request)
+    query = checked_query(context.request)
     record = read_line(game_id, query)
     return line_of_record(record)._replace(at=read_at(query, record))
 
@@ -84,10 +82,10 @@ def line_of_record(record: Record) -> SharedLine:
     return SharedLine(record, 0, *pages, query_of_record(record))
 
 
-def line_of_game(request: Request, game_id: str) -> SharedLine:
+def line_of_game(context: Context, game_id: str) -> SharedLine:
     """A game that is kept, as far as it has come."""
-    record = services_of(request).games.record(game_id)
-    at = read_at(checked_query(request), record)
+    record = context.games.record(game_id)
+    at = read_at(checked_query(context.request), record)
     pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
     return SharedLine(record, at, *pages, "")
 
@@ -95,23 +93,23 @@ def line_of_game(request: Request, game_id: str) -> SharedLine:
 # --- pages ---------------------------------------------------------------------------------
 
 
-def show_line(request: Request, game_id: str) -> Response:
+def show_line(context: Context, game_id: str) -> Response:
     """A position or a line of moves, to be gone through."""
-    return line_page(request, line_in_url(request, game_id))
+    return line_page(context, line_in_url(context, game_id))
 
 
-def show_game(request: Request, game_id: str) -> Response:
+def show_game(context: Context, game_id: str) -> Response:
     """A game that is kept, likewise."""
-    return line_page(request, line_of_game(request, game_id))
+    return line_page(context, line_of_game(context, game_id))
 
 
-def line_page(request: Request, shared: SharedLine) -> Response:
+def line_page(context: Context, shared: SharedLine) -> Response:
     """The page of a line, with all ways on from it."""
-    origin = origin_of(request)
+    origin = origin_of(context.request)
     return render(
-        request,
+        context.request,
         "line.html",
-        **line_values(request, shared),
+        **line_values(context, shared),
         link=origin + shared.path(shared.page),
         study=shared.path(shared.study),
         code=frame_code(shared, origin),
@@ -125,34 +123,36 @@ def line_page(request: Request, shared: SharedLine) -> Response:
     )
 
 
-def embed_line(request: Request, game_id: str) -> Response:
+def embed_line(context: Context, game_id: str) -> Response:
     """A position or a line for a frame in another page."""
-    return frame_page(request, lambda: line_in_url(request, game_id))
+    return frame_page(context, lambda: line_in_url(context, game_id))
 
 
-def embed_game(request: Request, game_id: str) -> Response:
+def embed_game(context: Context, game_id: str) -> Response:
     """A game that is kept, likewise."""
-    return frame_page(request, lambda: line_of_game(request, game_id))
+    return frame_page(context, lambda: line_of_game(context, game_id))
 
 
-def frame_page(request: Request, find: Callable[[], SharedLine]) -> Response:
+def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
     """What may be shown in a frame: it has no cookie, no form, and leads to the whole page."""
     try:
         shared = find()
     except TabuleiroError as error:
         status = kind_of(error).status
-        response = render(request, "frame_error.html", status, forms=False, reason=error.message)
+        response = render(
+            context.request, "frame_error.html", status, forms=False, reason=error.message
+        )
     else:
-        link = origin_of(request) + shared.path(shared.page)
-        values = line_values(request, shared)
-        response = render(request, "frame.html", forms=False, link=link, **values)
+        link = origin_of(context.request) + shared.path(shared.page)
+        values = line_values(context, shared)
+        response = render(context.request, "frame.html", forms=False, link=link, **values)
     response.headers[EMBEDDING_HEADER] = "framed"
     return response
 
 
-def line_values(request: Request, shared: SharedLine) -> dict[str, Any]:
+def line_values(context: Context, shared: SharedLine) -> dict[str, Any]:
     """What pages of a line show."""
-    language = language_of(request)
+    language = context.language
     return {
         "game": shared.game,
         "title": title_of(shared.record),
@@ -213,6 +213,19 @@ def frame_code(shared: SharedLine, origin: str) -> str:
     )
 
 
+def show_import(context: Context) -> Response:
+    """The page on which records are brought."""
+    most = context.settings.import_bytes
+    too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
+    return render(
+        context.request,
+        "import.html",
+        most=most,
+        too_large=too_large,
+        words=messages_json(script_messages.IMPORTING, context.language),
+    )
+
+
 # --- files ---------------------------------------------------------------------------------
 
 
@@ -229,23 +242,23 @@ def file_name(shared: SharedLine, name: str) -> str:
     return f"{shared.game.id}-{name}"
 
 
-def line_file(request: Request, game_id: str, name: str) -> Response:
+def line_file(context: Context, game_id: str, name: str) -> Response:
     """A file of a line."""
-    return file_response(request, line_in_url(request, game_id), name, KEEP)
+    return file_response(context, line_in_url(context, game_id), name, KEEP)
 
 
-def game_file(request: Request, game_id: str, name: str) -> Response:
+def game_file(context: Context, game_id: str, name: str) -> Response:
     """A file of a game that is kept."""
-    return file_response(request, line_of_game(request, game_id), name, "no-cache")
+    return file_response(context, line_of_game(context, game_id), name, "no-cache")
 
 
-def file_response(request: Request, shared: SharedLine, name: str, keep: str) -> Response:
+def file_response(context: Context, shared: SharedLine, name: str, keep: str) -> Response:
     """A file; what is drawn is drawn elsewhere, not too often, and kept."""
     if name not in DOWNLOADS:
         raise RefusalError(ErrorKind(404, "not_found"), say("there is no such file"))
     file = DOWNLOADS[name]
-    taken = DownloadRequest(shared.record, shared.at, language_of(request))
-    body = cached_file(request, name, taken) if file.slow else make_file(name, taken)
+    taken = DownloadRequest(shared.record, shared.at, context.language)
+    body = cached_file(context, name, taken) if file.slow else make_file(name, taken)
     if file in OFFERED_DOWNLOADS:
         saved = f'attachment; filename="{file_name(shared, name)}"'
         headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
@@ -254,14 +267,14 @@ def file_response(request: Request, shared: SharedLine, name: str, keep: str) ->
     return Response(body, media_type=file.media, headers=headers)
 
 
-def cached_file(request: Request, name: str, taken: DownloadRequest) -> bytes:
+def cached_file(context: Context, name: str, taken: DownloadRequest) -> bytes:
     """A picture, kept from before or drawn now."""
-    services = services_of(request)
+    services = context.services
     moves = tuple(ply.move for ply in taken.record.plies)
     key = (name, taken.record.start.full_text, moves, taken.at, taken.language)
     found = services.picture_cache.get(key)
     if found is None:
-        request.app.state.limiter.consume("pictures", request.state.address)
+        context.check_rate("pictures")
         room = services.gif_sandbox if DOWNLOADS[name].moving else services.sandbox
         found = room.run(make_file, name, taken)
         services.picture_cache.put(key, found)

@@ -8,7 +8,6 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import Form
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.game import Game
@@ -32,10 +31,8 @@ from tabuleiro.web.content.new_game_form import (
 )
 from tabuleiro.web.content.pictures import sample_picture, small_picture, tone_of
 from tabuleiro.web.games.new_game import NewGameRequest
-from tabuleiro.web.http.session import language_of, secret_of, set_secret_cookie
+from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import name_of, remember_name, render
-from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.services import services_of
 
 
 class SeatField(NamedTuple):
@@ -47,20 +44,20 @@ class SeatField(NamedTuple):
     tone: str
 
 
-def new(request: Request, game_id: str) -> Response:
+def new(context: Context, game_id: str) -> Response:
     """The form of a new game."""
     game = find_game(game_id)
-    query = request.query_params
+    query = context.request.query_params
     against = query.get("against", OPPONENT_OPTIONS[0].name)
     start = read_start(game_id, query) if "position" in query else None
-    form = empty_form(game, against, name_of(request), start)
+    form = empty_form(game, against, name_of(context.request), start)
     if start is None:
         form = replace(form, options=options_in(game, query))
-    return set_up_page(request, game, form, against)
+    return set_up_page(context, game, form, against)
 
 
 def set_up_page(
-    request: Request,
+    context: Context,
     game: Game[Any],
     form: NewGameForm,
     against: str = "",
@@ -74,7 +71,7 @@ def set_up_page(
         for seat, value in enumerate(form.seats)
     ]
     return render(
-        request,
+        context.request,
         "new.html",
         422 if error else 200,
         game=game,
@@ -90,8 +87,8 @@ def set_up_page(
         choices=shown.choices,
         numbers=shown.numbers,
         clocks=CLOCKS,
-        name_length=services_of(request).settings.name_length,
-        picture=picture_of_form(game, form, language_of(request)),
+        name_length=context.settings.name_length,
+        picture=picture_of_form(game, form, context.language),
         trouble=error.message if error else None,
     )
 
@@ -111,39 +108,35 @@ def picture_of_form(game: Game[Any], form: NewGameForm, language: str) -> Markup
         return sample_picture(game, language)
 
 
-async def open_new(request: Request, game_id: str) -> Response:
+async def open_new(context: Context, game_id: str) -> Response:
     """Opens the game that the form asks for, or shows what is wrong with it."""
     game = find_game(game_id)
-    sent = await request.form()
+    sent = await context.request.form()
     form = read_form(game, {name: value for name, value in sent.items() if isinstance(value, str)})
-    return await run_in_threadpool(open_filled, request, game, form)
+    return await run_in_threadpool(open_filled, context, game, form)
 
 
-def open_filled(request: Request, game: Game[Any], form: NewGameForm) -> Response:
+def open_filled(context: Context, game: Game[Any], form: NewGameForm) -> Response:
     """Opens the game of a form, or shows the form again."""
     try:
-        response = begin(request, request_of_form(game, check_form(game, form)))
+        response = begin(context, request_of_form(game, check_form(game, form)))
     except TabuleiroError as error:
-        return set_up_page(request, game, form, error=error)
-    remember_name(request, response, form.name)
-    return response
+        return set_up_page(context, game, form, error=error)
+    return remember_name(context.request, response, form.name)
 
 
-def play(request: Request, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = 2) -> Response:
+def play(context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = 2) -> Response:
     """Opens a game against the computer, at once."""
     game = find_game(game_id)
-    return begin(request, quick_request(game, level, name_of(request)))
+    return begin(context, quick_request(game, level, name_of(context.request)))
 
 
-def begin(request: Request, order: NewGameRequest) -> Response:
+def begin(context: Context, game: NewGameRequest) -> Response:
     """Opens a game and leads there."""
-    request.app.state.limiter.consume("games", request.state.address)
-    secret = secret_of(request) or new_secret()
-    return enter(request, secret, services_of(request).games.open_game(secret, order))
+    context.check_rate("games")
+    return enter(context, context.games.open_game(context.own_secret, game))
 
 
-def enter(request: Request, secret: str, game_id: str) -> Response:
-    """Leads to a game in which the browser of this secret has a seat."""
-    response = RedirectResponse(f"/g/{game_id}", 303)
-    set_secret_cookie(response, secret, services_of(request).settings.https)
-    return response
+def enter(context: Context, game_id: str) -> Response:
+    """Leads to a game in which this browser has a seat."""
+    return context.with_secret(RedirectResponse(f"/g/{game_id}", 303))

@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
-from starlette.requests import Request
 from starlette.responses import Response
 
 from tabuleiro.analysis import Puzzle, shipped_puzzles
@@ -20,18 +19,13 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game, games
-from tabuleiro.language import translator
-from tabuleiro.web.api.positions import PositionView, position_data
-from tabuleiro.web.board import still_board
 from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.line_urls import query_of
-from tabuleiro.web.content.pictures import sample_picture, tone_of
+from tabuleiro.web.content.pictures import sample_picture
 from tabuleiro.web.games.errors import NoSuchPuzzleError
-from tabuleiro.web.games.state import Data, to_json
-from tabuleiro.web.http.session import language_of, secret_of, set_secret_cookie
-from tabuleiro.web.pages.templating import messages_json, render
-from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.services import services_of
+from tabuleiro.web.games.state import Data
+from tabuleiro.web.http.session import Context
+from tabuleiro.web.pages.templating import board_values, messages_json, render
 
 
 class GamePuzzles(NamedTuple):
@@ -51,25 +45,25 @@ def puzzles_of(game: Game[Any]) -> tuple[Puzzle, ...]:
 # --- to choose from ------------------------------------------------------------------------
 
 
-def home(request: Request) -> Response:
+def home(context: Context) -> Response:
     """The puzzles of all games."""
-    return shelves(request, list(games().values()))
+    return shelves(context, list(games().values()))
 
 
-def of_game(request: Request, game_id: str) -> Response:
+def of_game(context: Context, game_id: str) -> Response:
     """The puzzles of one game."""
-    return shelves(request, [find_game(game_id)])
+    return shelves(context, [find_game(game_id)])
 
 
-def shelves(request: Request, shelved: list[Game[Any]]) -> Response:
+def shelves(context: Context, shelved: list[Game[Any]]) -> Response:
     """The puzzles of some games. Those without any have no place where others have some."""
-    language = language_of(request)
+    language = context.language
     found = [
         GamePuzzles(game, sample_picture(game, language), puzzles_of(game)) for game in shelved
     ]
     full = [shelf for shelf in found if shelf.puzzles]
     return render(
-        request,
+        context.request,
         "puzzles.html",
         shelves=full or found,
         grades=GRADES,
@@ -80,15 +74,14 @@ def shelves(request: Request, shelved: list[Game[Any]]) -> Response:
 # --- one of them ---------------------------------------------------------------------------
 
 
-def one(request: Request, game_id: str, number: str) -> Response:
+def one(context: Context, game_id: str, number: str) -> Response:
     """A puzzle by its number, from 1. The browser is given a secret, so that its questions are told
     from those of others at the same address."""
-    game, language = find_game(game_id), language_of(request)
+    game, language = find_game(game_id), context.language
     puzzle = find_puzzle(game, number)
-    translate = translator(language)
     position = puzzle.position
     response = render(
-        request,
+        context.request,
         "puzzle.html",
         game=game,
         number=int(number),
@@ -98,16 +91,11 @@ def one(request: Request, game_id: str, number: str) -> Response:
         task=puzzle_task(puzzle),
         puzzle=json.dumps(puzzle_data(puzzle)),
         all=json.dumps([[each.position.full_text, each.grade] for each in puzzles_of(game)]),
-        state=to_json(position_data(PositionView(position), translate)),
-        still=json.dumps(still_board(position.scene(), translate)),
-        tones=json.dumps([tone_of(game, player) for player in range(position.players)]),
+        **board_values(position, context.translate),
         query=query_of(position, puzzle.solution, at=0),
         words=messages_json(script_messages.PUZZLES, language),
     )
-    set_secret_cookie(
-        response, secret_of(request) or new_secret(), services_of(request).settings.https
-    )
-    return response
+    return context.with_secret(response)
 
 
 def find_puzzle(game: Game[Any], number: str) -> Puzzle:

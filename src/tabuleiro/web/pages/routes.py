@@ -17,14 +17,11 @@ from starlette.staticfiles import StaticFiles
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.language import LANGUAGES
-from tabuleiro.web.api import editor, imports, positions
-from tabuleiro.web.api import studies as study_api
 from tabuleiro.web.content.line_urls import LONGEST_QUERY
 from tabuleiro.web.content.stylesheet import THEME_NAMES, themes_css
-from tabuleiro.web.http.session import LANGUAGE_COOKIE, YEAR
-from tabuleiro.web.pages import game, home, lines, new_game, puzzles, reviews, studies
+from tabuleiro.web.http.session import LANGUAGE_COOKIE, YEAR, services_of
+from tabuleiro.web.pages import editor, game, home, lines, new_game, puzzles, reviews, studies
 from tabuleiro.web.pages.templating import SOUND_COOKIE, STATIC, THEME_COOKIE, render
-from tabuleiro.web.services import services_of
 
 SMALLEST_ZIPPED = 1_000  # bytes from which an answer is worth compressing
 FORGET = "max-age=3600"
@@ -39,7 +36,7 @@ Address = Annotated[str, Form(max_length=LONGEST_QUERY + 200)]
 def change_settings(
     request: Request, language: Text, theme: Text, sound: Text, back: Address = "/"
 ) -> Response:
-    """Keeps what the reader has chosen in his browser, and leads back."""
+    """Stores the chosen preferences in cookies, and leads back."""
     local = back.startswith("/") and not back.startswith(("//", "/\\"))
     response = RedirectResponse(back if local else "/", 303)
     https = services_of(request).settings.https
@@ -109,7 +106,7 @@ ROUTES = (
     Route("GET", "/review/game/{game_id}", reviews.of_game),
     Route("GET", "/review/line/{game_id}", reviews.of_line),
     Route("GET", "/edit/{game_id}", editor.show_editor),
-    Route("GET", "/import", imports.show_import),
+    Route("GET", "/import", lines.show_import),
     Route("GET", "/p/{game_id}", lines.show_line),
     Route("GET", "/p/{game_id}/{name}", lines.line_file),
     Route("GET", "/g/{game_id}/share", lines.show_game),
@@ -136,7 +133,7 @@ class RevalidatedStaticFiles(StaticFiles):
 
 
 def install(app: FastAPI) -> None:
-    """Gives an app its pages, and what their scripts ask for beyond the API of games."""
+    """Gives an app its pages."""
     for route in ROUTES:
         app.add_api_route(
             route.path,
@@ -146,9 +143,5 @@ def install(app: FastAPI) -> None:
             response_model=None,
         )
     app.state.error_page = error_page
-    app.include_router(positions.router)
-    app.include_router(editor.router)
-    app.include_router(imports.router)
-    app.include_router(study_api.router)
     app.mount("/static", RevalidatedStaticFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)

@@ -17,12 +17,22 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.core.position import Position
+from tabuleiro.language import LANGUAGES, Translate, translator
+from tabuleiro.web.api.positions import PositionView, position_data
+from tabuleiro.web.board import still_board
+from tabuleiro.web.content.pictures import tone_of
 from tabuleiro.web.content.script_messages import message_templates
 from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
 from tabuleiro.web.games.names import clean_name
-from tabuleiro.web.http.session import YEAR, form_token_of, language_of, set_form_cookie
-from tabuleiro.web.services import services_of
+from tabuleiro.web.games.state import to_json
+from tabuleiro.web.http.session import (
+    YEAR,
+    form_token_of,
+    language_of,
+    services_of,
+    set_form_cookie,
+)
 
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
@@ -141,16 +151,27 @@ def messages_json(sentences: Mapping[str, Message], language: str) -> str:
     return json.dumps(message_templates(sentences, translator(language)))
 
 
+def board_values(position: Position, translate: Translate) -> dict[str, Any]:
+    """What a template needs to show the board of a position."""
+    tones = [tone_of(position.game, player) for player in range(position.players)]
+    return {
+        "state": to_json(position_data(PositionView(position), translate)),
+        "still": json.dumps(still_board(position.scene(), translate)),
+        "tones": json.dumps(tones),
+    }
+
+
 def name_of(request: HTTPConnection) -> str:
-    """How the reader wants to be called, as his browser remembers it."""
+    """The name of the reader, as the browser remembers it."""
     return unquote(request.cookies.get(NAME_COOKIE, ""))
 
 
-def remember_name(request: HTTPConnection, response: Response, name: str) -> None:
-    """Lets the browser remember how its reader wants to be called."""
+def remember_name(request: HTTPConnection, response: Response, name: str) -> Response:
+    """A response that tells the browser to remember the name of its reader."""
     settings = services_of(request).settings
     kept = quote(clean_name(name, settings.name_length))
     response.set_cookie(NAME_COOKIE, kept, YEAR, samesite="lax", secure=settings.https)
+    return response
 
 
 def back_to(request: HTTPConnection) -> str:

@@ -76,6 +76,11 @@ HOLDERS = (
     .where(holders.c.game == bindparam("game"))
     .order_by(holders.c.seat, holders.c.created, holders.c.secret_hash)
 )
+SEATS_HELD = (
+    select(holders.c.seat)
+    .where(holders.c.game == bindparam("game"), holders.c.secret_hash == bindparam("secret_hash"))
+    .order_by(holders.c.seat)
+)
 ANSWER = select(requests.c.status, requests.c.answer).where(
     requests.c.game == bindparam("game"),
     requests.c.seat == bindparam("seat"),
@@ -190,6 +195,11 @@ class ReadTransaction(StudyReading):
     def holders(self, game_id: str) -> list[HolderRow]:
         """Who may act for the seats of a game, by the digests of their secrets."""
         return [HolderRow(*row) for row in self._connection.execute(HOLDERS, {"game": game_id})]
+
+    def seats_held(self, game_id: str, secret_hash: str) -> tuple[int, ...]:
+        """The seats of a game that a secret holds, by its digest, in order."""
+        asked = {"game": game_id, "secret_hash": secret_hash}
+        return tuple(self._connection.scalars(SEATS_HELD, asked))
 
     def link_of(self, token_hash: str) -> LinkRow | None:
         """The personal link of a token, used up or not."""

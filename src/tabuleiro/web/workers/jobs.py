@@ -23,7 +23,6 @@ from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import Data, GameSnapshot
 from tabuleiro.web.secrets import new_id
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store.bus import GameUpdate
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.rows import Lease
 from tabuleiro.web.workers.pool import BusyError, WorkerPool
@@ -69,7 +68,6 @@ class BackgroundJobs:
         self._cleared = 0.0
         self._beaten = 0.0
         self._thread = Thread(target=self._run, name="duties", daemon=True)
-        self._unsubscribe = house.store.bus.subscribe(self._on_update)
         house.repository.wake_jobs = self._wake.set
 
     def start(self) -> None:
@@ -86,18 +84,12 @@ class BackgroundJobs:
         should the database be away."""
         self._stopping = True
         self._wake.set()
-        self._unsubscribe()
         if self._thread.ident is not None:
             self._thread.join()
         for thinking in list(self._thinking.values()):
             thinking.future.cancel()
         with suppress(UnavailableError), self.games.store.transaction() as transaction:
             transaction.remove_server(self.server)
-
-    def _on_update(self, news: GameUpdate) -> None:
-        """A game has gone on that a player still thinks about."""
-        if news.game is None or news.game in self._thinking:
-            self._wake.set()
 
     # --- in its own thread
 
@@ -195,8 +187,7 @@ class BackgroundJobs:
         """Stops who thinks about a position that is not on the board any more."""
         for thinking in list(self._thinking.values()):
             lease = thinking.lease
-            known = self.games.cached_game(lease.game)
-            if known is not None and known.table.version > lease.version:
+            if self.games.repository.cached(lease.game, lease.version + 1):
                 thinking.future.cancel()
 
     def _renew(self, now: float) -> None:

@@ -11,7 +11,6 @@ is what is known by then, and whoever wants more asks again.
 from __future__ import annotations
 
 from bisect import insort
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
@@ -30,6 +29,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.play.processes import ChildProcess
 from tabuleiro.players import MoveChoice, make_player
 from tabuleiro.search.limit import Limit
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.workers.tasks import (
     PartialResult,
     Priority,
@@ -336,7 +336,7 @@ class WorkerSupervisor(Thread):
         self._job: PoolJob | None = None
         self._interrupted = False
         self._closed = False
-        self._known: OrderedDict[tuple[str, int, str], None] = OrderedDict()
+        self._known: LruCache[tuple[str, int, str], None] = LruCache(MOST_PLAYERS)
 
     def run(self) -> None:
         self._prepare()
@@ -410,7 +410,7 @@ class WorkerSupervisor(Thread):
                 self._job = None
 
     def _hand_over(self, job: PoolJob) -> None:
-        self._remember(job.task)
+        self._known.put(job.task.memory, None)
         with self._lock:
             self._job = job
             self._interrupted = False
@@ -450,12 +450,6 @@ class WorkerSupervisor(Thread):
         if left <= 0:
             raise WorkerError(say("it did not answer in time"))
         return None
-
-    def _remember(self, task: WorkerTask) -> None:
-        self._known[task.memory] = None
-        self._known.move_to_end(task.memory)
-        if len(self._known) > MOST_PLAYERS:
-            self._known.popitem(last=False)
 
     # --- its process
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -24,6 +23,7 @@ from tabuleiro.play import Table
 from tabuleiro.play.events import Event
 from tabuleiro.play.processes import ChildProcess
 from tabuleiro.web.games.state import GameSnapshot, StateCache, Viewer
+from tabuleiro.web.lru_cache import LruCache
 
 RENDER_TIMEOUT = 5.0  # seconds after which a process that does not answer is given up
 RESTART_PAUSE = 10.0  # seconds between two starts of it
@@ -58,7 +58,7 @@ class StateRenderer:
         self._child: ChildProcess | None = None
         self._ready = False
         self._started = -RESTART_PAUSE
-        self._known: OrderedDict[str, int] = OrderedDict()
+        self._known: LruCache[str, int] = LruCache(MOST_KNOWN)
         self._start()
 
     def render(self, game: GameSnapshot, viewer: Viewer, now: float) -> str:
@@ -114,14 +114,12 @@ class StateRenderer:
     def _request(self, game: GameSnapshot, viewers: list[Viewer], now: float) -> list[str]:
         """Asks the process, telling it only what it has not been told of the game."""
         version = game.table.version
-        known = self._known.pop(game.id, 0)
+        known = self._known.get(game.id) or 0
         texts = self._ask(game, known, viewers, now) if known <= version else None
         if texts is None:
             texts = self._ask(game, 0, viewers, now)
         assert texts is not None, "all of a game is enough to draw it"
-        self._known[game.id] = version
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        self._known.put(game.id, version)
         return texts
 
     def _ask(
@@ -155,21 +153,18 @@ class RenderWorker:
     """The games that were drawn last."""
 
     def __init__(self, most: int = MOST_KNOWN) -> None:
-        self.most = most
         self._states = StateCache()
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables: LruCache[str, Table] = LruCache(most)
 
     def render(self, wanted: RenderRequest) -> list[str] | None:
         """The states that are wanted; None where more of the game must be told first."""
-        table = self._tables.pop(wanted.game_id, None)
+        table = self._tables.get(wanted.game_id)
         if wanted.known == 0:
             table = Table(wanted.events)
         elif table is None or table.version != wanted.known:
             return None
         else:
             table.apply_events(wanted.events)
-        self._tables[wanted.game_id] = table
-        while len(self._tables) > self.most:
-            self._tables.popitem(last=False)
+        self._tables.put(wanted.game_id, table)
         game = GameSnapshot(wanted.game_id, table, wanted.hints)
         return [self._states.state_text(game, viewer, wanted.now) for viewer in wanted.viewers]

@@ -7,11 +7,10 @@ refused.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore
 from typing import Any, TypeVar
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -24,7 +23,6 @@ GIF_TIMEOUT = 90.0  # seconds that a moving picture may take
 START_TIMEOUT = 30.0  # seconds that a new process may take to be there
 MOST_WAITING = 8  # pieces of work, the one that is being done among them
 MEGABYTES = 512  # that the process may grow by
-MOST_KEPT = 32 * 2**20  # bytes of answers that are kept
 
 LOG = getLogger(__name__)
 Result = TypeVar("Result")
@@ -107,34 +105,3 @@ def too_long() -> RefusalError:
         ErrorKind(422, "too_much"),
         say("this takes too long, or too much memory: try something shorter"),
     )
-
-
-# --- answers that are kept ------------------------------------------------------------------
-
-
-class PictureCache:
-    """Answers by what was asked for, up to so many bytes; those used longest ago go first."""
-
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most = most
-        self._size = 0
-        self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable) -> bytes | None:
-        """What is kept under a key."""
-        with self._lock:
-            if key in self._answers:
-                self._answers.move_to_end(key)
-            return self._answers.get(key)
-
-    def put(self, key: Hashable, answer: bytes) -> None:
-        """Keeps an answer, unless it is larger than all that may be kept."""
-        with self._lock:
-            if len(answer) > self._most or key in self._answers:
-                return
-            self._answers[key] = answer
-            self._size += len(answer)
-            while self._size > self._most:
-                _, dropped = self._answers.popitem(last=False)
-                self._size -= len(dropped)

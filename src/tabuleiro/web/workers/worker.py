@@ -11,7 +11,6 @@ import gc
 import os
 import signal
 import sys
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -38,6 +37,7 @@ from tabuleiro.players.kinds import KINDS
 from tabuleiro.players.names import SETTINGS, PlayerName, name_text, split_name
 from tabuleiro.players.searches import MEGABYTES
 from tabuleiro.search.memory import MEGABYTE, NoMemoryError
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.workers.analyst import Analyst
 from tabuleiro.web.workers.tasks import (
     PartialResult,
@@ -186,7 +186,7 @@ class PlayerCache:
     def __init__(self, make: MakePlayer, megabytes: int) -> None:
         self._make = make
         self._megabytes = megabytes
-        self._kept: OrderedDict[tuple[str, int, str], Player | Analyst] = OrderedDict()
+        self._kept: LruCache[tuple[str, int, str], Player | Analyst] = LruCache(MOST_PLAYERS)
         self.analysis_thread = ThreadPoolExecutor(
             1, "analysing", lower_thread_priority, (BACKGROUND_NICENESS,)
         )
@@ -211,16 +211,13 @@ class PlayerCache:
     def _remembering(
         self, task: WorkerTask, new: Callable[[WorkerTask], Player | Analyst]
     ) -> Player | Analyst:
-        if task.memory not in self._kept:
-            self._make_room()
-            self._kept[task.memory] = self._new(task, new)
-        self._kept.move_to_end(task.memory)
-        return self._kept[task.memory]
-
-    def _make_room(self) -> None:
-        if len(self._kept) == MOST_PLAYERS:
-            self._kept.popitem(last=False)
-            gc.collect()
+        found = self._kept.get(task.memory)
+        if found is None:
+            if self._kept.make_room():
+                gc.collect()
+            found = self._new(task, new)
+            self._kept.put(task.memory, found)
+        return found
 
     def _new(
         self, task: WorkerTask, new: Callable[[WorkerTask], Player | Analyst]

@@ -1,0 +1,31 @@
+"""The page of the position editor."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from tabuleiro.games import find_game
+from tabuleiro.web.api.editor import EditorState, written_options
+from tabuleiro.web.content import script_messages
+from tabuleiro.web.content.line_urls import checked_query, options_in
+from tabuleiro.web.content.new_game_form import option_fields
+from tabuleiro.web.http.session import Context
+from tabuleiro.web.pages.templating import messages_json, render
+
+
+def show_editor(context: Context, game_id: str) -> Response:
+    """The page on which positions of a game are set up."""
+    game, query = find_game(game_id), checked_query(context.request)
+    options = game.resolve_options(dict(options_in(game, query)))
+    edited = EditorState(game, options, query.get("position", "") or game.new(options).text)
+    offered = option_fields(game, written_options(edited))
+    return render(
+        context.request,
+        "edit.html",
+        game=game,
+        position=edited.full_text,
+        switches=offered.switches,
+        choices=offered.choices,
+        numbers=[field for field in offered.numbers if not field.drawn],
+        words=messages_json(script_messages.EDITING, context.language),
+    )
