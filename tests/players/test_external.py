@@ -444,14 +444,14 @@ KEEPER = """
 from tabuleiro.players.engine_process import EngineCommand, EngineProcess
 import sys, time
 deaf = EngineProcess(EngineCommand(("sh", "-c", sys.argv[1])))
-print(deaf.read_line(60)[1], deaf._process.pid, flush=True)
+print(deaf.read_line(float(sys.argv[2]))[1], deaf._process.pid, flush=True)
 time.sleep(600)
 """
 
 
 def test_no_process_of_an_engine_outlives_ours_when_it_is_killed() -> None:
     ours = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    words = [sys.executable, "-c", KEEPER, DEAF]
+    words = [sys.executable, "-c", KEEPER, DEAF, str(PATIENCE)]
     with Popen(words, stdout=PIPE, text=True, env=ours) as keeper:
         assert keeper.stdout
         processes = [int(number) for number in keeper.stdout.readline().split()]

@@ -44,16 +44,18 @@ TRAIN_UNTIL_KILLED = """
 import os, signal, sys
 from pathlib import Path
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.launcher import Request, start
+from tabuleiro.learning.launcher import TrainingRequest, start_run
 
 def kill(report):
     if report["steps"] >= 26:
         os.kill(os.getpid(), signal.SIGKILL)
 
 out, *settings = sys.argv[1:]
-request = Request("squex", Path(out), {"rows": "4", "columns": "4"}, Budget(steps=40),
-                  settings=settings, threads=2, device="cpu")
-start(request).train(kill)
+request = TrainingRequest(
+    "squex", Path(out), {"rows": "4", "columns": "4"}, Budget(steps=40),
+    settings=settings, threads=2, device="cpu",
+)
+start_run(request).train(kill)
 """
 
 
@@ -87,7 +89,7 @@ def test_a_run_that_was_killed_goes_on_to_the_very_same_network(
     trained: Path, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-c", TRAIN_UNTIL_KILLED, str(tmp_path), *TINY, *QUICK]
-    killed = subprocess.run(command, check=False, timeout=PATIENCE)
+    killed = subprocess.run(command, check=False, timeout=5 * PATIENCE)
     assert killed.returncode == -signal.SIGKILL
     assert load_run(tmp_path)["learner"]["steps"] < 30
     assert not same(trained, tmp_path)

@@ -563,10 +563,9 @@ def test_a_pool_may_be_closed_before_it_has_begun_and_again() -> None:
 
 
 PROGRAM = """
-import sys, time
+import time
 from multiprocessing import active_children
-from tabuleiro.games import games, read, start
-from tabuleiro.play.processes import ChildProcess
+from tabuleiro.games import start
 from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.tasks import WorkerTask
 
@@ -574,7 +573,8 @@ if __name__ == "__main__":
     pool = WorkerPool(2, 128, 3600.0, clock=lambda: 0.0)
     heard = []
     for number in range(2):
-        pool.think(WorkerTask(start("squex"), "mcts:time=3600", str(number)), lambda _: heard.append(1))
+        task = WorkerTask(start("squex"), "mcts:time=3600", str(number))
+        pool.think(task, lambda _: heard.append(1))
     while len(heard) < 4:
         time.sleep(0.01)
     print(*(child.pid for child in active_children()), flush=True)
