@@ -15,6 +15,7 @@ import pytest
 
 from engine.session import Session
 from players.unruly_engine import KINDS
+from processes import is_running
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -65,15 +66,6 @@ def fault(player: ExternalPlayer, limit: Limit = SECOND) -> EngineError:
     with pytest.raises(EngineError) as caught:
         player.choose(BOARD, limit)
     return caught.value
-
-
-def is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    status = Path(f"/proc/{process}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 # --- engines that behave, more or less ------------------------------------------------------
