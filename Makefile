@@ -8,9 +8,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 TYPES := $(shell find src -name '*.pxd')
 
-# Runs steps in parallel, and passes on the target that the user asked for.
+# Another make, which is told the targets that the user asked for: messages name them.
 GOAL = $(MAKECMDGOALS)
-PARALLEL = $(MAKE) -s --no-print-directory -j2 GOAL=$(GOAL)
+SUBMAKE = $(MAKE) -s --no-print-directory GOAL="$(GOAL)"
+PARALLEL = $(SUBMAKE) -j2
 
 # Tests that need a browser, Ray or PyTorch are in separate folders. `extended` and `postgres` are
 # markers; pyproject.toml explains them.
@@ -19,6 +20,7 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 SEPARATE := tests/web/browser tests/cluster tests/training
 EXTENDED := extended or postgres
+BASE := $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -36,18 +38,19 @@ play: $(VENV)/made ## play in the browser; pass options with WEB="--port 8000"
 test: compiler ## test every layer; needs only Python and a C compiler
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
 	@echo "Running the tests"
-	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))"
-	@echo "Not included: style and type checks, real browsers, PostgreSQL, the wheel, the checked and"
-	@echo "uncompiled builds, kill tests, memory, statistics, fuzzing, Ray and PyTorch. Run: make test-all"
+	@$(PYTEST) $(BASE)
+	@echo "Not included: style and type checks, the documentation build, real browsers, PostgreSQL, the"
+	@echo "OpenAPI tests, the wheel, the checked and uncompiled builds, kill tests, memory, statistics,"
+	@echo "fuzzing, some games in the slowest tests, Ray and PyTorch. Run: make test-all"
 
 test-all: compiler programs ## run everything that make test leaves out
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/developing
-	@$(MAKE) -s --no-print-directory lint
+	@+$(SUBMAKE) lint
 	@echo "Running the long tests and the PostgreSQL tests"
 	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "$(EXTENDED)"
 	@echo "Running the browser tests"
 	@$(PYTEST) tests/web/browser
-	@$(MAKE) -s --no-print-directory $(VENV)/training $(VENV)/ray
+	@+$(SUBMAKE) $(VENV)/training $(VENV)/ray
 	@echo "Running the training tests and the Ray tests"
 	@$(BIN)/python -m pytest -q tests/training tests/cluster
 
@@ -57,7 +60,7 @@ quick: compiler ## run the tests that your changes affect
 
 times: compiler ## make test, with CPU and waiting time per test file
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
-	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))" --times
+	@$(PYTEST) $(BASE) --times
 
 test-api: $(VENV)/developing $(VENV)/compiled ## test the API against its OpenAPI description; takes minutes
 	@EXAMPLES=1000 $(PYTEST) tests/web/test_openapi.py tests/web/test_commands_model.py
@@ -111,7 +114,8 @@ INSTALL = TABULEIRO_BUILD=plain $(PIP) install -c constraints.txt >>$(VENV)/log 
 NO_PACKAGES = { echo "Packages could not be downloaded (see $(VENV)/log); to fix it: connect to\
  the network, then run make $(GOAL)."; exit 1; }
 
-# Changing setup.py or constraints.txt makes a new environment and recompiles everything.
+# Changing setup.py or constraints.txt makes a new environment: everything is installed again,
+# including Ray and PyTorch, and recompiled.
 $(VENV)/made: setup.py constraints.txt
 	@for python in $(or $(PYTHON),$(PYTHONS)) ''; do \
 	    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \

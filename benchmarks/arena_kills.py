@@ -86,13 +86,17 @@ def run_and_kill(folder: Path, record: Path, chance: Random) -> bool:
 
 
 def disturbed_run(folder: Path, record: Path, kills: int, chance: Random) -> dict[str, Any]:
-    """Kills so many runs; how many were killed while they ran, and what changed that must not."""
-    running = changed = 0
-    for _ in range(kills):
+    """Kills so many runs while they run; how many, and what changed that must not. A tournament
+    that is over before its last kill is played again."""
+    done = changed = 0
+    while done < kills:
         before = whole_games(record)
-        running += run_and_kill(folder, record, chance)
+        running = run_and_kill(folder, record, chance)
         changed += whole_games(record)[: len(before)] != before
-    return {"kills": running, "changed": changed}
+        done += running
+        if not running:
+            record.unlink()
+    return {"kills": done, "changed": changed}
 
 
 def measure(kills: int, seed: int, *, clocks: bool) -> dict[str, Any]:

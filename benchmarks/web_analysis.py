@@ -39,6 +39,7 @@ PORT = 18_965
 MOST_CONFIRMATION = 300.0  # milliseconds that 99 moves of a hundred may take
 MOST_CLICK = 50.0  # milliseconds that 19 clicks of twenty may take
 AGAIN = 0.05  # seconds between two checks whether the analyses have started
+LOADING = 180.0  # seconds at most until every viewer has an analysis
 LOOKING = 6.0  # seconds that a viewer looks at a position
 DEEP = 12  # moves from the start to a position that is analysed
 ENVIRONMENT = {"TABULEIRO_WORKERS": "1", "TABULEIRO_ANALYSES_PER_ADDRESS": "1000"}
@@ -98,8 +99,9 @@ async def measure(options: argparse.Namespace, server: ServerProcess, viewers: i
     studying = [
         asyncio.create_task(Viewer(server.address, seed, counts).study()) for seed in range(viewers)
     ]
-    while counts["analysis"] < viewers:  # until everything is loaded
-        await asyncio.sleep(AGAIN)
+    async with asyncio.timeout(LOADING):
+        while counts["analysis"] < viewers:  # until everything is loaded
+            await asyncio.sleep(AGAIN)
     await press(tables, load, options.rate, options.seconds)
     for task in studying:
         task.cancel()

@@ -32,7 +32,7 @@ RUDE = (
 )
 """What is sent by those who send no whole request."""
 
-SETTLING = 180.0  # seconds for the server to notice that all clients are gone
+SETTLING = 180.0  # seconds for the server to notice that all clients are gone, when it is busy
 MOST_MEGABYTES = 32  # that memory may grow in later rounds
 MOST_FILES = 8  # a server keeps connections to its database and its workers
 

@@ -39,7 +39,7 @@ PORT = 18_765
 CONTROL = "60+5"
 OPENING = 8  # games that are opened at a time
 SETTLING = 2.0  # seconds before measuring begins
-PATIENCE = 30.0  # seconds after the end for answers that are on their way
+PATIENCE = 30.0  # seconds after the end for late answers; long, since a test runs this
 REQUESTS = count()
 TICKS = os.sysconf("SC_CLK_TCK")
 

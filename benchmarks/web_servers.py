@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from postgres import PostgresServer
 
 SOURCE = Path(__file__).parents[1] / "src"
-PROGRAM = os.environ.get("PROGRAM", "tabuleiro")  # tests set one with long timeouts
+# Tests set a program with long timeouts.
+PROGRAM = os.environ.get("TABULEIRO_BENCHMARK_PROGRAM", "tabuleiro")
 STARTING = 180.0  # seconds at most
 STOPPING = 15.0
 UNLIMITED = {

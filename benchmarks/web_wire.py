@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 Data = dict[str, Any]
 
 API = "/api/v1"
-PATIENCE = 15.0  # seconds after which an answer is not waited for any more
+PATIENCE = 180.0  # seconds until an answer is given up: so long that only a hang takes longer
 CHOICES = re.compile(rb'"choices":(\{.*\}), "clocks"', re.DOTALL)
 
 

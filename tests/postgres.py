@@ -17,6 +17,7 @@ from uuid import uuid4
 import psycopg
 from filelock import FileLock
 
+from processes import is_running
 from waiting import PATIENCE, wait_for
 
 USER = "nobody"  # runs the server if we are root, because PostgreSQL refuses to run as root
@@ -164,16 +165,7 @@ def shared_server(folder: Path) -> Iterator[Databases]:
 def users_of(note: Path) -> tuple[list[int], str]:
     """The running processes that use a server, and the folder of the server."""
     users, place = json.loads(note.read_text()) if note.exists() else ([], "")
-    return [user for user in users if is_alive(user)], place
-
-
-def is_alive(process: int) -> bool:
-    """Whether a process exists."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    return [user for user in users if is_running(user)], place
 
 
 def end(folder: Path) -> None:

@@ -50,7 +50,8 @@ def test_root_installs_what_is_missing(bare: Path, monkeypatch: pytest.MonkeyPat
 def test_an_installation_that_fails_is_told(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     add_program(bare / "apt-get", "exit 100")
-    with pytest.raises(SystemExit, match="to fix it: apt-get install chromium"):
+    told = rf"missing \(see {bare}/log\); to fix it: apt-get install chromium"
+    with pytest.raises(SystemExit, match=told):
         programs.main()
 
 
@@ -59,3 +60,8 @@ def test_programs_off_the_path_are_found(bare: Path, monkeypatch: pytest.MonkeyP
     add_program(bare / "elsewhere" / "browser")
     monkeypatch.setenv("CHROMIUM", str(bare / "elsewhere" / "browser"))
     assert programs.missing_packages() == ["postgresql-client", "npm"]
+
+
+def test_a_browser_of_either_name_is_found(bare: Path) -> None:
+    add_program(bare / "chromium-browser")
+    assert "chromium" not in programs.missing_packages()

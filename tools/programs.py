@@ -21,6 +21,9 @@ PACKAGES: Mapping[str, str] = {
 }
 """The programs, and the Debian packages that contain them."""
 
+OTHER_NAMES: Mapping[str, str] = {"chromium": "chromium-browser"}
+"""What some systems call a program."""
+
 ELSEWHERE: Mapping[str, str] = {"initdb": "/usr/lib/postgresql"}
 """Where Debian installs programs that are not on the path."""
 
@@ -30,7 +33,7 @@ LOG = Path("build", "programs.log")
 def is_here(program: str) -> bool:
     """Whether a program is given by a variable such as $CHROMIUM, on the path, or in its folder."""
     named = os.environ.get(program.upper())
-    if shutil.which(named or program):
+    if any(map(shutil.which, [named] if named else [program, OTHER_NAMES.get(program, program)])):
         return True
     folder = ELSEWHERE.get(program)
     return folder is not None and any(Path(folder).glob(f"*/bin/{program}"))
@@ -42,7 +45,8 @@ def missing_packages() -> list[str]:
 
 
 def install(packages: list[str]) -> None:
-    """Install packages without starting the PostgreSQL server: the tests start their own."""
+    """Install packages without starting the PostgreSQL server: the tests start their own. Stop at
+    the first command that fails; the log says why."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     LOG.parent.mkdir(exist_ok=True)
     with LOG.open("w", encoding="utf-8") as log:
@@ -62,13 +66,15 @@ def install(packages: list[str]) -> None:
 def main() -> None:
     """Install what is missing if possible, and fail if anything is still missing."""
     missing = missing_packages()
+    log = ""
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing", *missing, flush=True)
         install(missing)
         missing = missing_packages()
+        log = f" (see {LOG})"
     if missing:
-        names = " ".join(missing)
-        sys.exit(f"Programs that the tests need are missing; to fix it: apt-get install {names}.")
+        fix = f"apt-get install {' '.join(missing)}"
+        sys.exit(f"Programs that the tests need are missing{log}; to fix it: {fix}.")
 
 
 if __name__ == "__main__":

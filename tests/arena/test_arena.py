@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -13,8 +12,8 @@ from typing import Any
 
 import pytest
 
-import tabuleiro
 from arena.troublesome import CLOCK, make
+from processes import run_benchmark
 from tabuleiro.arena import (
     Adjudication,
     ArenaError,
@@ -184,28 +183,12 @@ def test_closing_the_games_ends_a_tournament_and_it_can_be_resumed(tmp_path: Pat
     assert plain(counted_games(played, again)) == plain(play(played, here))
 
 
-def kill(*options: str) -> dict[str, Any]:
-    """What came out of the short form of `benchmarks/arena_kills.py`, which kills ten times."""
-    source = Path(tabuleiro.__file__).parents[1]
-    done = subprocess.run(
-        [sys.executable, ROOT / "benchmarks" / "arena_kills.py", "--json", *options],
-        env={"PYTHONPATH": str(source)},
-        capture_output=True,
-        text=True,
-        timeout=5 * PATIENCE,
-        check=False,
-    )
-    assert done.stdout, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
 @pytest.mark.extended
 def test_a_tournament_that_is_killed_again_and_again_has_the_same_tables() -> None:
-    found = kill("--kills", "2")
+    """The short form of `benchmarks/arena_kills.py`, which kills ten times."""
+    found = run_benchmark("arena_kills", "--json", "--kills", "2")
     assert found.pop("games") == 32
-    assert found.pop("kills") <= 2  # a run may be over before it is killed
-    assert found == {"changed": 0, "lost": 0, "repeated": 0, "same tables": True}
+    assert found == {"kills": 2, "changed": 0, "lost": 0, "repeated": 0, "same tables": True}
 
 
 # --- ends ----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from rich.progress import TextColumn
 
+from processes import children_of, is_running
 from tabuleiro.arena import Match, MatchSummary, Result, play_match, summarise
 from tabuleiro.arena.game import End
 from tabuleiro.arena.wording import duration
@@ -231,21 +232,12 @@ def running(record: Path) -> Iterator[subprocess.Popen[bytes]]:
         yield process
 
 
-def is_running(process: int) -> bool:
-    try:
-        status = Path(f"/proc/{process}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"  # nobody may be there to bury it
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
 @pytest.mark.extended
 def test_a_match_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
     with running(record) as process:
-        tasks = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        children = [int(child) for child in tasks.read_text().split()]
+        children = children_of(process.pid)
         process.kill()
     assert len(children) >= 2
     wait_for(lambda: not any(map(is_running, children)))

@@ -15,6 +15,7 @@ import pytest
 
 from engine.session import Session
 from players.unruly_engine import KINDS
+from processes import is_running
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -65,15 +66,6 @@ def fault(player: ExternalPlayer, limit: Limit = SECOND) -> EngineError:
     with pytest.raises(EngineError) as caught:
         player.choose(BOARD, limit)
     return caught.value
-
-
-def is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    status = Path(f"/proc/{process}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 # --- engines that behave, more or less ------------------------------------------------------
@@ -444,14 +436,14 @@ KEEPER = """
 from tabuleiro.players.engine_process import EngineCommand, EngineProcess
 import sys, time
 deaf = EngineProcess(EngineCommand(("sh", "-c", sys.argv[1])))
-print(deaf.read_line(60)[1], deaf._process.pid, flush=True)
+print(deaf.read_line(float(sys.argv[2]))[1], deaf._process.pid, flush=True)
 time.sleep(600)
 """
 
 
 def test_no_process_of_an_engine_outlives_ours_when_it_is_killed() -> None:
     ours = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    words = [sys.executable, "-c", KEEPER, DEAF]
+    words = [sys.executable, "-c", KEEPER, DEAF, str(PATIENCE)]
     with Popen(words, stdout=PIPE, text=True, env=ours) as keeper:
         assert keeper.stdout
         processes = [int(number) for number in keeper.stdout.readline().split()]

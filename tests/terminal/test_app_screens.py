@@ -13,6 +13,7 @@ from typing import Any
 
 import pexpect
 import pytest
+from textual.notifications import Notification
 from textual.widgets import Input, OptionList
 
 from clocks import FakeClock
@@ -226,7 +227,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
 
 def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> None:
     """Its flag falls between two looks at the clock, and its move finds that out."""
-    sitting = people("squex", tmp_path, "mcts:time=60", clock="1+0")
+    sitting = people("squex", tmp_path, "mcts:time=3600", clock="1+0")
 
     async def script(person: Person) -> None:
         page = person.page
@@ -306,7 +307,7 @@ def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
         await person.pilot.pause(0.3)
         assert not page.table.plies
 
-    seats = Setup((Seat("Player 1"), Seat("Thinker", "mcts:time=60")))
+    seats = Setup((Seat("Player 1"), Seat("Thinker", "mcts:time=3600")))
     shelf = SavedGames(tmp_path / "games")
     drive(script, tmp_path, opening=LocalGame.new(SQUEX.start(), seats, shelf, Random(1)))
 
@@ -355,12 +356,15 @@ def test_sentences_are_shown_whole_and_the_score_beside_the_board(tmp_path: Path
     assert whole_lines(["four words of text"], width=10, room=1) == ["four words of text"]
 
 
-def test_what_is_said_in_passing_covers_no_question(tmp_path: Path) -> None:
+def test_what_is_said_in_passing_covers_no_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Notification, "time_left", PATIENCE)  # it stays
+
     async def script(person: Person) -> None:
         await person.press("d", "y", "x")
-        await person.until(lambda: person.sees_sentence("The draw is declined."))
-        await person.until_sees("Do you resign?")
-        await person.until_sees("Yes No")
+        texts = ("The draw is declined.", "Do you resign?", "Yes No")
+        await person.until(lambda: all(map(person.sees_sentence, texts)))
 
     drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"), mentions=True)
 

@@ -51,8 +51,10 @@ def kill(report):
         os.kill(os.getpid(), signal.SIGKILL)
 
 out, *settings = sys.argv[1:]
-request = TrainingRequest("squex", Path(out), {"rows": "4", "columns": "4"}, Budget(steps=40),
-                          settings=settings, threads=2, device="cpu")
+request = TrainingRequest(
+    "squex", Path(out), {"rows": "4", "columns": "4"}, Budget(steps=40),
+    settings=settings, threads=2, device="cpu",
+)
 start_run(request).train(kill)
 """
 
@@ -87,7 +89,7 @@ def test_a_run_that_was_killed_goes_on_to_the_very_same_network(
     trained: Path, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-c", TRAIN_UNTIL_KILLED, str(tmp_path), *TINY, *QUICK]
-    killed = subprocess.run(command, check=False, timeout=PATIENCE)
+    killed = subprocess.run(command, check=False, timeout=5 * PATIENCE)
     assert killed.returncode == -signal.SIGKILL
     assert load_run(tmp_path)["learner"]["steps"] < 30
     assert not same(trained, tmp_path)

@@ -3,21 +3,12 @@ how soon moves are confirmed meanwhile."""
 
 from __future__ import annotations
 
-import json
-import os
 import socket
-import subprocess
-import sys
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-import tabuleiro
-from waiting import PATIENCE
-
-SOURCE = Path(tabuleiro.__file__).parents[1]
-PROGRAM = Path(__file__).parents[2] / "benchmarks" / "web_analysis.py"
+from processes import run_benchmark
 
 pytestmark = pytest.mark.extended
 
@@ -31,16 +22,8 @@ def free_port() -> str:
 
 
 def test_moves_are_confirmed_while_viewers_analyse() -> None:
-    done = subprocess.run(
-        [sys.executable, PROGRAM, *FEW, "--port", free_port()],
-        env={**os.environ, "PYTHONPATH": str(SOURCE), "PROGRAM": "web.patient"},
-        capture_output=True,
-        text=True,
-        timeout=5 * PATIENCE,
-        check=False,
-    )
-    assert done.stdout, done.stderr
-    (found,) = json.loads(done.stdout)["games"]
+    told = run_benchmark("web_analysis", *FEW, "--port", free_port())
+    (found,) = told["games"]
     assert found["moves"] > 0 and found["confirmed ms"]
     assert found["positions analysed"] >= 3 and found["insights"] > 0
     assert found["troubles"] == 0

@@ -13,6 +13,7 @@ from shutil import copytree
 
 import pytest
 
+from processes import members_of
 from waiting import PATIENCE, wait_for
 from web.serving import PROGRAM, Browser, python_path
 
@@ -91,19 +92,6 @@ def played(venv: Path, tmp_path: Path) -> Iterator[list[Play]]:
         each.end()
 
 
-def group(leader: int) -> list[int]:
-    """The processes of a terminal."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:  # it has just ended
-            continue
-        if int(fields[2]) == leader and fields[0] != "Z":
-            found.append(int(path.parent.name))
-    return found
-
-
 def test_it_says_its_address_keeps_its_data_at_home_and_ctrl_c_ends_every_process(
     venv: Path, tmp_path: Path, played: list[Play]
 ) -> None:
@@ -114,10 +102,10 @@ def test_it_says_its_address_keeps_its_data_at_home_and_ctrl_c_ends_every_proces
     with Browser(play.address) as ana:
         game_id = ana.opens("squex rows=3 columns=3", "level:1", "me")
         wait_for(lambda: len(ana.sees(game_id)["moves"]) == 1)
-    assert len(group(play.make.pid)) > 2, "make, the server and its worker"
+    assert len(members_of(play.make.pid)) > 2, "make, the server and its worker"
     said = play.interrupt()
     assert "Traceback" not in said and len(said.splitlines()) <= 1, "only make says so"
-    wait_for(lambda: group(play.make.pid) == [])
+    wait_for(lambda: members_of(play.make.pid) == [])
 
 
 def test_a_later_start_does_nothing_but_start(venv: Path) -> None:
@@ -152,7 +140,7 @@ def test_a_port_that_is_taken_is_passed_over_and_ctrl_c_is_quiet_while_workers_a
         played.append(Play(venv, tmp_path / place))
     assert played[0].address != played[1].address
     assert "Traceback" not in played[1].interrupt()
-    wait_for(lambda: group(played[1].make.pid) == [])
+    wait_for(lambda: members_of(played[1].make.pid) == [])
 
 
 # --- what is missing -----------------------------------------------------------------------

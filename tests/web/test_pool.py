@@ -20,6 +20,7 @@ from weakref import WeakSet
 
 import pytest
 
+from processes import is_running
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
@@ -563,10 +564,9 @@ def test_a_pool_may_be_closed_before_it_has_begun_and_again() -> None:
 
 
 PROGRAM = """
-import sys, time
+import time
 from multiprocessing import active_children
-from tabuleiro.games import games, read, start
-from tabuleiro.play.processes import ChildProcess
+from tabuleiro.games import start
 from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.tasks import WorkerTask
 
@@ -592,18 +592,10 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
         [sys.executable, program], env=environment, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdout
-        processes = [Path("/proc") / pid for pid in server.stdout.readline().split()]
+        processes = [int(process) for process in server.stdout.readline().split()]
         assert len(processes) == 2
         server.kill()
-    wait_for(lambda: not any(is_running(process) for process in processes))
-
-
-def is_running(process: Path) -> bool:
-    """Whether a process is there and not just waiting to be buried by the system's first one."""
-    try:
-        return (process / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
+    wait_for(lambda: not any(map(is_running, processes)))
 
 
 @LINUX

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from processes import children_of, is_running
 from tabuleiro.web import server
 from tabuleiro.web.server import ServerError, address_of, bind_first, has_browser, listening
 from tabuleiro.web.settings import ServerSettings
@@ -33,16 +34,13 @@ def start(started: list[Process], data: Path, **settings: object) -> Process:
     return started[-1]
 
 
-def children(process: Process) -> list[int]:
-    """The processes that any of its threads has started."""
-    threads = Path(f"/proc/{process.process.pid}/task").iterdir()
-    return [int(each) for thread in threads for each in (thread / "children").read_text().split()]
-
-
 def workers_of(process: Process) -> list[int]:
     """The child processes in which computer players think, if the server itself draws boards."""
-    found = [(each, Path(f"/proc/{each}/cmdline").read_bytes()) for each in children(process)]
-    return [each for each, command in found if b"spawn_main" in command]
+    return [
+        child
+        for child in children_of(process.process.pid)
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
 
 
 @contextmanager
@@ -68,13 +66,13 @@ def test_it_says_where_it_runs_leads_others_there_and_ctrl_c_stops_it_with_its_w
     with Browser(process.address) as ana:
         game_id = ana.opens("squex rows=4 columns=4", "level:1", "me")
         wait_for(lambda: len(ana.sees(game_id)["moves"]) == 1)
-        workers = children(process)
+        workers = children_of(process.process.pid)
         assert workers
         events = ana.follows(game_id)
         next(events)
         assert process.end(signal.SIGINT) == (0, "")
         assert list(events) == []
-    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    wait_for(lambda: not any(map(is_running, workers)))
 
 
 def test_after_kill_9_nothing_confirmed_is_lost_and_the_computer_moves(
@@ -86,6 +84,7 @@ def test_after_kill_9_nothing_confirmed_is_lost_and_the_computer_moves(
         assert ana.does(game_id, "move", move="d4").json()["accepted"] == 2
         cookies = ana.cookies
         first.process.kill()
+        first.process.wait(PATIENCE)  # the second server would find the first one running
     second = start(started, tmp_path)
     with Browser(second.address) as ana:
         ana.cookies = cookies

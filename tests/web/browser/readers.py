@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,8 +18,8 @@ AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 PHONE_TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-PATIENCE = 1_000 * waiting.PATIENCE  # milliseconds
-expect.set_options(timeout=PATIENCE)
+PATIENCE_MS = 1_000 * waiting.PATIENCE
+expect.set_options(timeout=PATIENCE_MS)
 ELSEWHERE = "play.test"  # a name for this machine that browsers do not trust like localhost
 ARGUMENTS = ("--no-sandbox", f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1")
 
@@ -26,9 +27,11 @@ ARGUMENTS = ("--no-sandbox", f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1")
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """A running browser."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = shutil.which(os.environ.get("CHROMIUM", "chromium")) or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=PATIENCE)
+        browser = playwright.chromium.launch(
+            executable_path=path, args=ARGUMENTS, timeout=PATIENCE_MS
+        )
         yield browser
         browser.close()
 
@@ -46,7 +49,7 @@ class Reader:
         self.context: BrowserContext = browser.new_context(
             **{"viewport": DESKTOP, "base_url": address, "locale": "en", **settings}
         )
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(PATIENCE_MS)
         if below:
             self.context.new_page()
         self.begin(cookies)

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, expect
 from tabuleiro.core.game import Game
 from tabuleiro.players import opponents
 from waiting import wait_for
-from web.browser.readers import ELSEWHERE, PATIENCE, PHONE_TOUCH, NewReader, Reader
+from web.browser.readers import ELSEWHERE, PATIENCE_MS, PHONE_TOUCH, NewReader, Reader
 from web.serving import GENEROUS, Browser, Process
 from web.short_games import soon_over
 
@@ -245,7 +245,7 @@ def test_a_command_sent_twice_by_a_page_that_was_left_is_done_once(reader: NewRe
 
 def lose_answer(route: Route) -> None:
     """Pass a request on to the server, but lose the response."""
-    route.fetch(timeout=PATIENCE)
+    route.fetch(timeout=PATIENCE_MS)
     route.abort()
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from records.test_record import WON
 from tabuleiro.records.pictures import replay_page
-from web.browser.readers import PATIENCE, violations
+from web.browser.readers import PATIENCE_MS, violations
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_a_game_is_gone_through_with_keys_buttons_and_its_moves(
     page_file: Path, chromium: Browser
 ) -> None:
     page = chromium.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(PATIENCE_MS)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)

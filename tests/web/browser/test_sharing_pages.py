@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, write_records
-from web.browser.readers import PATIENCE, PHONE, NewReader
+from web.browser.readers import PATIENCE_MS, PHONE, NewReader
 from web.serving import Served
 
 LINE = "/p/squex?rows=3&columns=3&moves=b1+a1+b2+a2+b3"
@@ -111,7 +111,7 @@ def test_a_finished_game_leads_to_its_page_and_its_files(reader: NewReader, site
 
 def test_a_page_of_others_shows_a_frame_and_no_other_page(site: Served, chromium: Chromium) -> None:
     context = chromium.new_context()
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     frames = [f"{site.address}{path}" for path in (LINE.replace("/p/", "/embed/"), LINE)]
     with page_of_others(*frames) as other:
