@@ -4,9 +4,10 @@
     python tools/mutants.py --seed 1 --layers table  # only one layer
     python tools/mutants.py --seed 1 --list          # only show them
 
-A flipped condition is a mutant. Each is made in a copy of the checkout, compiled modules included,
-and the tests of its layer are run there, those of `make test`. Results are kept in
-`build/mutants.jsonl`: run the command again to resume it.
+A flipped condition is a mutant. Each is made and compiled in a copy of the checkout, and the tests
+that `make test` has for its layer are run there until one fails. Tests that start programs without
+PYTHONPATH do not see it. Use an idle machine: a test that fails because it had to wait would count.
+Results are kept in `build/mutants.jsonl`: run the command again to resume it.
 """
 
 from __future__ import annotations
@@ -126,23 +127,37 @@ def flips(node: ast.expr) -> Iterator[ast.expr]:
 # --- testing -------------------------------------------------------------------------------
 
 
-def verdict(mutant: Mutant | None, layer: str, processes: int, seconds: float) -> tuple[str, str]:
+def verdict(
+    checkout: Path, mutant: Mutant | None, layer: str, processes: int, seconds: float
+) -> tuple[str, str]:
     """Whether the tests of a layer notice a mutant, and the first that does. None is no mutant."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         copy = Path(folder, "tabuleiro")
-        copy_checkout(copy)
+        shutil.copytree(checkout, copy)  # with the times of the files, for the build
         if mutant:
             mutate(copy / mutant.file, mutant)
             if (copy / mutant.file).with_suffix(".pxd").exists():
                 code, said = run(copy, [sys.executable, "tools/build.py"], seconds)
-                if code:
-                    return "does not compile", said.splitlines()[-1]
+                if code or not is_compiled(copy / mutant.file):
+                    return "invalid", f"not compiled: {said[-200:]}"
         quick = ["-m", "not (extended or postgres)", "-x", "-q", "-n", str(processes)]
         code, said = run(copy, [sys.executable, "-m", "pytest", *quick, *LAYERS[layer][1]], seconds)
     failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    if code is None:
-        return "killed", f"more than {seconds:.0f} s"
-    return ("killed" if code else "survived"), (failed[0] if failed else said[-200:] * bool(code))
+    match code:
+        case 0:
+            return "survived", ""
+        case 1 | 2:  # a test failed, or its module cannot be imported
+            return "killed", failed[0] if failed else said[-200:]
+        case None:
+            return "too slow", f"more than {seconds:.0f} s: an endless loop, or a busy machine"
+        case _:
+            raise SystemExit(said)
+
+
+def is_compiled(path: Path) -> bool:
+    """Whether the compiled form of a module is newer than its source."""
+    made = [each.stat().st_mtime for each in path.parent.glob(f"{path.stem}.*.so")]
+    return bool(made) and min(made) >= path.stat().st_mtime
 
 
 def copy_checkout(to: Path) -> None:
@@ -154,7 +169,7 @@ def copy_checkout(to: Path) -> None:
     for path in (*files, *compiled):
         if path.is_file():
             (to / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, to / path.relative_to(ROOT))  # with its time, for the build
+            shutil.copy2(path, to / path.relative_to(ROOT))
 
 
 def mutate(path: Path, mutant: Mutant) -> None:
@@ -205,17 +220,20 @@ def keep(mutant: Mutant, result: str, by: str) -> None:
         file.write(json.dumps({"mutant": asdict(mutant), "verdict": result, "by": by}) + "\n")
 
 
-def test_layer(layer: str, mutants: list[Mutant], processes: int, seconds: float) -> None:
+def test_layer(
+    checkout: Path, layer: str, mutants: list[Mutant], processes: int, seconds: float
+) -> None:
     """Test mutants of a layer and print what became of each."""
     earlier = known()
     if not all(each in earlier for each in mutants):
-        result, by = verdict(None, layer, processes, seconds)
+        result, by = verdict(checkout, None, layer, processes, seconds)
         if result != "survived":
             raise SystemExit(f"the tests of {layer} fail without a mutant: {by}")
     for each in mutants:
         if each not in earlier:
-            earlier[each] = verdict(each, layer, processes, seconds)
-            keep(each, *earlier[each])
+            earlier[each] = verdict(checkout, each, layer, processes, seconds)
+            if earlier[each][0] != "too slow":
+                keep(each, *earlier[each])
         result, by = earlier[each]
         print(f"{result:9} {each}\n{'':10}{by}".rstrip(), flush=True)
 
@@ -230,12 +248,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=900, help="limit for each mutant")
     parser.add_argument("--list", action="store_true", help="only show the mutants")
     given = parser.parse_args()
-    for layer in given.layers:
-        mutants = choose(layer, given.each, given.seed)
-        if given.list:
+    chosen = {layer: choose(layer, given.each, given.seed) for layer in given.layers}
+    if given.list:
+        for mutants in chosen.values():
             print(*mutants, sep="\n")
-        else:
-            test_layer(layer, mutants, given.processes, given.seconds)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy_checkout(Path(folder))  # so that you can go on working
+        for layer, mutants in chosen.items():
+            test_layer(Path(folder), layer, mutants, given.processes, given.seconds)
 
 
 if __name__ == "__main__":
