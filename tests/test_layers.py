@@ -17,14 +17,14 @@ BELOW: dict[str, set[str]] = {"core": set(), "games": {"core"}, "search": {"core
 BELOW["language"] = {"core"}
 BELOW["players"] = {"core", "games", "search"}
 BELOW["records"] = {"core", "games"}
-PEOPLE = BELOW["players"] | {"players", "records"}
-BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine"), PEOPLE)
-BELOW["arena"] = PEOPLE | {"play"}
+COMMON = BELOW["players"] | {"players", "records"}
+BELOW |= dict.fromkeys(("play", "analysis", "learning", "engine"), COMMON)
+BELOW["arena"] = COMMON | {"play"}
 BELOW["report"] = BELOW["arena"] | {"arena"}
-STARTED = ("bench", "terminal", "web", "cli")
-EVERYTHING = {*BELOW, *STARTED}
-BELOW |= dict.fromkeys((*STARTED, "__init__", "__main__"), EVERYTHING)
-BELOW["web"] = PEOPLE | {"play", "analysis", "language"}
+FRONT_ENDS = ("bench", "terminal", "web", "cli")
+EVERYTHING = {*BELOW, *FRONT_ENDS}
+BELOW |= dict.fromkeys((*FRONT_ENDS, "__init__", "__main__"), EVERYTHING)
+BELOW["web"] = COMMON | {"play", "analysis", "language"}
 
 
 def imported(path: Path) -> Iterator[list[str]]:
@@ -85,5 +85,5 @@ def test_the_architecture_page_draws_these_layers() -> None:
     rows = [line[:40].split() for line in drawing.splitlines()]
     height = {name: -number for number, row in enumerate(rows) for name in row}
     assert set(height) == {part for part in BELOW if not part.startswith(("bench_", "__"))}
-    for part in set(height) - set(STARTED):
+    for part in set(height) - set(FRONT_ENDS):
         assert all(height[below] < height[part] for below in BELOW[part])
