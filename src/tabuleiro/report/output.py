@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.report.blocks import GameReport
 from tabuleiro.report.markdown import FOLDER, report_markdown, report_pictures
 from tabuleiro.report.page import report_page
-from tabuleiro.report.svg import Translate
 
 MARKDOWN, PAGE = "report.md", "report.html"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tabuleiro.arena.report import PACKAGE, template_environment
+from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.report.blocks import BoardBlock, GameReport
 from tabuleiro.report.heat_maps import with_heat_tints
-from tabuleiro.report.svg import Translate
 
 
 def report_page(report: GameReport, language: str = "en", translate: Translate = str) -> str:
