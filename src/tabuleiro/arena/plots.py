@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from dataclasses import replace
 
 from tabuleiro.arena.scores import ScoreTally
 from tabuleiro.arena.sprt import SprtRun
@@ -40,18 +40,13 @@ def score_plot(table: TournamentStatistics) -> Plot:
 
 def running_tallies(table: TournamentStatistics, player: str) -> list[tuple[float, ScoreTally]]:
     """A player's scores after each of its pairs, with the number of the pair."""
-    scores = [
-        (number, one.scores[player])
-        for number, one in enumerate(table.pairs, start=1)
-        if player in one.scores
-    ]
-    tallies = accumulate((score for _, score in scores), added, initial=ScoreTally())
-    return [(number, tally) for (number, _), tally in zip(scores, list(tallies)[1:], strict=True)]
-
-
-def added(tally: ScoreTally, score: float) -> ScoreTally:
-    """A tally with one more score."""
-    return ScoreTally(tally.count + 1, tally.total + score, tally.squares + score * score)
+    tally = ScoreTally()
+    found: list[tuple[float, ScoreTally]] = []
+    for number, one in enumerate(table.pairs, start=1):
+        if player in one.scores:
+            tally.add(one.scores[player])
+            found.append((number, replace(tally)))
+    return found
 
 
 def player_tones(players: Sequence[str]) -> dict[str, str]:
