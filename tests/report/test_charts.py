@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tabuleiro.arena.scores import tally_of
+from tabuleiro.core.drawing.plots import plot_svg
 from tabuleiro.core.message import say
-from tabuleiro.report.blocks import ChartBlock
 from tabuleiro.report.charts import (
     bin_count,
     histogram,
@@ -18,12 +18,11 @@ from tabuleiro.report.charts import (
     means_by_move,
     round_up,
 )
-from tabuleiro.report.svg import chart_svg
 
-WORDS = say("Something & more")
+ALT = say("Something & more")
 
 
-def test_a_stair_has_the_share_of_each_class() -> None:
+def test_a_histogram_has_the_share_of_each_bin() -> None:
     assert histogram_steps([1, 1, 2, 4], low=1, high=4, width=2) == [
         (1, 0.75),
         (3, 0.75),
@@ -45,22 +44,22 @@ def test_scales_end_in_round_numbers(value: float, above: float) -> None:
     assert round_up(value) == above
 
 
-def test_few_numbers_have_few_classes() -> None:
+def test_few_numbers_have_few_bins() -> None:
     assert [bin_count(count) for count in (1, 100, 10_000)] == [8, 20, 40]
 
 
-def test_every_plot_stands_alone_with_its_labels_and_its_key() -> None:
+def test_every_plot_stands_alone_with_its_labels_and_its_legend() -> None:
     plots = [
-        line_chart([(say("first"), [(1, 2), (2, 3)]), ("second", [(1, 1), (2, 0)])], WORDS),
-        histogram([("first", [1, 2, 3]), ("second", [5])], WORDS),
-        interval_chart([("1", tally_of([0, 1])), ("2", tally_of([1, 1]))], WORDS, 0.5),
+        line_chart([(say("first"), [(1, 2), (2, 3)]), ("second", [(1, 1), (2, 0)])], ALT),
+        histogram([("first", [1, 2, 3]), ("second", [5])], ALT),
+        interval_chart([("1", tally_of([0, 1])), ("2", tally_of([1, 1]))], ALT, 0.5),
     ]
     for plot in plots:
-        svg = chart_svg(ChartBlock("name", plot, say("across")))
+        svg = plot_svg(plot, x_label="the x scale")
         texts = [element.text for element in ET.fromstring(svg).iter() if element.text]
-        assert "across" in texts
-        for key in plot.keys:
-            assert str(key.label) in texts
-        for tick in (*plot.across, *plot.up):
+        assert "the x scale" in texts
+        for entry in plot.legend:
+            assert str(entry.label) in texts
+        for tick in (*plot.x_ticks, *plot.y_ticks):
             assert str(tick.label) in texts
         assert "Something &amp; more" in svg

@@ -28,10 +28,10 @@ from tabuleiro.report import (
     write_report,
 )
 from tabuleiro.report.blocks import BoardBlock, ChartBlock, GameReport, TableBlock
+from tabuleiro.report.builder import SECTIONS
 from tabuleiro.report.markdown import report_markdown
-from tabuleiro.report.page import report_page
+from tabuleiro.report.output import report_page
 from tabuleiro.report.section import PlayedSamples, all_samples
-from tabuleiro.report.sections import SECTIONS
 
 SMALL = {"control_v": "control_v size=5 castles=1", "squex": "squex rows=4 columns=4"}
 ALWAYS = ["Branching", "Length", "Size", "Who begins", "Skill", "Openings"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.scores import Estimate, elo_estimate, tally_of
+from tabuleiro.arena.scores import Estimate, elo_estimate
 from tabuleiro.arena.stop_rules import EarlyStop
-from tabuleiro.arena.tournament_statistics import finished_pairs
+from tabuleiro.arena.tournament_statistics import TournamentStatistics, finished_pairs
 from tabuleiro.core.message import Message
 
 
@@ -40,11 +40,6 @@ class MatchSummary:
     notes: tuple[Message, ...]
 
 
-def first_player_score(match: Match, games: Sequence[Result]) -> float:
-    """The first player's mean score."""
-    return fmean(game.score_of(match.first) for game in games)
-
-
 def decided_after(match: Match, results: Iterable[Result]) -> int | None:
     """The number of pairs that decided a match, or None."""
     rule = EarlyStop(match)
@@ -63,34 +58,24 @@ def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
     if not pairs:
         return None
     games = [game for games in pairs for game in games]
+    statistics = TournamentStatistics(games)
     scores = [game.score_of(match.first) for game in games]
-    score = fmean(scores)
-    tally = tally_of(first_player_score(match, games) for games in pairs)
+    tally = statistics.score(match.first)
     low, high = tally.interval()
-    notes = (game.note() for game in games)
+    first, second = map(statistics.seconds_per_turn, match.entries)
     return MatchSummary(
         seats=match.seats,
         games=len(games),
         wins=scores.count(1.0),
         draws=sum(0 < one < 1 for one in scores),
         losses=scores.count(0.0),
-        score=score,
+        score=fmean(scores),
         low=low,
         high=high,
         elo=elo_estimate(tally) if match.seats == 2 else None,
-        seconds_per_turn=(
-            seconds_per_turn(games, match.entries[0]),
-            seconds_per_turn(games, match.entries[1]),
-        ),
-        identical=len(games) - len({(game.opening, game.moves) for game in games}),
-        repeated=len(pairs) - len({game.opening for game in games}),
+        seconds_per_turn=(first, second),
+        identical=statistics.openings.identical,
+        repeated=statistics.openings.repeated,
         unfinished=len(results) - len(games),
-        notes=tuple(note for note in notes if note),
+        notes=tuple(note for game in games if (note := game.note())),
     )
-
-
-def seconds_per_turn(games: Sequence[Result], entry: str) -> float:
-    """What a turn of an entry took."""
-    seats = [(game, seat) for game in games for seat in game.seats_of(entry)]
-    turns = sum(game.turns[seat] for game, seat in seats)
-    return sum(game.seconds[seat] for game, seat in seats) / max(1, turns)

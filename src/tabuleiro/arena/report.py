@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -14,11 +14,10 @@ from tabuleiro.arena.records import record_of
 from tabuleiro.arena.report_data import TournamentPage, game_page_path
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.arena.tournament_statistics import statistics_of
+from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.message import Message, say
 from tabuleiro.records.pictures import replay_page
-
-Translate = Callable[[str], str]
 
 INDEX = "index.html"
 PACKAGE = "tabuleiro.arena"

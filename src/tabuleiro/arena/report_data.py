@@ -9,7 +9,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
-from tabuleiro.arena.plots import Plot, llr_plot, score_plot
+from tabuleiro.arena.plots import llr_plot, score_plot
 from tabuleiro.arena.scores import Estimate, ScoreTally
 from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament import Tournament, TournamentKind
@@ -23,9 +23,8 @@ from tabuleiro.arena.wording import (
     percentage,
     sprt_finding,
 )
-from tabuleiro.core.message import Message, localised_number, say
-
-DisplayText = Message | str
+from tabuleiro.core.drawing.plots import Plot
+from tabuleiro.core.message import DisplayText, Message, localised_number, say
 
 MOST_NOTES = 100
 PART_SIZE = 100  # games of a list that is opened at once

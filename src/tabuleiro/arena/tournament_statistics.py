@@ -157,8 +157,6 @@ class TournamentStatistics:
 
     def _standing(self, player: str, elo: Estimate, after: str | None) -> Standing:
         games = [game for game in self.games if player in game.players]
-        seats = [(game, seat) for game in games for seat in game.seats_of(player)]
-        turns = sum(game.turns[seat] for game, seat in seats)
         compared = self.pool and after in self.pool.players and elo.value is not None
         return Standing(
             player,
@@ -167,9 +165,15 @@ class TournamentStatistics:
             len(games),
             sum(game.score_of(player) for game in games),
             self.score(player),
-            sum(game.seconds[seat] for game, seat in seats) / max(1, turns),
-            sum(game.fault == seat for game, seat in seats),
+            self.seconds_per_turn(player),
+            sum(game.fault in game.seats_of(player) for game in games),
         )
+
+    def seconds_per_turn(self, player: str) -> float:
+        """The mean time of a player's turns."""
+        seats = [(game, seat) for game in self.games for seat in game.seats_of(player)]
+        turns = sum(game.turns[seat] for game, seat in seats)
+        return sum(game.seconds[seat] for game, seat in seats) / max(1, turns)
 
     # --- sides and openings ----------------------------------------------------------------
 

@@ -48,6 +48,15 @@ def _worded(value: object, translate: Callable[[str], str]) -> object:
     return value
 
 
+DisplayText = Message | str
+"""A text for people: one to be translated, or one that is the same in every language."""
+
+
+def translated_text(text: DisplayText, translate: Callable[[str], str]) -> str:
+    """A text in the language of `translate`."""
+    return text.text(translate) if isinstance(text, Message) else text
+
+
 def say(template: str, **values: object) -> Message:
     """A message; the one word under which every sentence for people is found in the source."""
     return Message(template, **values)

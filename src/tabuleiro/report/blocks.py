@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
-from tabuleiro.arena.plots import Plot
-from tabuleiro.core.message import Message
+from tabuleiro.core.drawing.plots import Plot
+from tabuleiro.core.message import DisplayText, Message
 from tabuleiro.core.scene import Scene
-
-DisplayText = Message | str
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,7 @@ class TextBlock:
 
 @dataclass(frozen=True)
 class TableBlock:
-    """Figures in rows; the first of each row names it."""
+    """Figures in rows; the first cell of a row is its name."""
 
     kind: ClassVar = "table"
     headings: tuple[Message, ...]
@@ -37,13 +35,13 @@ class ChartBlock:
     kind: ClassVar = "chart"
     name: str
     plot: Plot
-    across: Message
+    x_label: Message
 
 
 @dataclass(frozen=True)
 class BoardBlock:
-    """A picture of a board in tints of a colour, and the name of its file. `words` says what is
-    to be seen to those who see nothing."""
+    """A picture of a board in tints of a colour, and the name of its file. `words` describes it,
+    also for screen readers."""
 
     kind: ClassVar = "board"
     name: str
@@ -56,7 +54,7 @@ Block = TextBlock | TableBlock | ChartBlock | BoardBlock
 
 @dataclass(frozen=True)
 class Chapter:
-    """What a section found: the figures that belong at the top of the report, and the rest."""
+    """The content of a section; `glance` are its figures for the top of the report."""
 
     title: Message
     blocks: tuple[Block, ...]
@@ -64,7 +62,7 @@ class Chapter:
 
     @property
     def groups(self) -> list[list[Block]]:
-        """Its blocks, boards that follow one another together: a page has them side by side."""
+        """Its blocks, with consecutive boards together: a page shows them side by side."""
         return [
             part
             for boards, blocks in groupby(self.blocks, lambda block: isinstance(block, BoardBlock))
@@ -84,5 +82,5 @@ class GameReport:
 
     @property
     def glance(self) -> list[tuple[Message, DisplayText]]:
-        """The figures of all chapters that belong at the top."""
+        """The figures of all chapters for the top of the report."""
         return [line for chapter in self.chapters for line in chapter.glance]

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.drawing.layout import Translate
+from tabuleiro.core.drawing.plots import plot_svg
+from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.drawing.theme import LIGHT
+from tabuleiro.core.message import DisplayText, Message, say, translated_text
 from tabuleiro.report.blocks import (
     Block,
     BoardBlock,
     Chapter,
     ChartBlock,
-    DisplayText,
     GameReport,
     TableBlock,
     TextBlock,
 )
-from tabuleiro.report.svg import Translate, board_svg, chart_svg, translated_text
+from tabuleiro.report.heat_maps import with_heat_tints
 
 FOLDER = "pictures"
 
@@ -40,9 +43,12 @@ def report_pictures(report: GameReport, translate: Translate = str) -> Iterator[
     for chapter in report.chapters:
         for block in chapter.blocks:
             if isinstance(block, ChartBlock):
-                yield file_of(block), chart_svg(block, translate)
+                x_label = block.x_label.text(translate)
+                yield file_of(block), plot_svg(block.plot, x_label=x_label, translate=translate)
             elif isinstance(block, BoardBlock):
-                yield file_of(block), board_svg(block, translate)
+                theme = with_heat_tints(LIGHT)
+                svg = draw_svg(block.scene, theme, captions=False, translate=translate)
+                yield file_of(block), svg
 
 
 def file_of(block: ChartBlock | BoardBlock) -> str:
@@ -73,7 +79,7 @@ def block_text(block: Block, translate: Translate) -> str:
         case TableBlock():
             return table_text(block, translate)
         case ChartBlock():
-            return picture(block.plot.words, block, translate)
+            return picture(block.plot.alt, block, translate)
         case BoardBlock():
             return f"{picture(block.words, block, translate)}\n\n{block.words.text(translate)}"
 

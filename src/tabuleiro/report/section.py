@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tabuleiro.core.message import Message
-from tabuleiro.report.blocks import Chapter, DisplayText
+from tabuleiro.core.message import DisplayText, Message
+from tabuleiro.report.blocks import Chapter
 from tabuleiro.report.plan import ReportPlan
 from tabuleiro.report.samples import Sample, SampleGames
 from tabuleiro.report.wording import player_title

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tabuleiro.arena.game import End
-from tabuleiro.core.message import say
-from tabuleiro.report.blocks import Block, Chapter, ChartBlock, DisplayText, TableBlock, TextBlock
+from tabuleiro.core.message import DisplayText, say
+from tabuleiro.report.blocks import Block, Chapter, ChartBlock, TableBlock, TextBlock
 from tabuleiro.report.charts import histogram, line_chart, means_by_move
 from tabuleiro.report.estimates import mean_estimate, quantile, tree_size
 from tabuleiro.report.plan import RANDOM, ReportPlan

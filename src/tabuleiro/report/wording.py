@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tabuleiro.arena.scores import Estimate, ScoreTally
 from tabuleiro.arena.wording import percentage
-from tabuleiro.core.message import Message, localised_number, say
-from tabuleiro.report.blocks import DisplayText
+from tabuleiro.core.message import DisplayText, Message, localised_number, say
 from tabuleiro.report.estimates import mean_estimate
 from tabuleiro.report.plan import RANDOM
 from tabuleiro.report.samples import SampleGames
