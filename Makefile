@@ -56,7 +56,7 @@ test-all: compiler programs ## run everything that make test leaves out
 
 quick: compiler ## run the tests that your changes affect
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
-	@$(BIN)/python tools/affected_tests.py
+	@tests=$$($(BIN)/python tools/affected_tests.py $(SEPARATE)) && $(PYTEST) $(BASE) $$tests
 
 times: compiler ## make test, with CPU and waiting time per test file
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
