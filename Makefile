@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 TYPES := $(shell find src -name '*.pxd')
+PLAYING := $(filter-out src/tabuleiro/learning/%,$(TYPES))
 
 # Another make, which is told the targets that the user asked for: messages name them.
 GOAL = $(MAKECMDGOALS)
@@ -32,7 +33,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/made ## play in the browser; pass options with WEB="--port 8000"
-	@+$(PARALLEL) $(VENV)/compiled $(VENV)/installed
+	@+$(PARALLEL) $(VENV)/playable $(VENV)/installed
 	@$(BIN)/tabuleiro web $(WEB) || [ $$? -eq 130 ] # Ctrl-C is not a failure
 
 test: compiler ## test every layer; needs only Python and a C compiler
@@ -56,7 +57,7 @@ test-all: compiler programs ## run everything that make test leaves out
 
 quick: compiler ## run the tests that your changes affect
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
-	@$(BIN)/python tools/affected_tests.py
+	@tests=$$($(BIN)/python tools/affected_tests.py $(SEPARATE)) && $(PYTEST) $(BASE) $$tests
 
 times: compiler ## make test, with CPU and waiting time per test file
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
@@ -85,7 +86,7 @@ format: $(VENV)/developing ## fix style and format
 messages: $(VENV)/developing ## update the translations and list what is missing
 	@$(BIN)/python tools/messages.py
 
-build: $(VENV)/made ## recompile what has changed
+build: $(VENV)/made ## compile what has changed
 	@$(BIN)/python tools/build.py
 
 wheel: $(VENV)/made compiler ## build one wheel for Python 3.11 and later, in dist
@@ -99,7 +100,7 @@ docs: $(VENV)/developing ## build the documentation, in site
 	@echo "Open site/index.html"
 
 clean: ## remove everything that was built, except .venv
-	@rm -rf build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis $(VENV)/compiled
+	@rm -rf build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis $(VENV)/compiled $(VENV)/playable
 	@find src -name '*.so' -delete
 
 compiler: $(VENV)/made
@@ -137,6 +138,11 @@ $(VENV)/made: setup.py constraints.txt
 
 $(VENV)/compiled: $(VENV)/made $(TYPES) $(TYPES:.pxd=.py)
 	@$(BIN)/python tools/build.py
+	@touch $(VENV)/playable $@
+
+# What only training needs is compiled later, so that the board appears sooner.
+$(VENV)/playable: $(VENV)/made $(PLAYING) $(PLAYING:.pxd=.py)
+	@$(BIN)/python tools/build.py --for-play
 	@touch $@
 
 $(VENV)/installed: $(VENV)/made pyproject.toml

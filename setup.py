@@ -4,7 +4,7 @@ Modules with a `.pxd` file, which holds their C types, are compiled. TABULEIRO_B
 `native` for the Python of this machine, `abi3` for one wheel for Python 3.11 and later, `checked`
 for the tests (an index out of bounds stops the program), `plain` to compile nothing. If it is not
 set, `native` is used where possible; without a C compiler the same source is installed as plain
-Python, which is slower.
+Python, which is slower. TABULEIRO_LEAVE_OUT names a package that is not compiled yet.
 """
 
 import os
@@ -26,6 +26,8 @@ if BUILD not in FLAGS:
 for name in PARALLEL:  # a wrong name would build self-play with one thread, without an error
     if not Path("src", *name.split(".")).with_suffix(".pxd").exists():
         raise SystemExit(f"PARALLEL names {name}, and there is no such module to compile")
+
+LEFT_OUT = os.environ.get("TABULEIRO_LEAVE_OUT")
 
 # Python's own structures end in arrays of length 1, which the traps would report as overruns. The
 # checked build uses the limited API too, which hides these structures.
@@ -62,7 +64,8 @@ def compiled_modules() -> Iterator[Extension]:
     yield extension(SHARED, [])
     for types in sorted(Path("src").rglob("*.pxd")):
         name = ".".join(types.relative_to("src").with_suffix("").parts)
-        yield extension(name, [str(types.with_suffix(".py"))])
+        if name.rpartition(".")[0] != LEFT_OUT:
+            yield extension(name, [str(types.with_suffix(".py"))])
 
 
 if __name__ == "__main__":

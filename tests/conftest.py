@@ -6,8 +6,11 @@ import atexit
 import gc
 import os
 import signal
+from collections.abc import Generator
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,6 +31,13 @@ atexit.register(SAVED.cleanup)
 # A shell may start background jobs with interrupts ignored, and child processes inherit that. Undo
 # it here, because some tests interrupt the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What `make test` does not install, and the tests that import it.
+collect_ignore = [
+    tests
+    for package, tests in {"ray": "cluster", "torch": "training"}.items()
+    if not find_spec(package)
+]
 
 settings.register_profile(
     "tabuleiro",
@@ -59,15 +69,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", known.values(), ids=known.keys())
 
 
-@pytest.hookimpl(tryfirst=True)  # before tests are selected by marker
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, Any, Any]:
     """Mark as extended the cases of a test that its `in_base` marker does not list."""
-    for item in items:
-        mark = item.get_closest_marker("in_base")
-        if mark and isinstance(item, pytest.Function):
-            case = item.callspec.id.split("-")
-            if not set(case) & set(mark.args):
-                item.add_marker(pytest.mark.extended)
+    made = yield
+    cases = made if isinstance(made, list) else []
+    mark = cases[0].get_closest_marker("in_base") if cases else None
+    if mark:
+        ids = {case: set(case.callspec.id.split("-")) for case in cases}
+        for name in mark.args:
+            if not any(name in parts for parts in ids.values()):
+                raise collector.CollectError(f"{cases[0].originalname}: no case is {name!r}")
+        for case, parts in ids.items():
+            if not parts & set(mark.args):
+                case.add_marker(pytest.mark.extended)
+    return made
 
 
 def pytest_collection_finish() -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 from tabuleiro.core.game import Game
@@ -14,6 +15,12 @@ from tabuleiro.core.position import Position
 from variants import agree
 
 LONGEST = 400  # moves after which a random game of a test is left unfinished
+
+
+def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
+    """Run a test with a few `examples`, and with many in `make test-all`."""
+    numbers = [few, pytest.param(many, marks=pytest.mark.extended)]
+    return pytest.mark.parametrize("examples", numbers)
 
 
 def option_values(option: Option) -> st.SearchStrategy[Value]:

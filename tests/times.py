@@ -66,13 +66,15 @@ class Times:
         self, item: pytest.Item
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        report.user_properties = [("cpu", item.stash[CPU])]  # sent to the main process
+        report.user_properties.append(("cpu", item.stash[CPU]))  # sent to the main process
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         spent = self.files[report.nodeid.partition("::")[0]]
         spent.seconds += report.duration
-        spent.cpu += sum(float(str(seconds)) for _, seconds in report.user_properties)
+        spent.cpu += sum(
+            float(str(seconds)) for name, seconds in report.user_properties if name == "cpu"
+        )
         spent.tests += report.when == "call"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,29 +1,69 @@
-"""Run the tests affected by uncommitted changes or, if there are none, by the last commit.
+"""List the tests affected by uncommitted changes or, if there are none, by the last commit.
 
-For a changed package these are its own tests and some tests of the packages that use it.
-`make test` runs the rest. Arguments are passed on to pytest.
+    python tools/affected_tests.py tests/web/browser tests/cluster
+
+The tests of a changed package are listed, and for each package that imports it a few quick tests.
+Folders given as arguments are left out. Standard output has the paths, for pytest; what was left
+out and who runs it is said on standard error.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
-ALWAYS = ("tests/test_layers.py", "tests/test_build.py")
-MORE: dict[str, tuple[str, ...]] = {
-    "core": ("tests/games", "tests/search/test_searches.py"),
-    "games": ("tests/search/test_searches.py",),
-    "search": ("tests/players/test_players.py",),
-    "players": ("tests/play",),
-    "play": ("tests/terminal/test_classic_interface.py", "tests/web/test_api.py"),
-    "records": ("tests/test_record_commands.py",),
-    "arena": ("tests/report",),
-    "cli": ("tests/test_cli.py",),
-    "language": ("tests/terminal/test_classic_interface.py",),
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "tabuleiro"
+
+ALWAYS = ("tests/test_layers.py", "tests/test_build.py", "tests/test_affected_tests.py")
+
+COMMANDS = ("tests/test_cli.py", "tests/test_record_commands.py")
+OWN: dict[str, tuple[str, ...]] = {
+    "cli": COMMANDS,
+    "__init__": COMMANDS,
+    "__main__": COMMANDS,
+    "bench": COMMANDS,
+    "bench_records": COMMANDS,
+    "bench_self_play": ("tests/learning", *COMMANDS),
+    "core": ("tests/core", "tests/games/test_contract.py", "tests/games/test_golden.py"),
 }
-"""Tests to run for a changed package, in addition to those in its own folder."""
+"""The tests of a package whose tests are not, or not all, in a folder of its name."""
+
+QUICK: dict[str, tuple[str, ...]] = {
+    "core": ("tests/core/test_reading.py",),
+    "games": ("tests/games/test_golden.py", "tests/games/test_rulebook.py"),
+    "search": ("tests/search/test_alphabeta.py", "tests/search/test_puct.py"),
+    "language": ("tests/language",),
+    "players": ("tests/players/test_players.py", "tests/players/test_names.py"),
+    "records": ("tests/records/test_record.py", "tests/records/test_record_json.py"),
+    "play": ("tests/play/test_table.py", "tests/play/test_event_data.py"),
+    "analysis": ("tests/analysis/test_analyse.py",),
+    "learning": ("tests/learning",),
+    "engine": ("tests/engine/test_ugi.py",),
+    "arena": ("tests/arena/test_match.py",),
+    "report": ("tests/report/test_report_figures.py",),
+    "terminal": ("tests/terminal/test_classic_interface.py", "tests/terminal/test_plain.py"),
+    "web": ("tests/web/test_house.py", "tests/web/test_live.py", "tests/web/test_looking.py"),
+    "cli": ("tests/test_record_commands.py",),
+}
+"""A few quick tests of each package, for changes in packages that it imports."""
+
+BUILD = ("tests/web/test_make_play.py", "tests/test_programs.py", "tests/test_c_types.py")
+OTHERS: dict[str, tuple[str, ...]] = {
+    "Makefile": BUILD,
+    "constraints.txt": BUILD,
+    "pyproject.toml": BUILD,
+    "setup.py": BUILD,
+    "stubs": ("tests/test_c_types.py",),
+}
+"""Tests of files and folders at the top of the repository."""
+
+MOST_USERS = 8
+"""If more test files than this use a helper, the quick tests of all packages are run instead."""
 
 
 def changed_files() -> list[str]:
@@ -35,6 +75,7 @@ def changed_files() -> list[str]:
 def _git(*arguments: str) -> list[str]:
     said = subprocess.run(
         ["git", *arguments],  # noqa: S607 - found on the path
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
@@ -42,32 +83,71 @@ def _git(*arguments: str) -> list[str]:
     return said.stdout.splitlines()
 
 
-def tests_of(files: Iterable[str]) -> Iterator[str]:
-    """The test files and folders to run when these files have changed."""
-    yield from ALWAYS
-    for file in files:
-        match Path(file).parts:
-            case ("src", "tabuleiro", package, *_):
-                name = Path(package).stem
-                yield f"tests/{name}"
-                yield from MORE.get(name, ())
-            case ("tests", *_, name) if name.startswith("test_"):
-                yield file
-            case ("tests", folder, _, *_):
-                yield f"tests/{folder}"
-            case (*_, name) if name.endswith(".md"):
-                yield "tests/test_docs.py"
+def affected_by(file: str) -> Iterator[str]:
+    """The test files and folders to run when this file has changed."""
+    match Path(file).parts:
+        case ("src", "tabuleiro", first, *_):
+            package = Path(first).stem
+            yield from own_tests(package)
+            for user in users_of(package):
+                yield from QUICK.get(user, ())
+        case ("tests", *_, name) if name.startswith("test_") and name.endswith(".py"):
+            yield file
+        case ("tests", folder, _, *_) if (ROOT / "tests" / folder).is_dir():
+            yield f"tests/{folder}"
+        case ("tests" | "tools" | "benchmarks", name) if name.endswith(".py"):
+            yield from OTHERS.get(name, ())
+            yield from users_among_tests(Path(name).stem)
+        case (*_, name) if name.endswith(".md"):
+            yield "tests/test_docs.py"
+        case (first, *_):
+            yield from OTHERS.get(first, ())
 
 
-def main() -> int:
-    """Run the affected tests; return the exit status of pytest."""
-    wanted = dict.fromkeys(path for path in tests_of(changed_files()) if Path(path).exists())
-    print("Running", *wanted)
-    left_out = ("--ignore=tests/web/browser", "-m", "not (extended or postgres)")
-    workers = ("-n", "auto", "--dist", "worksteal")
-    command = (sys.executable, "-m", "pytest", "-q", *workers, *left_out, *sys.argv[1:], *wanted)
-    return subprocess.run(command, check=False).returncode
+def own_tests(package: str) -> tuple[str, ...]:
+    """The tests of a package."""
+    return OWN.get(package, (f"tests/{package}",))
+
+
+@cache
+def users_of(package: str) -> list[str]:
+    """The other packages that import a package."""
+    imports = re.compile(rf"\b(?:from|c?import) (?:cython\.cimports\.)?tabuleiro\.{package}\b")
+    paths = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.pxd")]
+    users = {
+        path.relative_to(PACKAGE).parts[0] for path in paths if imports.search(path.read_text())
+    }
+    return sorted({Path(user).stem for user in users} - {package})
+
+
+def users_among_tests(helper: str) -> Iterable[str]:
+    """The test files that use a helper, a tool or a benchmark of this name, or quick tests of all
+    packages if many do or if all do."""
+    uses = re.compile(rf"^(?:from|import) {helper}\b|\b{helper}\.py\b|\(\"{helper}\"", re.MULTILINE)
+    found = [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        if uses.search(path.read_text())
+    ]
+    if helper == "conftest" or len(found) > MOST_USERS:
+        return [test for tests in QUICK.values() for test in tests]
+    return found
+
+
+def main() -> None:
+    """Print the affected tests."""
+    files = changed_files()
+    separate = tuple(sys.argv[1:])
+    wanted = dict.fromkeys([*ALWAYS, *(test for file in files for test in affected_by(file))])
+    existing = [test for test in wanted if (ROOT / test).exists()]
+    chosen = [test for test in existing if not test.startswith(separate)]
+    for test in existing:
+        if test not in chosen:
+            print(f"Left out: {test}; make test-all runs it", file=sys.stderr)
+    print("Running", *chosen, file=sys.stderr)
+    print("make test runs the rest", file=sys.stderr)
+    print(*chosen)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

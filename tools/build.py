@@ -1,11 +1,13 @@
 """Compile every module that has a `.pxd` file, in place, and report progress.
 
 If this machine cannot compile, print the reason; the modules then run as plain Python. With
-`--check`, compile nothing, and fail if this machine cannot. Compiler output goes to `build/log`.
+`--check`, compile nothing, and fail if this machine cannot. With `--for-play`, leave out modules
+that only training needs, unless they were compiled before. Compiler output goes to `build/log`.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -17,11 +19,12 @@ from pathlib import Path
 SOURCE = Path("src")
 LOG = Path("build", "log")
 SHARED = "_shared"  # the code that all modules share; it has no source file
+TRAINING = "tabuleiro.learning"  # the package that only training needs
 STEPS = ("Cythonizing ", "building '")  # setup.py prints one line of each for every module
 PARTS = 4  # how often progress is reported
 
 
-def obstacle() -> str | None:
+def why_not_compiled() -> str | None:
     """Why this machine cannot compile and the command that fixes it, or None if it can."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     headers = Path(sysconfig.get_path("include"), "Python.h")
@@ -41,12 +44,17 @@ def remove_compiled(*, only_stale: bool) -> None:
             path.unlink()
 
 
-def compile_modules() -> int:
-    """Compile what has changed since the last build; return the exit status."""
+def has_compiled(package: str) -> bool:
+    """Whether a package contains compiled modules."""
+    return any(SOURCE.joinpath(*package.split(".")).glob("*.so"))
+
+
+def compile_modules(left_out: str = "") -> int:
+    """Compile what has changed since the last build, except a package; return the exit status."""
     LOG.parent.mkdir(exist_ok=True)
     build = subprocess.Popen(
         [sys.executable, "-u", "setup.py", "build_ext", "--inplace"],
-        env={**os.environ, "TABULEIRO_BUILD": "native"},
+        env={**os.environ, "TABULEIRO_BUILD": "native", "TABULEIRO_LEAVE_OUT": left_out},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -54,15 +62,17 @@ def compile_modules() -> int:
     )
     assert build.stdout
     with LOG.open("w", encoding="utf-8") as log:
-        log.writelines(report_progress(build.stdout))
+        log.writelines(report_progress(build.stdout, left_out))
     if build.wait():
         sys.stdout.write(LOG.read_text("utf-8"))
     return build.returncode
 
 
-def report_progress(lines: Iterable[str]) -> Iterator[str]:
+def report_progress(lines: Iterable[str], left_out: str) -> Iterator[str]:
     """Pass on the output of a build, and print its progress."""
-    steps = len(STEPS) * len(list(SOURCE.rglob("*.pxd")))
+    folder = SOURCE.joinpath(*left_out.split("."))
+    modules = [types for types in SOURCE.rglob("*.pxd") if types.parent != folder]
+    steps = len(STEPS) * max(1, len(modules))
     done = reported = 0
     for line in lines:
         yield line
@@ -74,8 +84,12 @@ def report_progress(lines: Iterable[str]) -> Iterator[str]:
 
 def main() -> int:
     """Compile if possible; return the exit status."""
-    reason = obstacle()
-    if "--check" in sys.argv:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only check that compiling works")
+    parser.add_argument("--for-play", action="store_true", help="leave out what training needs")
+    options = parser.parse_args()
+    reason = why_not_compiled()
+    if options.check:
         if reason:
             sys.stderr.write(f"{reason}\n")
         return 1 if reason else 0
@@ -85,7 +99,8 @@ def main() -> int:
         return 0
     remove_compiled(only_stale=True)
     print("Compiling the rules and searches (half a minute the first time)", flush=True)
-    return compile_modules()
+    # A compiled module must fit those that it uses, so one that exists is kept up to date.
+    return compile_modules(TRAINING if options.for_play and not has_compiled(TRAINING) else "")
 
 
 if __name__ == "__main__":

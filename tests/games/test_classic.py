@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import last_of, positions_of, random_game
+from strategies import few_and_many, last_of, positions_of, random_game
 from tabuleiro.core.game import Choose, Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES
@@ -47,12 +47,15 @@ def play_out(position: Position, seats: list[Choose], random: Random) -> Positio
     return position
 
 
+@few_and_many(4, 12)
 @pytest.mark.parametrize(("game", "name"), PLAYERS)
-def test_a_choice_is_legal_and_the_same_for_a_seed(game: Game[Any], name: str) -> None:
+def test_a_choice_is_legal_and_the_same_for_a_seed(
+    game: Game[Any], name: str, examples: int
+) -> None:
     """So it is in any position under any options, and the position stays what it was."""
     choose = game.classic[name]
 
-    @settings(max_examples=3 if name == "alphabeta-3" else 12)
+    @settings(max_examples=examples)
     @given(positions_of(game), st.integers(0, 2**32))
     def check(position: Position, seed: int) -> None:
         if not position.over:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import last_of, options_of, positions_of, random_game, starts_of
+from strategies import few_and_many, last_of, options_of, positions_of, random_game, starts_of
 from tabuleiro.core import playouts
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
@@ -31,7 +31,7 @@ from workshop import run
 
 LONGEST_RANDOM_GAME = 1000
 
-few = settings(max_examples=25)
+few = settings(max_examples=40)
 
 
 def snapshot(position: Position) -> Any:
@@ -264,10 +264,11 @@ def check_scene(position: Position, scene: Scene) -> None:
     assert all(piece.letter and str(piece.name) for piece in scene.pieces)
 
 
-def test_the_scene_is_complete(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_the_scene_is_complete(game: Game[Any], examples: int) -> None:
     """Every site of every step is in the picture, at every ply, with and without the last move."""
 
-    @settings(max_examples=15)
+    @settings(max_examples=examples)
     @given(starts_of(game), st.integers(0, 2**32))
     def check(position: Position, seed: int) -> None:
         check_scene(position, position.scene())

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from games.reference.fuse import OPPONENT, Reference
-from strategies import random_game
+from strategies import few_and_many, random_game
 from tabuleiro.games import read, start
 from tabuleiro.games.fuse.classic import CLASSIC, choose_very_easy, in_order
 from tabuleiro.games.fuse.rules import Fuse
@@ -88,9 +88,9 @@ def expected(model: Reference) -> dict[str, str]:
     }
 
 
-def random_positions(options: str) -> Iterator[Fuse]:
+def random_positions(options: str, games: int) -> Iterator[Fuse]:
     """The positions of random games until their end."""
-    for seed in range(2):
+    for seed in range(games):
         begin = start(f"fuse {options}", seed=seed)
         for position in (begin, *(position for _, position in random_game(begin, seed))):
             assert isinstance(position, Fuse)
@@ -98,10 +98,11 @@ def random_positions(options: str) -> Iterator[Fuse]:
                 yield position
 
 
+@few_and_many(2, 3)
 @pytest.mark.parametrize("options", VARIANTS)
-def test_choices_are_those_of_the_definition(options: str) -> None:
+def test_choices_are_those_of_the_definition(options: str, examples: int) -> None:
     differing = 0
-    for position in random_positions(options):
+    for position in random_positions(options, examples):
         wanted = expected(model_of(position, options))
         assert {name: chosen(name, position) for name in wanted} == wanted
         differing += len(set(wanted.values())) > 1
@@ -152,7 +153,7 @@ def test_an_opponent_without_an_answer_leaves_the_board_as_it_is() -> None:
 
 @pytest.mark.parametrize("name", list(CLASSIC))
 def test_the_scoring_changes_no_choice(name: str) -> None:
-    for position in random_positions("rows=3 columns=3"):
+    for position in random_positions("rows=3 columns=3", 3):
         product = fuse(position.text, "rows=3 columns=3 scoring=product")
         assert chosen(name, product, 5) == chosen(name, position, 5)
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import positions_of
+from strategies import few_and_many, positions_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
 
-few_and_many = pytest.mark.parametrize(
-    "examples", [30, pytest.param(500, marks=pytest.mark.extended)]
-)
 SPELLINGS = "xovwdrigbXOWDRIGB#0123456789abcdefh/,:=+-|. \n\t١²½"
 words = st.text(max_size=60) | st.text(SPELLINGS, max_size=80)
 
@@ -43,7 +39,7 @@ def check_position_text(position: Position, text: str) -> None:
         assert bool(found.legal_moves()) is not found.over
 
 
-@few_and_many
+@few_and_many(30, 500)
 def test_any_text_as_position(game: Game[Any], examples: int) -> None:
     """Random words and mutated positions."""
 
@@ -55,7 +51,7 @@ def test_any_text_as_position(game: Game[Any], examples: int) -> None:
     check()
 
 
-@few_and_many
+@few_and_many(30, 500)
 def test_positions_that_are_read_can_be_played(game: Game[Any], examples: int) -> None:
     """A mutated position that is accepted, reachable or not, plays, draws and ends like any."""
 
@@ -74,7 +70,7 @@ def test_positions_that_are_read_can_be_played(game: Game[Any], examples: int) -
     check()
 
 
-@few_and_many
+@few_and_many(30, 500)
 def test_any_text_as_move(game: Game[Any], examples: int) -> None:
     """Random words and mutated moves are explained or are legal."""
 
@@ -90,7 +86,7 @@ def test_any_text_as_move(game: Game[Any], examples: int) -> None:
     check()
 
 
-@few_and_many
+@few_and_many(30, 500)
 def test_any_text_as_game_or_full_text(game: Game[Any], examples: int) -> None:
     """Random game texts, options and full texts."""
 

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from strategies import few_and_many
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.games import find_game
 from tabuleiro.games.lyngk.classic import (
@@ -259,11 +260,14 @@ def test_depth_1_is_greedy_and_as_defined(options: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("depth", "most"), [(2, 60), (3, 14), pytest.param(4, 6, marks=pytest.mark.extended)]
 )
+@few_and_many(6, 8)
 @pytest.mark.parametrize("options", OPTIONS)
-def test_alpha_beta_is_minimax(options: dict[str, str], depth: int, most: int) -> None:
+def test_alpha_beta_is_minimax(
+    options: dict[str, str], depth: int, most: int, examples: int
+) -> None:
     """Values, ties, passes and ends are those of a search that leaves out nothing."""
     seen = 0
-    for position in positions(options, range(18, 50, 2), range(6)):
+    for position in positions(options, range(18, 50, 2), range(examples)):
         if len(naive_turns(position)) <= most:
             assert best_turn(position, depth) == naive_best(position, depth), position
             seen += 1

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import options_as_texts, options_of, random_game
+from strategies import few_and_many, options_as_texts, options_of, random_game
 from tabuleiro.core.game import Game
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.position import Position
@@ -18,7 +18,6 @@ from tabuleiro.games import GAMES, read
 
 CORNERS = Path(__file__).parent / "corners"
 CORNER_DEPTH = 2
-FEW_AND_MANY = [15, pytest.param(200, marks=pytest.mark.extended)]
 
 
 def reference_of(game: Game[Any]) -> Any:
@@ -53,7 +52,7 @@ def test_every_game_of_ours_has_a_reference_model() -> None:
     assert {game.id for game in GAMES} <= models
 
 
-@pytest.mark.parametrize("examples", FEW_AND_MANY)
+@few_and_many(15, 200)
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
 def test_random_games_agree_with_the_reference_model(ours: Game[Any], examples: int) -> None:
     """At every ply of random games, under any options, product and model say the same."""

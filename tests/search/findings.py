@@ -12,11 +12,11 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
 
 STARTS = {
-    "squex rows=3 columns=3": 400,
-    "control_v size=5": 120,
-    "control_v size=5 players=3": 120,
-    "fuse rows=2 columns=2": 400,
-    "eigenstate": 40,
+    "squex rows=3 columns=3": 1000,
+    "control_v size=5": 300,
+    "control_v size=5 players=3": 300,
+    "fuse rows=2 columns=2": 1000,
+    "eigenstate": 100,
     "lyngk": 50,
 }  # each with a number of nodes that an uncompiled search can handle
 

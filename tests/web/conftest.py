@@ -33,8 +33,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.postgres)
 
 
-# `make test` does not install this library; all tests in the file are extended anyway.
-collect_ignore = [] if find_spec("schemathesis") else ["test_openapi.py"]
+# What `make test` does not install, and the tests that import it.
+collect_ignore = [
+    tests
+    for package, tests in {"playwright": "browser", "schemathesis": "test_openapi.py"}.items()
+    if not find_spec(package)
+]
 
 
 @pytest.fixture(scope="session", autouse=True)

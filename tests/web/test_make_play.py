@@ -14,12 +14,13 @@ from shutil import copytree
 import pytest
 
 from processes import members_of
+from tabuleiro.core.primitives import COMPILED
 from waiting import PATIENCE, wait_for
 from web.serving import PROGRAM, Browser, python_path
 
 ROOT = Path(__file__).parents[2]
 
-STEPS = ("made", "installed", "compiled")
+STEPS = ("made", "installed", "playable")
 
 
 def add_program(path: Path, text: str) -> None:
@@ -141,6 +142,23 @@ def test_a_port_that_is_taken_is_passed_over_and_ctrl_c_is_quiet_while_workers_a
     assert played[0].address != played[1].address
     assert "Traceback" not in played[1].interrupt()
     wait_for(lambda: members_of(played[1].make.pid) == [])
+
+
+@pytest.mark.skipif(not COMPILED, reason="the modules that it compiles are meant")
+def test_where_only_playing_is_compiled_training_says_what_to_run(tmp_path: Path) -> None:
+    shown = tmp_path / "tabuleiro"
+    copytree(ROOT / "src" / "tabuleiro", shown)
+    for compiled in (shown / "learning").glob("*.so"):
+        compiled.unlink()
+    program = "import tabuleiro.games, tabuleiro.search.alphabeta, tabuleiro.learning.game_batch"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr.endswith("tabuleiro.learning is not installed; to mend it: make build\n")
 
 
 # --- what is missing -----------------------------------------------------------------------

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.primitives import COMPILED
 
 
 class LearningError(TabuleiroError):
@@ -17,10 +18,19 @@ def import_package(name: str, extra: str = "learn") -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise LearningError(
-            say(
-                "{package} is not installed; to mend it: {command}",
-                package=name.partition(".")[0],
-                command=f"pip install tabuleiro[{extra}]",
-            )
-        ) from error
+        command = f"pip install tabuleiro[{extra}]"
+        raise missing(name.partition(".")[0], command) from error
+
+
+def check_all_uncompiled() -> None:
+    """Raise an error if only the rules and searches are compiled, as after `make play`: compiled
+    and uncompiled modules do not work together."""
+    if COMPILED:
+        raise missing("tabuleiro.learning", "make build")
+
+
+def missing(package: str, command: str) -> LearningError:
+    """The error that names what is missing, and the command that installs it."""
+    return LearningError(
+        say("{package} is not installed; to mend it: {command}", package=package, command=command)
+    )

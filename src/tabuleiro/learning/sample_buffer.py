@@ -12,10 +12,12 @@ from typing import Any
 
 import cython
 
+from tabuleiro.learning.errors import check_all_uncompiled
 from tabuleiro.learning.self_play_settings import Samples
 from tabuleiro.search.memory import new_arrays
 
 if not cython.compiled:
+    check_all_uncompiled()
     from tabuleiro.search.tree import score_of
 
 FIRST_ROWS = 256
