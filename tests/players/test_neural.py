@@ -180,11 +180,8 @@ def neural_levels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     low = [{"search": "policy", "nodes": 1, "settings": {"temperature": 2.0}}] * 5
     middle = [{"search": "net", "nodes": 16, "settings": {"temperature": 0.5}}] * 4
     top = [{"search": "net", "time": 2.0, "endgame": True}]
-    monkeypatch.setattr(
-        sys.modules["tabuleiro.players.levels"],
-        "level_table",
-        lambda: {"squex": [*low, *middle, *top]},
-    )
+    module = sys.modules["tabuleiro.players.levels"]
+    monkeypatch.setattr(module, "level_table", lambda: {"squex": [*low, *middle, *top]})
 
 
 @pytest.mark.usefixtures("neural_levels")

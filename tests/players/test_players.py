@@ -54,7 +54,7 @@ class StandIn(Solver):
 
 
 def finish(solution: Solution | None, position: Position = LATE) -> MoveChoice | None:
-    return EndgameSolver(StandIn(solution)).attempt(position, Limit(nodes=10), None).choice
+    return EndgameSolver(StandIn(solution)).attempt(position, Limit(nodes=10), None)[0]
 
 
 def line_to_the_end(position: Position) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ import torch
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.network import Architecture, InferenceModel, Net, folded_copy
 from tabuleiro.learning.replay_buffer import FIELDS, ReplayBuffer, SampleShapes
-from tabuleiro.learning.self_play_settings import Samples
+from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.settings import TrainingSettings, settings_for
 from tabuleiro.learning.training import learning_rate
 

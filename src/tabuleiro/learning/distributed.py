@@ -16,8 +16,8 @@ import torch
 from tabuleiro.learning.errors import import_package
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Plan, plan_from_facts
+from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
-from tabuleiro.learning.self_play_settings import Samples
 
 TURNS = 64  # that a node plays before it sends what came of them
 PATIENCE = 0.05  # seconds that the learner waits for samples before it goes on learning

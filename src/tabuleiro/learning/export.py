@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from tabuleiro.records.files import atomic_writer
 
 OPSET = 17
 INPUT = "planes"
-OUTPUTS = ("logits", "values")
+OUTPUTS = ["logits", "values"]
 TOGETHER = 64  # questions of a batch in which files are measured
 QUICK: dict[str, Any] = {
     "games": 64,
@@ -39,6 +39,9 @@ QUICK: dict[str, Any] = {
 }  # self-play to measure with
 SAMPLES = 512
 PREFIX = "tabuleiro."
+
+Model = Callable[[Tensor], tuple[Tensor, Tensor]]
+"""Logits and values of planes."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Fidelity]:
     examples = examples_of(plan, net, samples)
     quantise(full, small, examples)
     own = InferenceModel(folded_copy(net))
-    files = OnnxSession(full), OnnxSession(small)
+    files = open_model(full), open_model(small)
     return {
         full.name: measure_fidelity(own, files[0], examples),
         small.name: measure_fidelity(files[0], files[1], examples),
@@ -94,7 +97,7 @@ def export(net: Net, path: Path, facts: dict[str, str]) -> None:
             (torch.zeros(2, net.architecture.inputs, 5, 6),),
             written,
             input_names=[INPUT],
-            output_names=list(OUTPUTS),
+            output_names=OUTPUTS,
             dynamic_axes=axes,
             opset_version=OPSET,
             dynamo=False,
@@ -142,24 +145,21 @@ def _reader(quantization: Any, examples: Sequence[Examples]) -> Any:
     return CalibrationReader()
 
 
-class OnnxSession:
-    """An ONNX file as it is asked."""
+def open_model(path: Path) -> Model:
+    """An ONNX file as a function of planes."""
+    from tabuleiro.players.onnx_network import open_session, session_runner  # needs ONNX Runtime
 
-    def __init__(self, path: Path) -> None:
-        runtime = import_package("onnxruntime")
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.log_severity_level = 3
-        providers = ["CPUExecutionProvider"]
-        self.session = runtime.InferenceSession(str(path), options, providers)
+    run = session_runner(open_session(path))
 
-    def __call__(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        logits, values = self.session.run(OUTPUTS, {INPUT: planes.numpy()})
+    def model(planes: Tensor) -> tuple[Tensor, Tensor]:
+        logits, values = run(planes.numpy())
         return torch.from_numpy(logits), torch.from_numpy(values)
+
+    return model
 
 
 @torch.inference_mode()
-def measure_fidelity(model: Any, copy: Any, examples: Sequence[Examples]) -> Fidelity:
+def measure_fidelity(model: Model, copy: Model, examples: Sequence[Examples]) -> Fidelity:
     """How far a copy is from its model in these examples."""
     rows = torch.cat([_differences(model, copy, one) for one in examples])
     agreement, divergence, squares, worst = rows.unbind(1)
@@ -171,7 +171,7 @@ def measure_fidelity(model: Any, copy: Any, examples: Sequence[Examples]) -> Fid
     )
 
 
-def _differences(model: Any, copy: Any, examples: Examples) -> Tensor:
+def _differences(model: Model, copy: Model, examples: Examples) -> Tensor:
     """For each example: whether the best move is the same, the divergence, the mean square and the
     greatest error of its values."""
     found = []

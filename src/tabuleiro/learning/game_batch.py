@@ -19,9 +19,9 @@ from tabuleiro.core.encoding import Encoding
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import Random
-from tabuleiro.learning.sample_buffer import SampleBuffer
+from tabuleiro.learning.sample_buffer import SampleBuffer, Samples
 from tabuleiro.learning.self_play_game import SelfPlayContext, SelfPlayGame
-from tabuleiro.learning.self_play_settings import Samples, SelfPlaySettings
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
 
 if TYPE_CHECKING:
     from tabuleiro.search.evaluator import Buffer, Floats, Words

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tabuleiro.learning.self_play_settings import Samples
+from tabuleiro.learning.sample_buffer import Samples
 
 FIELDS = ("questions", "entries", "visits", "results", "values")  # of samples
 COURSE = "course"

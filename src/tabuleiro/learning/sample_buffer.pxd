@@ -6,12 +6,13 @@ cdef int _NONE
 
 cdef class SampleBuffer:
     cdef int words, moves, parts, seats, rows, free, finished
-    cdef uint64_t[::1] questions
-    cdef short[::1] entries
-    cdef unsigned char[::1] visits
-    cdef float[::1] values, results
-    cdef signed char[::1] players
-    cdef int[::1] following
+    cdef dict arrays, widths
+    cdef public uint64_t[::1] questions
+    cdef public short[::1] entries
+    cdef public unsigned char[::1] visits
+    cdef public float[::1] values, results
+    cdef public signed char[::1] players
+    cdef public int[::1] following
     @cython.locals(row=int, i=int)
     cdef int new_row(self, int chain) except -1 nogil
     @cython.locals(count=int, seat=int, score=double, after=int)

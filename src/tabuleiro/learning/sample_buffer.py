@@ -1,20 +1,23 @@
 # cython: annotation_typing=False
 """Training samples of games in progress and of finished games, in rows of arrays.
 
-Rows hang together in chains: those of each game in progress, which its game knows by their last
-row; those of ended games, which are ripe; those that are free. There are as many rows as are
-needed at once.
+Rows form linked lists, called chains: one for each game in progress, which starts at its last row;
+one for all finished games; one for free rows. The arrays grow when no row is free.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from tabuleiro.learning.errors import check_all_uncompiled
-from tabuleiro.learning.self_play_settings import Samples
 from tabuleiro.search.memory import new_arrays
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 if not cython.compiled:
     check_all_uncompiled()
@@ -22,18 +25,38 @@ if not cython.compiled:
 
 FIRST_ROWS = 256
 
-# For the engine room: typed in harvest.pxd, out of Python's sight when compiled.
+# For compiled code: typed in sample_buffer.pxd, and not visible from Python when compiled.
 _NONE = -1  # the end of a chain
 
-FORMATS = {  # what a row has, and the kind of its array
+FORMATS = {  # the arrays, and the format of their numbers
     "questions": "Q",
     "entries": "h",
     "visits": "B",
     "values": "f",
     "results": "f",
-    "players": "b",  # who was to move
+    "players": "b",  # the player to move
     "following": "i",  # the next row of the chain
 }
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions to learn from, one per row; seats are counted from the player to move.
+
+    `questions` are the encoded positions. `entries` are the indices of each move in the policy of
+    a network, -1 where there are fewer indices or fewer moves. `visits` says how good the search
+    found each move, 255 for the best. `results` are the scores of the seats at the end of the game,
+    `values` those that the search expected.
+    """
+
+    questions: NDArray[np.uint64]
+    entries: NDArray[np.int16]
+    visits: NDArray[np.uint8]
+    results: NDArray[np.float32]
+    values: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.questions)
 
 
 class SampleBuffer:
@@ -47,6 +70,8 @@ class SampleBuffer:
     rows: int
     free: int  # the first row of the chain
     finished: int
+    arrays: dict[str, Any]  # by name; the attributes that follow are the same arrays
+    widths: dict[str, int]  # numbers of a row in each array
     questions: memoryview[int]
     entries: memoryview[int]
     visits: memoryview[int]
@@ -60,6 +85,13 @@ class SampleBuffer:
         self.moves = moves
         self.parts = parts
         self.seats = seats
+        self.widths = dict.fromkeys(FORMATS, 1) | {
+            "questions": words,
+            "entries": moves * parts,
+            "visits": moves,
+            "values": seats,
+            "results": seats,
+        }
         self.clear()
 
     def clear(self) -> None:
@@ -69,43 +101,17 @@ class SampleBuffer:
         self.finished = _NONE
         self._enlarge(FIRST_ROWS)
 
-    def _widths(self) -> dict[str, int]:
-        """How many numbers a row has of each kind."""
-        return {
-            "questions": self.words,
-            "entries": self.moves * self.parts,
-            "visits": self.moves,
-            "values": self.seats,
-            "results": self.seats,
-            "players": 1,
-            "following": 1,
-        }
-
-    def _arrays(self) -> dict[str, Any]:
-        return {
-            "questions": self.questions,
-            "entries": self.entries,
-            "visits": self.visits,
-            "values": self.values,
-            "results": self.results,
-            "players": self.players,
-            "following": self.following,
-        }
-
     def _enlarge(self, rows: int) -> None:
-        """Makes room for so many rows; those that come in addition are free."""
-        before = self._arrays() if self.rows else {}
-        widths = self._widths()
-        made = {
-            name: new_arrays({name: FORMATS[name]}, rows * widths[name])[name] for name in FORMATS
+        """Makes room for so many rows; the new ones are free."""
+        before = self.arrays if self.rows else {}
+        self.arrays = {
+            name: new_arrays({name: kind}, rows * self.widths[name])[name]
+            for name, kind in FORMATS.items()
         }
         for name, old in before.items():
-            made[name][: len(old)] = memoryview(old)
-        self.questions, self.entries, self.visits = (
-            made["questions"], made["entries"], made["visits"],
-        )  # fmt: skip
-        self.values, self.results = made["values"], made["results"]
-        self.players, self.following = made["players"], made["following"]
+            self.arrays[name][: len(old)] = old
+        for name, array in self.arrays.items():
+            setattr(self, name, array)
         for row in range(rows - 1, self.rows - 1, -1):
             self.following[row] = self.free
             self.free = row
@@ -176,10 +182,10 @@ class SampleBuffer:
 
     def _picked(self, name: str, rows: list[int]) -> Any:
         """Some rows of an array."""
-        import numpy as np  # it comes with the extras that learn; games need none to be played
+        import numpy as np  # part of the extra `learn`: playing a game does not need it
 
-        whole = np.asarray(self._arrays()[name])
-        return whole.reshape(self.rows, self._widths()[name])[np.array(rows, dtype=np.intp)]
+        whole = np.asarray(self.arrays[name]).reshape(self.rows, self.widths[name])
+        return whole[np.array(rows, dtype=np.intp)]
 
     # --- keeping them ----------------------------------------------------------------------
 
@@ -191,7 +197,7 @@ class SampleBuffer:
         return {"lengths": [len(chain) for chain in rows], "arrays": arrays}
 
     def _rows_of(self, name: str, rows: list[int]) -> bytearray:
-        array, width = memoryview(self._arrays()[name]), self._widths()[name]
+        array, width = self.arrays[name], self.widths[name]
         found = bytearray()
         for row in rows:
             found += array[row * width : (row + 1) * width]
@@ -203,7 +209,7 @@ class SampleBuffer:
         self.clear()
         self._enlarge(max(FIRST_ROWS, sum(lengths)))
         for name, held in kept["arrays"].items():
-            array = memoryview(self._arrays()[name]).cast("B")
+            array = self.arrays[name].cast("B")
             array[: len(held)] = held
         chains = []
         row = 0

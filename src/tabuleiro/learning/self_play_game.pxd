@@ -17,8 +17,8 @@ cdef class SelfPlayContext:
     cdef MoveList scratch
     cdef Position probe
     cdef SampleBuffer sample_buffer
-    cdef int64_t games, plies, evaluations, samples, proved, cut_short, unopened
-    cdef double first_score
+    cdef public int64_t games, plies, evaluations, samples, proved, cut_short, unopened
+    cdef public double first_score
 
 cdef class SelfPlayGame:
     cdef readonly SelfPlayTree tree

@@ -28,6 +28,10 @@ if not cython.compiled:
     from tabuleiro.search.network_mcts import _ASKED
     from tabuleiro.search.tree import score_of
 
+WHOLE_COUNTS = ("games", "plies", "evaluations", "samples", "proved", "cut_short", "unopened")
+COUNTS: dict[str, float] = {**dict.fromkeys(WHOLE_COUNTS, 0), "first_score": 0.0}
+"""What the games of a batch count, with the first values. The names are those in stored runs."""
+
 # For compiled code: typed in self_play_game.pxd, and not visible from Python when compiled.
 _BEST = 255  # the recorded visits of the best move of a sample
 _LONE = 1  # so few visits mean nothing if the best move has more than _FEW
@@ -90,28 +94,13 @@ class SelfPlayContext:
         return self.full, self.fast, self.full_share
 
     def counts(self) -> dict[str, float]:
-        """What was counted since the beginning."""
-        return {
-            "games": self.games,
-            "plies": self.plies,
-            "evaluations": self.evaluations,
-            "samples": self.samples,
-            "proved": self.proved,
-            "cut_short": self.cut_short,
-            "unopened": self.unopened,
-            "first_score": self.first_score,
-        }
+        """What was counted since the start."""
+        return {name: getattr(self, name) for name in COUNTS}
 
     def set_counts(self, counts: dict[str, float]) -> None:
-        """Goes on counting from there."""
-        self.games = int(counts.get("games", 0))
-        self.plies = int(counts.get("plies", 0))
-        self.evaluations = int(counts.get("evaluations", 0))
-        self.samples = int(counts.get("samples", 0))
-        self.proved = int(counts.get("proved", 0))
-        self.cut_short = int(counts.get("cut_short", 0))
-        self.unopened = int(counts.get("unopened", 0))
-        self.first_score = counts.get("first_score", 0.0)
+        """Continues to count from there."""
+        for name, first in COUNTS.items():
+            setattr(self, name, counts.get(name, first))
 
 
 class SelfPlayGame:
@@ -217,7 +206,7 @@ class SelfPlayGame:
 
     def finish_search(self) -> bool:
         """Makes the move that was found; returns whether the game is over."""
-        if self.is_full_search and self.tree.games > 0:
+        if self.is_full_search and self.tree.iterations > 0:
             self.record()
         if self.tree.edges[0].proof and uniform(self.context.random) >= self.context.play_on:
             self.context.proved += 1

@@ -27,7 +27,7 @@ from tabuleiro.learning.network import InferenceModel, Net, fold
 from tabuleiro.learning.parallel_batches import BoundBatch, ParallelBatches
 from tabuleiro.learning.plan import Plan
 from tabuleiro.learning.planes import Planes
-from tabuleiro.learning.self_play_settings import Samples
+from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.training import capture_graph
 from tabuleiro.learning.worker_threads import PendingWork, WorkerThreads
 

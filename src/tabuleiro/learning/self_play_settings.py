@@ -1,18 +1,13 @@
-"""The settings of self-play games, and the samples that come from them."""
+"""The settings of self-play games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from math import inf
-from typing import TYPE_CHECKING
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.playouts import CAP
 from tabuleiro.search.network_mcts import EXPLORATION
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 RANGES: dict[str, tuple[float, float]] = {  # where not everything from 0 on is possible
     "full": (1, 2**20),
@@ -69,22 +64,3 @@ class SelfPlaySettings:
                         given=getattr(self, field.name),
                     )
                 )
-
-
-@dataclass(frozen=True)
-class Samples:
-    """Positions to learn from, a row each; the seats are counted from the player to move.
-
-    `questions` are what a network sees; `entries` those of its answer that make up each move, -1
-    where there are fewer of them or fewer moves; `visits` how good the search found each move, 255
-    for the best; `results` how the game ended for each seat and `values` what the search thought.
-    """
-
-    questions: NDArray[np.uint64]
-    entries: NDArray[np.int16]
-    visits: NDArray[np.uint8]
-    results: NDArray[np.float32]
-    values: NDArray[np.float32]
-
-    def __len__(self) -> int:
-        return len(self.questions)

@@ -108,7 +108,7 @@ class SelfPlayTree(NetworkTree):
         """Starts again with nothing but the root and its moves."""
         self.init_node(0, 0, _NOBODY)
         self.used = 1
-        self.games = 0
+        self.iterations = 0
         for seat in range(_SEATS):
             self.score_sums[seat] = 0.0
         self.work._copy_from(self.base)
@@ -197,4 +197,4 @@ class SelfPlayTree(NetworkTree):
         """The expected score of a player."""
         if self.edges[0].proof:
             return score_of(self.edges[0].proof, player)
-        return self.score_sums[player] / self.games
+        return self.score_sums[player] / self.iterations

@@ -14,8 +14,8 @@ import torch
 from tabuleiro.learning.checkpoints import LOG, save_checkpoint, save_run
 from tabuleiro.learning.distributed import RaySelfPlayPool
 from tabuleiro.learning.plan import MINUTE, Budget, Plan
+from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
-from tabuleiro.learning.self_play_settings import Samples
 from tabuleiro.learning.training import BatchSource, Learner
 from tabuleiro.learning.training_log import CounterDeltas, LogEntry, TrainingLog, rounded
 

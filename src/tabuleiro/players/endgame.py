@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -14,14 +12,6 @@ from tabuleiro.search.solver import Solution, Solver
 
 SAMPLE = 8  # random games by which it is judged how near the end is
 HORIZON = 12  # their moves on average, at most, for an attempt to solve the position
-
-
-@dataclass(frozen=True)
-class EndgameAttempt:
-    """What an attempt to solve a position has brought, and the nodes it took."""
-
-    choice: MoveChoice | None
-    nodes: int
 
 
 class EndgameSolver:
@@ -35,12 +25,14 @@ class EndgameSolver:
         """Whether an attempt is worth its time."""
         return not limit.infinite and is_near_end(position)
 
-    def attempt(self, position: Position, limit: Limit, stop: StopFlag | None) -> EndgameAttempt:
-        """The move of best play; none if it is not known or saves nothing."""
+    def attempt(
+        self, position: Position, limit: Limit, stop: StopFlag | None
+    ) -> tuple[MoveChoice | None, int]:
+        """The move of best play, or None if it is not known or the game is lost; and the nodes."""
         if (move := winning_move(position)) is not None:
-            return EndgameAttempt(MoveChoice(move, Progress(1, 1.0, 1, 1, 0.0, (move,))), 1)
+            return MoveChoice(move, Progress(1, 1.0, 1, 1, 0.0, (move,))), 1
         *_, solution = self._solver.search(position, limit, stop)
-        return EndgameAttempt(solution_choice(solution) if solution.value else None, solution.nodes)
+        return solution_choice(solution) if solution.value else None, solution.nodes
 
     def forget(self) -> None:
         """Lets go of what was solved."""

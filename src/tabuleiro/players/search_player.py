@@ -72,11 +72,11 @@ class SearchPlayer(Player):
         nodes, seconds = 0, 0.0
         if self._finisher and self._finisher.is_near(position, limit):
             begun = perf_counter()
-            attempt = self._finisher.attempt(position, endgame_limit(limit), stop)
-            if attempt.choice:
-                yield attempt.choice
+            choice, nodes = self._finisher.attempt(position, endgame_limit(limit), stop)
+            if choice:
+                yield choice
                 return
-            nodes, seconds = attempt.nodes, perf_counter() - begun
+            seconds = perf_counter() - begun
         for progress in self._search.search(position, remaining_limit(limit, nodes, seconds), stop):
             spent = progress.nodes + nodes, progress.seconds + seconds
             yield MoveChoice(progress.line[0], replace(progress, nodes=spent[0], seconds=spent[1]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from tabuleiro.core.game import Game
@@ -41,11 +42,6 @@ class SearchSpec:
         """How far the move is left to chance."""
         return self.numbers.get("temperature", 0.0)
 
-    def with_temperature(self, search: Mcts) -> Search:
-        """A tree search, its move left to chance as far as that is wanted."""
-        temperature = self.temperature()
-        return TemperatureSearch(search, temperature, self.seed) if temperature else search
-
 
 @dataclass(frozen=True)
 class SearchKind:
@@ -61,42 +57,42 @@ class SearchKind:
     is_instant: bool = False
 
 
-def make_mcts(plan: SearchSpec) -> Mcts:
+def make_mcts(spec: SearchSpec) -> Mcts:
     """Monte Carlo tree search."""
-    return Mcts(seed=plan.seed, megabytes=plan.megabytes, threads=plan.threads())
+    return Mcts(seed=spec.seed, megabytes=spec.megabytes, threads=spec.threads())
 
 
-def make_guided_mcts(plan: SearchSpec) -> Mcts:
+def make_guided_mcts(spec: SearchSpec) -> Mcts:
     """Tree search guided by the evaluation."""
     return GuidedMcts(
-        seed=plan.seed,
-        megabytes=plan.megabytes,
-        threads=plan.threads(),
-        playouts=plan.numbers.get("playouts", 0.0),
-        exploration=plan.numbers.get("exploration", guided_mcts.EXPLORATION),
+        seed=spec.seed,
+        megabytes=spec.megabytes,
+        threads=spec.threads(),
+        playouts=spec.numbers.get("playouts", 0.0),
+        exploration=spec.numbers.get("exploration", guided_mcts.EXPLORATION),
     )
 
 
-def make_network_mcts(plan: SearchSpec) -> Mcts:
+def make_network_mcts(spec: SearchSpec) -> Mcts:
     """Tree search that asks a network, in one thread."""
     return NetworkMcts(
-        find_network(plan.game, plan.file),
-        seed=plan.seed,
-        megabytes=plan.megabytes,
-        batch=int(plan.numbers.get("batch", network_mcts.BATCH)),
-        exploration=plan.numbers.get("exploration", network_mcts.EXPLORATION),
+        find_network(spec.game, spec.file),
+        seed=spec.seed,
+        megabytes=spec.megabytes,
+        batch=int(spec.numbers.get("batch", network_mcts.BATCH)),
+        exploration=spec.numbers.get("exploration", network_mcts.EXPLORATION),
     )
 
 
-def make_policy(plan: SearchSpec) -> Search:
+def make_policy(spec: SearchSpec) -> Search:
     """What a network says at first sight."""
-    network = find_network(plan.game, plan.file)
-    return PolicySearch(network, seed=plan.seed, temperature=plan.temperature())
+    network = find_network(spec.game, spec.file)
+    return PolicySearch(network, seed=spec.seed, temperature=spec.temperature())
 
 
-def make_alphabeta(plan: SearchSpec) -> Search:
+def make_alphabeta(spec: SearchSpec) -> Search:
     """Alpha-beta, in one thread."""
-    return AlphaBeta(seed=plan.seed, megabytes=plan.megabytes)
+    return AlphaBeta(seed=spec.seed, megabytes=spec.megabytes)
 
 
 TREE_SEARCHES: Mapping[str, Callable[[SearchSpec], Mcts]] = {
@@ -107,9 +103,10 @@ TREE_SEARCHES: Mapping[str, Callable[[SearchSpec], Mcts]] = {
 """The searches that grow a tree."""
 
 
-def tree_search_maker(name: str) -> Callable[[SearchSpec], Search]:
-    """How the tree search of a name is made."""
-    return lambda plan: plan.with_temperature(TREE_SEARCHES[name](plan))
+def make_tree_search(name: str, spec: SearchSpec) -> Search:
+    """A tree search, with a temperature if one is set."""
+    search, temperature = TREE_SEARCHES[name](spec), spec.temperature()
+    return TemperatureSearch(search, temperature, spec.seed) if temperature else search
 
 
 SEARCHES = {
@@ -117,19 +114,19 @@ SEARCHES = {
         say("Tree search"),
         say("Monte Carlo tree search"),
         ("temperature", "threads"),
-        tree_search_maker("mcts"),
+        partial(make_tree_search, "mcts"),
     ),
     "guided": SearchKind(
         say("Guided tree search"),
         say("tree search guided by an evaluation"),
         ("playouts", "exploration", "temperature", "threads"),
-        tree_search_maker("guided"),
+        partial(make_tree_search, "guided"),
     ),
     "net": SearchKind(
         say("Tree search with a network"),
         say("tree search with a trained network"),
         ("exploration", "temperature", "batch", FILE),
-        tree_search_maker("net"),
+        partial(make_tree_search, "net"),
         has_network,
     ),
     "policy": SearchKind(

@@ -35,7 +35,7 @@ cdef class SearchState:
     cdef int record_cutoff(self, int player, int move, int depth) noexcept nogil
 
 cdef class SearchPly:
-    cdef SearchState task
+    cdef SearchState state
     cdef Position position
     cdef MoveList moves, keys
     cdef SearchPly next_ply

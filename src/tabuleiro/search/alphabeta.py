@@ -20,7 +20,7 @@ refuted a sister position, those that were good enough elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from math import exp
 from time import perf_counter
 from typing import Any
@@ -175,6 +175,10 @@ class SearchState:
         self.next_check = self.nodes + self.pace.steps_within(self.deadline - now)
         return 0
 
+    def seconds(self) -> float:
+        """How long the search has run."""
+        return perf_counter() - self.begun
+
     def abort(self) -> None:
         """Ends the search: nobody waits for it."""
         self.stopped = True
@@ -200,7 +204,7 @@ class SearchPly:
     the last two moves that refuted a move of the ply before.
     """
 
-    task: SearchState
+    state: SearchState
     position: Position
     moves: MoveList
     keys: MoveList
@@ -212,9 +216,9 @@ class SearchPly:
     length: int
     score: int
 
-    @cython.locals(task=SearchState, position=Position)
-    def __init__(self, task: SearchState, position: Position, number: int) -> None:
-        self.task = task
+    @cython.locals(state=SearchState, position=Position)
+    def __init__(self, state: SearchState, position: Position, number: int) -> None:
+        self.state = state
         self.position = position._copy()
         self.moves = MoveList()
         self.keys = MoveList()
@@ -228,7 +232,7 @@ class SearchPly:
 
     def add_next_ply(self) -> SearchPly:
         """Makes the ply after this one."""
-        self.next_ply = SearchPly(self.task, self.position, self.ply + 1)
+        self.next_ply = SearchPly(self.state, self.position, self.ply + 1)
         return self.next_ply
 
     # --- the search ------------------------------------------------------------------------
@@ -246,12 +250,12 @@ class SearchPly:
         if depth == 0 or self.position.player < 0:
             return self.leaf_score()
         key = self.key()
-        known = self.task.table.find(key)
+        known = self.state.table.find(key)
         if known and self.table_cutoff(depth, alpha, beta):
             return self.table_score()
         # 2. Move by move, best first: the table's before the others are sorted.
         brought = self.list_moves(known)
-        horizon = self.task.horizon
+        horizon = self.state.horizon
         floor = alpha
         best = -_WIN
         best_move = 0
@@ -262,7 +266,7 @@ class SearchPly:
             if not self.make_move(move):
                 return 0
             value = self.child_score(i == 0, depth - 1, alpha, beta)
-            if self.task.stopped:
+            if self.state.stopped:
                 return 0
             if value > best:
                 best = value
@@ -275,7 +279,7 @@ class SearchPly:
                 break
         # 3. What was found out.
         bound = _UPPER if best <= floor else _LOWER if best >= beta else _EXACT
-        self.store_score(key, best_move, best, depth, bound, self.task.horizon == horizon)
+        self.store_score(key, best_move, best, depth, bound, self.state.horizon == horizon)
         return best
 
     def child_score(self, first: bool, depth: int, alpha: int, beta: int) -> int:
@@ -285,7 +289,7 @@ class SearchPly:
         if first:
             return self.search_child(same, depth, alpha, beta)
         value = self.search_child(same, depth, alpha, alpha + 1)
-        if alpha < value < beta and not self.task.stopped:
+        if alpha < value < beta and not self.state.stopped:
             value = self.search_child(same, depth, alpha, beta)
         return value
 
@@ -297,16 +301,16 @@ class SearchPly:
 
     def make_move(self, move: int) -> bool:
         """Makes a move into the next ply, if the task may go on."""
-        if not self.task.may_continue():
+        if not self.state.may_continue():
             return False
-        self.task.nodes += 1
+        self.state.nodes += 1
         self.next_ply.position._copy_from(self.position)
         self.next_ply.position._apply(move)
         return True
 
     def is_root_side(self) -> bool:
         """Whether the side to move is that of the player at the root."""
-        return self.position.player == self.task.root_player
+        return self.position.player == self.state.root_player
 
     def leaf_score(self) -> int:
         """The score of a position that is not searched."""
@@ -315,16 +319,16 @@ class SearchPly:
     def terminal_score(self) -> int:
         """The score of an end of the game, from the view of all but the player at the root."""
         winners = self.position.winners
-        if not winners >> self.task.root_player & 1:
+        if not winners >> self.state.root_player & 1:
             return _WIN - self.ply
-        if winners == 1 << self.task.root_player:
+        if winners == 1 << self.state.root_player:
             return self.ply - _WIN
         return -SHARED_SCORES[count_bits(winners)]
 
     def static_score(self) -> int:
         """The evaluation of a game that goes on."""
-        self.task.horizon += 1
-        value = self.position._evaluate(self.task.root_player)
+        self.state.horizon += 1
+        value = self.position._evaluate(self.state.root_player)
         value = max(-_LARGEST_EVALUATION, min(_LARGEST_EVALUATION, value))
         return value if self.is_root_side() else -value
 
@@ -333,8 +337,8 @@ class SearchPly:
     def key(self) -> int:
         """The key of the position; a root without some of its moves has another."""
         if self.ply == 0:
-            return self.task.key_of(self.position) ^ self.task.root_salt
-        return self.task.key_of(self.position)
+            return self.state.key_of(self.position) ^ self.state.root_salt
+        return self.state.key_of(self.position)
 
     def table_cutoff(self, depth: int, alpha: int, beta: int) -> bool:
         """Whether what the table found answers the question if the score is beyond alpha or beta.
@@ -344,21 +348,21 @@ class SearchPly:
         """
         if beta - alpha > 1:
             return False
-        complete = self.task.table.complete
-        if self.task.table.depth != depth and not (complete and self.task.table.depth < depth):
+        complete = self.state.table.complete
+        if self.state.table.depth != depth and not (complete and self.state.table.depth < depth):
             return False
         score = self.table_score()
         if score >= beta:
-            cuts = self.task.table.bound & _LOWER
+            cuts = self.state.table.bound & _LOWER
         else:
-            cuts = self.task.table.bound & _UPPER
+            cuts = self.state.table.bound & _UPPER
         if cuts and not complete:
-            self.task.horizon += 1
+            self.state.horizon += 1
         return cuts != 0
 
     def table_score(self) -> int:
         """The score that the table found; wins and losses count their moves from the root."""
-        score = self.task.table.score
+        score = self.state.table.score
         if score >= _DECIDED:
             return score - self.ply
         if score <= -_DECIDED:
@@ -378,7 +382,7 @@ class SearchPly:
             score -= self.ply
             depth = _WIN + score
             complete = True
-        self.task.table.store(key, move, score, depth, bound, complete)
+        self.state.table.store(key, move, score, depth, bound, complete)
         return 0
 
     # --- the order of moves ----------------------------------------------------------------
@@ -390,14 +394,14 @@ class SearchPly:
         if self.ply == 0:
             self.leave_out()
             self.shuffle()
-        return self.move_to_front(self.task.table.move) if known else 0
+        return self.move_to_front(self.state.table.move) if known else 0
 
     def leave_out(self) -> int:
         """Takes away the moves that the root is searched without."""
         kept = 0
         for i in range(self.moves.count):
             move = self.moves.items[i]
-            if not self.task.without.contains(move):
+            if not self.state.without.contains(move):
                 self.moves.items[kept] = move
                 kept += 1
         self.moves.count = kept
@@ -406,7 +410,7 @@ class SearchPly:
     def shuffle(self) -> int:
         """Leaves it to chance which of equal moves comes first."""
         for i in range(self.moves.count - 1, 0, -1):
-            other = self.task.chance.below(i + 1)
+            other = self.state.chance.below(i + 1)
             move = self.moves.items[i]
             self.moves.items[i] = self.moves.items[other]
             self.moves.items[other] = move
@@ -434,7 +438,7 @@ class SearchPly:
             return _KILLER
         if move == self.old_killer:
             return _KILLER - 1
-        return self.task.history[self.position.player][history_slot(move)]
+        return self.state.history[self.position.player][history_slot(move)]
 
     def pick_move(self, place: int, brought: int) -> int:
         """The best of the moves from a place on, exchanged with the one there; a move that was
@@ -458,7 +462,7 @@ class SearchPly:
         if move != self.killer:
             self.old_killer = self.killer
             self.killer = move
-        self.task.record_cutoff(self.position.player, move, depth)
+        self.state.record_cutoff(self.position.player, move, depth)
         return 0
 
     # --- the best line ---------------------------------------------------------------------
@@ -478,18 +482,8 @@ class SearchPly:
 
     def first_move(self) -> int:
         """The move to begin with, before any search."""
-        self.list_moves(self.task.table.find(self.key()))
+        self.list_moves(self.state.table.find(self.key()))
         return self.moves.items[0]
-
-
-@dataclass(frozen=True)
-class RootResult:
-    """What is known of the root: the score, whether it is proved, the best line, the depth."""
-
-    score: int
-    proved: bool
-    line: tuple[int, ...]
-    depth: int
 
 
 class AlphaBeta:
@@ -535,12 +529,12 @@ class AlphaBeta:
         try:
             self.table.next_age()
             own = limit.for_player(position.player)
-            task = SearchState(self.table, position, own, stop or StopFlag(), self.chance, begun)
-            task.leave_out(position, without)
+            state = SearchState(self.table, position, own, stop or StopFlag(), self.chance, begun)
+            state.leave_out(position, without)
             deepening = IterativeDeepening(
-                task, position, first, min(own.depth or DEEPEST, DEEPEST)
+                state, position, first, min(own.depth or DEEPEST, DEEPEST)
             )
-            yield from BackgroundSearch(deepening.run).reports(task.abort)
+            yield from BackgroundSearch(deepening.run).reports(state.abort)
         except GeneratorExit:
             raise
         except BaseException:
@@ -549,74 +543,67 @@ class AlphaBeta:
 
 
 class IterativeDeepening:
-    """One depth after the other, and what is known of the root by now."""
+    """Searches one depth after the other. `found` is the result of the last complete depth."""
 
-    def __init__(self, task: SearchState, position: Position, first: int, deepest: int) -> None:
-        self.task = task
-        self.position = position
+    def __init__(self, state: SearchState, position: Position, first: int, deepest: int) -> None:
+        self.state = state
+        self.players = position.players
         self.first = first
         self.deepest = deepest
-        self.root = SearchPly(task, position, 0)
-        guess = position.evaluate(position.player)
-        self.found = RootResult(guess, False, (self.root.first_move(),), 0)
+        self.root = SearchPly(state, position, 0)
+        evaluation = position.evaluate(position.player)
+        self.found = self.progress(evaluation, (self.root.first_move(),), 0, solved=False)
 
-    def run(self, tell: ProgressCallback) -> None:
-        """Searches and tells of it after each depth, now and then, and at last when the task was
-        stopped."""
-        self.task.report = lambda: tell(self.progress(self.so_far()))
+    def run(self, report: ProgressCallback) -> None:
+        """Searches, and reports after each depth, now and then, and when the search is stopped."""
+        self.state.report = lambda: report(self.so_far())
         last = self.root
         for depth in range(1, self.deepest + 1):
             last = last.add_next_ply()
             if depth < self.first:
                 continue
-            before = self.task.horizon
+            before = self.state.horizon
             score = self.root.run(depth)
-            if self.task.stopped:
-                tell(self.progress(self.so_far()))
+            if self.state.stopped:
+                report(self.so_far())
                 return
-            proved = self.task.horizon == before or abs(score) >= DECIDED
-            self.found = RootResult(score, proved, self.root.best_line(), depth)
-            tell(self.progress(self.found))
-            if proved:
+            solved = self.state.horizon == before or abs(score) >= DECIDED
+            self.found = self.progress(score, self.root.best_line(), depth, solved=solved)
+            report(self.found)
+            if solved:
                 return
 
-    def so_far(self) -> RootResult:
-        """The best of the moves that were searched deeper, beginning with the one that was the
-        best. A loss says nothing yet: the others may be better."""
+    def so_far(self) -> Progress:
+        """The best of the moves that were already searched deeper. A loss is not reported: the
+        moves that are still to be searched may be better."""
         line, score = self.root.best_line(), self.root.score
         if not line or score <= -DECIDED:
-            return self.found
-        return RootResult(score, score >= DECIDED, line, self.found.depth)
+            return replace(self.found, nodes=self.state.nodes, seconds=self.state.seconds())
+        return self.progress(score, line, self.found.depth, solved=score >= DECIDED)
 
-    def progress(self, found: RootResult) -> Progress:
-        """What is known, as a report."""
-        value, mate = _value(found), _mate(found, self.position.players)
-        seconds = perf_counter() - self.task.begun
-        nodes, proved = self.task.nodes, is_proved(found, self.position.players)
-        return Progress(found.depth, value, mate, nodes, seconds, found.line, proved)
+    def progress(self, score: int, line: tuple[int, ...], depth: int, *, solved: bool) -> Progress:
+        """What is known, as a report. `solved` says that no deeper search finds another score;
+        against several opponents only a win is proved then, as they need not play together."""
+        proved = solved and (self.players == 2 or score >= DECIDED)
+        value, mate = _value(score, solved=solved), _mate(score, self.players)
+        return Progress(depth, value, mate, self.state.nodes, self.state.seconds(), line, proved)
 
 
-def _value(found: RootResult) -> float:
+def _value(score: int, *, solved: bool) -> float:
     """The expected score of the player to move."""
-    if not found.proved:
-        return 1 / (1 + exp(-found.score / EVALUATION_UNIT))
-    for sharing, score in SHARING.items():
-        if found.score == score:
+    if not solved:
+        return 1 / (1 + exp(-score / EVALUATION_UNIT))
+    for sharing, shared_score in SHARING.items():
+        if score == shared_score:
             return 1.0 / sharing
-    return float(found.score > 0)
+    return float(score > 0)
 
 
-def is_proved(found: RootResult, players: int) -> bool:
-    """Whether the value is certain. Against more than one opponent only a win is: they need not
-    play together."""
-    return found.proved and (players == 2 or found.score >= DECIDED)
-
-
-def _mate(found: RootResult, players: int) -> int | None:
-    """The moves to a proved win, negative for a loss. Against more than one opponent a loss is not
+def _mate(score: int, players: int) -> int | None:
+    """The moves to a proved win, negative for a loss. Against several opponents a loss is not
     proved, as they need not play together."""
-    if found.score >= DECIDED:
-        return WIN - found.score
-    if found.score <= -DECIDED and players == 2:
-        return -(WIN + found.score)
+    if score >= DECIDED:
+        return WIN - score
+    if score <= -DECIDED and players == 2:
+        return -(WIN + score)
     return None

@@ -40,8 +40,8 @@ cdef class EvaluatingTree(NetworkTree):
     cdef object network, shape
     cdef int batch
     cdef uint64_t[::1] questions
-    @cython.locals(done=int, most=int)
-    cpdef int run(self, int games) except -1
+    @cython.locals(done=int)
+    cpdef int run(self, int most) except -1
     @cython.locals(size=int)
     cdef int evaluate_leaves(self) except -1
     @cython.locals(size=int, slot=int)

@@ -288,11 +288,11 @@ class EvaluatingTree(NetworkTree):
         self.set_sizes(words, sight.policy_size(options), self.network.seats, sight.policy_parts)
         self.questions = memoryview(array("Q", bytes(8 * words * self.batch)))
 
-    def run(self, games: int) -> int:
+    def run(self, most: int) -> int:
         """Makes one batch of iterations, with one question: as many as are wanted, fewer when the
         tree is young, when two ways meet or when the root is proved; gives how many. So the batches
         of a search are the same however many iterations its pace allows."""
-        most = min(games, self.batch, 1 + self.nodes[0].visits // PART)
+        most = min(most, self.batch, 1 + self.nodes[0].visits // PART)
         done = 0
         with cython.nogil:
             while done < most and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:

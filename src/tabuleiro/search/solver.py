@@ -7,12 +7,12 @@ was ever met, since then who cannot win loses.
 
 The method is depth-first proof-number search (df-pn, after Nagai). A position has two numbers from
 the view of the player to move, whose goal is to win if he is the attacker, else to prevent that:
-`hope` is about how many positions must still be settled to prove that he reaches his goal,
-`doubt` to prove that he does not. His hope is the least hope of his moves. His doubt is the
-greatest doubt of his moves, and one for every other move that is still open: their sum would count
+`phi` is about how many positions must still be settled to prove that he reaches his goal,
+`delta` to prove that he does not. His phi is the least phi of his moves. His delta is the
+greatest delta of his moves, and one for every other move that is still open: their sum would count
 again and again what different orders of the same moves share. When the turn changes the two
-numbers change places. Hope 0 is a proof, doubt 0 a refutation; a new position has hope 1, and its
-doubt is the number of its moves. The search always goes on where a proof or a refutation seems
+numbers change places. Phi 0 is a proof, delta 0 a refutation; a new position has phi 1, and its
+delta is the number of its moves. The search always goes on where a proof or a refutation seems
 nearest, as long as the numbers stay within limits; then it goes elsewhere, and a table keeps what
 was found.
 
@@ -39,8 +39,8 @@ from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
 
 FORMATS = {  # what an entry of the table has, and the kind of its array
     "key": "Q",  # the position and the question; 0 where the entry is free
-    "hope": "i",
-    "doubt": "i",
+    "phi": "i",
+    "delta": "i",
     "effort": "i",  # the nodes spent on it
 }
 BOTH = 3  # the winners of a draw
@@ -81,8 +81,8 @@ class ProofTable:
     buckets: int
     draws: bool  # whether a drawn end was ever met while it was filled
     key: memoryview[int]
-    hope: memoryview[int]
-    doubt: memoryview[int]
+    phi: memoryview[int]
+    delta: memoryview[int]
     effort: memoryview[int]
 
     def __init__(self, megabytes: int) -> None:
@@ -90,7 +90,7 @@ class ProofTable:
         self.buckets = count // _BUCKET
         self.draws = False
         self.key, self.effort = arrays["key"], arrays["effort"]
-        self.hope, self.doubt = arrays["hope"], arrays["doubt"]
+        self.phi, self.delta = arrays["phi"], arrays["delta"]
 
     def size(self) -> int:
         """How many entries it has room for."""
@@ -109,7 +109,7 @@ class ProofTable:
                 return slot
         return -1
 
-    def store(self, key: int, hope: int, doubt: int, effort: int) -> int:
+    def store(self, key: int, phi: int, delta: int, effort: int) -> int:
         """Keeps the numbers of a position on which so much effort was spent this time."""
         first = self.bucket_start(key)
         place = first
@@ -121,8 +121,8 @@ class ProofTable:
             if self.effort[slot] < self.effort[place]:
                 place = slot
         self.key[place] = key
-        self.hope[place] = hope
-        self.doubt[place] = doubt
+        self.phi[place] = phi
+        self.delta[place] = delta
         self.effort[place] = min(effort, _INFINITE)
         return 0
 
@@ -161,13 +161,13 @@ class ProofFrame:
     capacity: int
     opened: bool
     begun: int
-    hope: array[int]
-    doubt: array[int]
-    best: int  # the move with the least hope
-    least: int  # that hope, which is the hope of the position
-    second: int  # the least hope of the other moves
+    phi: array[int]
+    delta: array[int]
+    best: int  # the move with the least phi
+    least: int  # that phi, which is the phi of the position
+    second: int  # the least phi of the other moves
     others: int  # how many moves are open besides one
-    total: int  # the doubt of the position
+    total: int  # the delta of the position
 
     @cython.locals(position=Position)
     def __init__(self, position: Position, depth: int, question: ProofQuestion) -> None:
@@ -194,21 +194,21 @@ class ProofFrame:
             self.search(_INFINITE, _INFINITE)
         return self.question.nodes - begun
 
-    def search(self, hope_limit: int, doubt_limit: int) -> int:
+    def search(self, phi_limit: int, delta_limit: int) -> int:
         """Looks for a proof or a refutation of the position until it has one, one of its numbers
         reaches its limit, or the search pauses."""
         if not self.opened and not self.expand():
             return 0
         self.update_numbers()
-        while self.least < hope_limit and self.total < doubt_limit:
+        while self.least < phi_limit and self.total < delta_limit:
             if not self.next.opened:
                 self.next.make_move(self.work, self.moves.items[self.best])
-            hope = min(hope_limit, 2 * self.second + 1)  # until another move is clearly better
-            doubt = doubt_limit - self.others
+            phi = min(phi_limit, 2 * self.second + 1)  # until another move is clearly better
+            delta = delta_limit - self.others
             if self.next.work.player == self.work.player:
-                self.next.search(hope, doubt)
+                self.next.search(phi, delta)
             else:
-                self.next.search(doubt, hope)
+                self.next.search(delta, phi)
             if self.question.paused:
                 return 0
             self.set_numbers(self.best, self.next.least, self.next.total)
@@ -233,7 +233,7 @@ class ProofFrame:
         for i in range(self.moves.count):
             self.next.make_move(self.work, self.moves.items[i])
             self.number_child(i)
-            if self.hope[i] == 0:  # no other move matters
+            if self.phi[i] == 0:  # no other move matters
                 self.moves.count = i + 1
                 break
         self.opened = True
@@ -248,8 +248,8 @@ class ProofFrame:
 
     def _grow(self) -> None:
         self.capacity = 2 * self.moves.count
-        self.hope = array("i", bytes(4 * self.capacity))
-        self.doubt = array("i", bytes(4 * self.capacity))
+        self.phi = array("i", bytes(4 * self.capacity))
+        self.delta = array("i", bytes(4 * self.capacity))
         if self.next is None:
             self.next = ProofFrame(self.work, self.depth + 1, self.question)
 
@@ -268,24 +268,24 @@ class ProofFrame:
             achieved = (self.next.work.winners == 1 << self.question.attacker) == (
                 self.work.player == self.question.attacker
             )
-            self.hope[i] = 0 if achieved else _INFINITE
-            self.doubt[i] = _INFINITE - self.hope[i]
+            self.phi[i] = 0 if achieved else _INFINITE
+            self.delta[i] = _INFINITE - self.phi[i]
             return 0
         slot = self.question.table.find(self.next.key())
         if slot < 0:
             self.next.work._list_moves(self.next.moves)
             return self.set_numbers(i, 1, self.next.moves.count)
-        return self.set_numbers(i, self.question.table.hope[slot], self.question.table.doubt[slot])
+        return self.set_numbers(i, self.question.table.phi[slot], self.question.table.delta[slot])
 
-    def set_numbers(self, i: int, hope: int, doubt: int) -> int:
+    def set_numbers(self, i: int, phi: int, delta: int) -> int:
         """Numbers a move by the numbers of the position after it, from the view of whoever moves
         there."""
         if self.next.work.player == self.work.player:
-            self.hope[i] = hope
-            self.doubt[i] = doubt
+            self.phi[i] = phi
+            self.delta[i] = delta
         else:
-            self.hope[i] = doubt
-            self.doubt[i] = hope
+            self.phi[i] = delta
+            self.delta[i] = phi
         return 0
 
     def update_numbers(self) -> int:
@@ -296,16 +296,16 @@ class ProofFrame:
         open_moves = 0
         most = 0
         for i in range(self.moves.count):
-            hope = self.hope[i]
-            if hope < self.least:
+            phi = self.phi[i]
+            if phi < self.least:
                 self.second = self.least
-                self.least = hope
+                self.least = phi
                 self.best = i
-            elif hope < self.second:
-                self.second = hope
-            if self.doubt[i] > 0:
+            elif phi < self.second:
+                self.second = phi
+            if self.delta[i] > 0:
                 open_moves += 1
-                most = max(most, self.doubt[i])
+                most = max(most, self.delta[i])
         self.others = max(open_moves - 1, 0)
         self.total = most if most == _INFINITE else min(most + self.others, _INFINITE - 1)
         return 0

@@ -38,14 +38,14 @@ cdef class Tree:
     cdef readonly int capacity, used
     cdef readonly bint full
     cdef double exploration
-    cdef int64_t games
+    cdef int64_t iterations
     cdef int[512] path
     cdef double[4] leaf_values, score_sums
     cdef list buffers
     cdef Node[::1] nodes
     cdef Edge[::1] edges
     @cython.locals(done=int)
-    cpdef int run(self, int games) except -1
+    cpdef int run(self, int most) except -1
     @cython.locals(depth=int)
     cdef int iterate(self) except -1 nogil
     @cython.locals(node=int, depth=int)

@@ -87,7 +87,7 @@ class Tree:
     used: int
     full: bool
     exploration: float
-    games: int  # since this root
+    iterations: int  # since this root
     path: list[int]
     leaf_values: list[float]  # what the end of the path is worth to each player
     score_sums: list[float]  # the scores of each player, since this root
@@ -123,11 +123,11 @@ class Tree:
 
     # --- iterations ------------------------------------------------------------------------
 
-    def run(self, games: int) -> int:
-        """Makes so many iterations, fewer when the root is proved before; gives how many."""
+    def run(self, most: int) -> int:
+        """Makes at most that many iterations, fewer if the root is proved; returns how many."""
         done = 0
         with cython.nogil:
-            while done < games and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:
+            while done < most and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:
                 self.iterate()
                 done += 1
         return done
@@ -252,7 +252,7 @@ class Tree:
             if score_of(floor, mover) > self.leaf_values[mover]:
                 self.score_winners(floor)
         self.nodes[0].visits += 1
-        self.games += 1
+        self.iterations += 1
         for seat in range(_SEATS):
             self.score_sums[seat] += self.leaf_values[seat]
         return 0
@@ -341,7 +341,7 @@ class Tree:
         self.root = position
         self.base = position._copy()
         self.full = False
-        self.games = 0
+        self.iterations = 0
         for seat in range(_SEATS):
             self.score_sums[seat] = 0.0
         if position.over:
@@ -528,9 +528,9 @@ class Tree:
         players = range(self.base.players)
         if self.edges[0].proof:
             return tuple([score_of(self.edges[0].proof, player) for player in players])
-        if self.games == 0:
+        if self.iterations == 0:
             return tuple([1.0 / self.base.players for _ in players])
-        return tuple([self.score_sums[player] / self.games for player in players])
+        return tuple([self.score_sums[player] / self.iterations for player in players])
 
     def root_visits(self) -> dict[int, int]:
         """How often each move of the root was visited."""
@@ -587,7 +587,7 @@ class MergedRoot(Tree):
         self.update_proof(0)
         self.full = all([tree.full for tree in self.trees])
         self.nodes[0].visits = sum([tree.nodes[0].visits for tree in self.trees])
-        self.games = sum([tree.games for tree in self.trees])
+        self.iterations = sum([tree.iterations for tree in self.trees])
         for seat in range(_SEATS):
             self.score_sums[seat] = sum([tree.score_sums[seat] for tree in self.trees])
         for tree in self.trees:
