@@ -15,7 +15,7 @@ from textual.widgets import Static
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.message import Message, MoveError, TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Mark, Scene, player_name
+from tabuleiro.core.scene import Mark, player_name
 from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.core.wording import line_texts, scores_in_words
 from tabuleiro.games import another_start
@@ -24,8 +24,7 @@ from tabuleiro.play.seats import rotate_seats, seat_title
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file
-from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.board import BoardWidget
+from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
 from tabuleiro.terminal.app.ending import ending_lines
@@ -50,7 +49,7 @@ SPARE_KEYS = ("save", "draw", "resign", "redo", "rules")
 """What the line of keys can do without."""
 
 
-class GameScreen(BaseScreen):
+class GameScreen(MoveEntryScreen):
     """A game that people play at this keyboard, against one another or computer players."""
 
     BINDINGS = key_bindings(
@@ -73,8 +72,7 @@ class GameScreen(BaseScreen):
         self.local_game = sitting
         self.table = sitting.table
         self.thinker = Thinker(self.post_message)
-        self.scene: Scene = sitting.table.scene()
-        self.chooser: Chooser | None = None
+        self.scene = sitting.table.scene()
         self.advised: tuple[Mark, ...] = ()
         self.asked_at = 0.0
         self.save_error: Message | None = None
@@ -163,7 +161,7 @@ class GameScreen(BaseScreen):
             self.query_one(ThinkingPanel).clear()
         self._show_score()
         self._tell(tuple(ending) or self.news)
-        self._describe(self.query_one(PlayBoard).cursor)
+        self.describe_site(self.query_one(PlayBoard).cursor)
         self._show_save_error()
         self.refresh_bindings()
 
@@ -185,16 +183,9 @@ class GameScreen(BaseScreen):
         self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
 
     def _tell(self, lines: tuple[Message, ...]) -> None:
-        news = self.query_one("#news", Static)
-        news.set_class(False, "refused")
+        width = self.query_one("#news").content_size.width
         texts = [self.translated(line) for line in lines]
-        news.update("\n".join(whole_lines(texts, news.content_size.width, NEWS)))
-
-    def warn(self, reason: Message) -> None:
-        """Says why something was not done."""
-        news = self.query_one("#news", Static)
-        news.set_class(True, "refused")
-        news.update(self.translated(reason))
+        self.show_news("\n".join(whole_lines(texts, width, NEWS)))
 
     def _show_save_error(self) -> None:
         """Says once that the game cannot be saved."""
@@ -220,53 +211,21 @@ class GameScreen(BaseScreen):
         else:
             self.table.resume_clocks(self.local_game.now())
 
-    # --- touching the board ------------------------------------------------------------------
+    # --- entering a move ---------------------------------------------------------------------
 
-    @on(BoardWidget.Touched)
-    def touch(self, event: BoardWidget.Touched) -> None:
-        """Goes on with the move that is being entered."""
-        chooser = self.chooser and self.chooser.touch(event.site)
-        if not chooser:
-            return
-        if chooser.move is not None:
-            self.play(self.position.move_text(chooser.move))
-            return
-        self._choose(chooser)
-
-    @on(BoardWidget.Refused)
-    def refuse(self, event: BoardWidget.Refused) -> None:
-        """Begins anew with another piece of one's own, else says why the touch does not go on."""
-        if self.chooser is None:
-            return
-        anew = Chooser.of(self.position).touch(event.site) if self.chooser.touched else None
-        if anew and anew.move is None:
-            self._choose(anew)
-        else:
-            self.warn(self._reason(self.chooser, event.site))
-
-    @on(BoardWidget.Pointed)
-    def describe(self, event: BoardWidget.Pointed) -> None:
-        """Says what stands where the cursor or the mouse is."""
-        self._describe(event.site)
-
-    def _describe(self, site: str) -> None:
-        text = self.translated(site_in_words(self.scene, site)) if site else ""
-        self.query_one("#place", Static).update(text, layout=False)
-
-    @on(BoardWidget.Cancelled)
     def action_cancel(self) -> None:
-        """Lets go of what has been touched, and of a hint."""
-        if self.chooser:
-            self.advised = ()
-            self._choose(Chooser.of(self.position))
+        """Forgets what has been touched, and a hint."""
+        self.advised = ()
+        super().action_cancel()
 
-    def _choose(self, chooser: Chooser) -> None:
+    def choose(self, chooser: Chooser) -> None:
+        """Shows what has been touched."""
         self.chooser = chooser
         self._show_board()
         self._tell(self.news)
         self.refresh_bindings()
 
-    def _reason(self, chooser: Chooser, site: str) -> Message:
+    def refusal(self, chooser: Chooser, site: str) -> Message:
         """The rule that forbids the move of these sites, where they are the text of one."""
         parts = [*(step[0] for step in chooser.touched), site]
         for text in ("".join(parts), "-".join(parts)):
@@ -279,7 +238,7 @@ class GameScreen(BaseScreen):
         said = site_in_words(self.scene, site)
         return say("{site}. Not now: the places that go on are marked.", site=said)
 
-    def play(self, text: str) -> None:
+    def enter_move(self, text: str) -> None:
         """Makes a move for the person to move."""
         self.try_action(lambda: self.local_game.play(text))
 
@@ -374,13 +333,6 @@ class GameScreen(BaseScreen):
     def action_redo(self) -> None:
         """Lets it stand again."""
         self.try_action(self.local_game.redo)
-
-    def action_type(self) -> None:
-        """Asks for a move in the notation."""
-        if self.chooser:
-            known = Chooser.of(self.position).completions()
-            ask = TextDialog(say("Your move"), self.position.explain, known=known)
-            self.app.push_screen(ask, lambda text: self.play(text) if text else None)
 
     def action_resign(self) -> None:
         """Gives up, if that is meant."""
