@@ -98,8 +98,7 @@ def read_fields(kind: type[Event], data: Data) -> Event:
     for field in fields(kind):
         if field.name not in data and field.default is MISSING:
             raise EventError(field.name, say("it is missing"))
-    values = {name: READERS[types[name]](name, value) for name, value in data.items()}
-    return kind(**values)
+    return kind(**{name: read_value(name, types[name], value) for name, value in data.items()})
 
 
 def refusal(value: object, wanted: Message) -> Message:
@@ -111,59 +110,35 @@ def refusal(value: object, wanted: Message) -> Message:
 # --- the types of fields --------------------------------------------------------------------
 
 
-def read_number(field: str, value: Any) -> float:
-    """Any number of JSON; a whole one serves as well."""
-    whole = type(value) is int and abs(value) <= LARGEST
-    if whole or (type(value) is float and isfinite(value)):
-        return float(value)
-    raise EventError(field, refusal(value, say("a number")))
+def read_value(field: str, kind: Any, value: Any) -> Any:
+    """The value of a field, which must be of that type."""
+    if kind is Record:
+        try:
+            return from_object(value)
+        except RecordError as error:
+            raise EventError(field, error.message) from error
+    wanted, fits = CHECKS[kind]
+    if not fits(value):
+        raise EventError(field, refusal(value, wanted))
+    return float(value) if fits is is_number else value
 
 
-def read_count(field: str, value: Any) -> int:
-    """A whole number from 0."""
-    if type(value) is int and 0 <= value <= LARGEST:
-        return value
-    raise EventError(field, refusal(value, say("a whole number from 0")))
+def is_number(value: Any) -> bool:
+    """Whether it is a number of JSON; a whole one will do."""
+    if type(value) is int:
+        return abs(value) <= LARGEST
+    return type(value) is float and isfinite(value)
 
 
-def read_switch(field: str, value: Any) -> bool:
-    """Yes or no."""
-    if isinstance(value, bool):
-        return value
-    raise EventError(field, refusal(value, say("true or false")))
-
-
-def read_text(field: str, value: Any) -> str:
-    """A text."""
-    if isinstance(value, str):
-        return value
-    raise EventError(field, refusal(value, say("a text")))
-
-
-def read_proposal(field: str, value: Any) -> ProposalKind:
-    """What can be proposed."""
-    for known in get_args(ProposalKind):
-        if value == known:
-            found: ProposalKind = known
-            return found
-    known_ones = say("one of {kinds}", kinds=get_args(ProposalKind))
-    raise EventError(field, refusal(value, known_ones))
-
-
-def read_record(field: str, value: Any) -> Record:
-    """A record; what is wrong in it is named by its own path."""
-    try:
-        return from_object(value)
-    except RecordError as error:
-        raise EventError(field, error.message) from error
-
-
-READERS: Mapping[Any, Callable[[str, Any], Any]] = {
-    float: read_number,
-    float | None: read_number,
-    int: read_count,
-    bool: read_switch,
-    str: read_text,
-    ProposalKind: read_proposal,
-    Record: read_record,
+CHECKS: Mapping[Any, tuple[Message, Callable[[Any], bool]]] = {
+    float: (say("a number"), is_number),
+    float | None: (say("a number"), is_number),
+    int: (say("a whole number from 0"), lambda value: type(value) is int and 0 <= value <= LARGEST),
+    bool: (say("true or false"), lambda value: isinstance(value, bool)),
+    str: (say("a text"), lambda value: isinstance(value, str)),
+    ProposalKind: (
+        say("one of {kinds}", kinds=get_args(ProposalKind)),
+        lambda value: value in get_args(ProposalKind),
+    ),
 }
+"""What a field of each type must be, for people and as a test."""

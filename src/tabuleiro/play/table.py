@@ -50,6 +50,7 @@ from tabuleiro.play.setup import (
 )
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import check_single_line
+from tabuleiro.records.record import scene_at
 
 
 class TableError(TabuleiroError):
@@ -187,14 +188,8 @@ class Table:
 
     def scene(self) -> Scene:
         """The picture of the board and of the last move."""
-        scene = self._scene()
+        scene = scene_at(self._positions, self._plies, len(self._plies))
         return scene.at_rest() if self.over else scene
-
-    def _scene(self) -> Scene:
-        if not self._plies:
-            return self.position.scene()
-        previous = self._positions[-2]
-        return self.position.scene(previous, previous.move(self._plies[-1].move))
 
     @property
     def finish(self) -> Finish | None:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from io import BytesIO
-from itertools import pairwise
 from string import Template
 from typing import TYPE_CHECKING, Any
 from zlib import compress
@@ -21,7 +20,7 @@ from tabuleiro.core.drawing.svg_elements import element
 from tabuleiro.core.drawing.theme import DARK, LIGHT, Theme
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Scene
-from tabuleiro.records.record import Record
+from tabuleiro.records.record import Record, scene_at
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -45,19 +44,14 @@ def frames(record: Record) -> list[Scene]:
 def scenes_of(record: Record) -> Iterator[Scene]:
     """The frames, one by one."""
     positions = record.positions()
-    yield positions[0].scene()
-    for ply, (previous, position) in zip(record.plies, pairwise(positions), strict=True):
-        yield position.scene(previous, previous.move(ply.move))
+    for at in range(len(positions)):
+        yield scene_at(positions, record.plies, at)
 
 
 def scene_after(record: Record, at: int | None = None) -> Scene:
     """The frame after so many moves, counted as in `resolve_move_number`."""
-    place = resolve_move_number(record, at)
-    positions = record.positions()
-    if place == 0:
-        return positions[0].scene()
-    previous = positions[place - 1]
-    return positions[place].scene(previous, previous.move(record.plies[place - 1].move))
+    number = resolve_move_number(record, at)
+    return scene_at(record.positions(), record.plies, number)
 
 
 def resolve_move_number(record: Record, at: int | None) -> int:

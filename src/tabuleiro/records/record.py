@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Scene
 from tabuleiro.records.ply import Ply, RecordError, check_single_line, check_text, errors_at
 from tabuleiro.records.validation import UncheckedLine, UncheckedPly, check_depth, validate_line
 
@@ -71,6 +72,14 @@ class Record:
         )
         check_spelling(self.plies, plies)
         check_result(end, self.result, self.headers)
+
+
+def scene_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Scene:
+    """The scene after so many moves of a game, with the last of them marked."""
+    if at == 0:
+        return positions[0].scene()
+    previous = positions[at - 1]
+    return positions[at].scene(previous, previous.move(plies[at - 1].move))
 
 
 def unchecked_line(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from textual import on
@@ -30,9 +32,13 @@ class BaseScreen(Screen[Any]):
         """The message in the language of the app."""
         return translated(self, message)
 
-    def show_error(self, error: TabuleiroError) -> None:
-        """Shows what could not be done, and why."""
-        self.notify(self.translated(error.message), severity="error", markup=False)
+    @contextmanager
+    def showing_errors(self) -> Iterator[None]:
+        """Shows an error that is raised meanwhile."""
+        try:
+            yield
+        except TabuleiroError as error:
+            self.notify(self.translated(error.message), severity="error", markup=False)
 
     def action_leave(self) -> None:
         """Goes back to the screen before."""

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.translation import translated
 
@@ -58,6 +58,15 @@ class ConfirmDialog(ModalScreen[bool | None]):
 
 Check = Callable[[str], Message | None]
 """What is wrong with a text; None when nothing is."""
+
+
+def error_message(call: Callable[[str], object], text: str) -> Message | None:
+    """The error that a call raises for a text; None if there is none."""
+    try:
+        call(text)
+    except TabuleiroError as error:
+        return error.message
+    return None
 
 
 class LineInput(Input):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from textwrap import wrap
 from time import monotonic
 
@@ -26,7 +27,7 @@ from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
-from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
+from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, error_message
 from tabuleiro.terminal.app.ending import ending_lines
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
@@ -389,14 +390,11 @@ class GameScreen(MoveEntryScreen):
         """Writes a copy of the record to a file; the game itself is always saved."""
         question = say("The game is saved by itself. Write a copy to which file?")
         given = f"{self.local_game.name or self.position.game.id}.record"
-        self.app.push_screen(TextDialog(question, self._trouble_writing, given), self._say_where)
+        check = partial(error_message, self._write_copy)
+        self.app.push_screen(TextDialog(question, check, given), self._say_where)
 
-    def _trouble_writing(self, text: str) -> Message | None:
-        try:
-            write_new_file(user_path(text), write_record(self.table.record()))
-        except TabuleiroError as error:
-            return error.message
-        return None
+    def _write_copy(self, text: str) -> None:
+        write_new_file(user_path(text), write_record(self.table.record()))
 
     def _say_where(self, text: str | None) -> None:
         if text:

@@ -13,7 +13,7 @@ from tabuleiro.analysis.puzzle_files import record_of
 from tabuleiro.analysis.wording import puzzle_hint, puzzle_task, wrong_move_text
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
@@ -120,10 +120,8 @@ class PuzzleScreen(MoveEntryScreen):
     def succeed(self, move: int) -> None:
         """The puzzle is solved."""
         self.played, self.chooser = move, None
-        try:
+        with self.showing_errors():
             self.solved.add(self.puzzle)
-        except TabuleiroError as error:
-            self.show_error(error)
         self.show()
         self.tell(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
 

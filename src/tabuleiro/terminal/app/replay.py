@@ -11,13 +11,14 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.play.setup import PROGRESS_HEADERS, with_headers
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
+from tabuleiro.records.record import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.ending import ending_of_record
@@ -80,12 +81,7 @@ class ReplayScreen(BaseScreen):
 
     def show(self) -> None:
         """Draws the position, and says what is known of the move that led to it."""
-        position = self.positions[self.at]
-        if self.at:
-            previous = self.positions[self.at - 1]
-            scene = position.scene(previous, previous.move(self.record.plies[self.at - 1].move))
-        else:
-            scene = position.scene()
+        scene = scene_at(self.positions, self.record.plies, self.at)
         self.query_one(StaticBoard).show(scene, None)
         self.query_one("#news", Static).update("\n".join(self._news(scene)))
         self.query_one("#facts", Static).update("\n".join(map(self.translated, self._facts())))
@@ -151,12 +147,10 @@ class ReplayScreen(BaseScreen):
         """Begins a game of its own from the position shown."""
         record = with_headers(self.record, PROGRESS_HEADERS, {})
         record = replace(record, plies=record.plies[: self.at], result="none")
-        try:
-            sitting = LocalGame(record, self.terminal_app.saved_games, self.terminal_app.chance)
-        except TabuleiroError as error:
-            self.show_error(error)
-        else:
-            self.terminal_app.open_game(sitting)
+        with self.showing_errors():
+            self.terminal_app.open_game(
+                LocalGame(record, self.terminal_app.saved_games, self.terminal_app.chance)
+            )
 
     def action_rules(self) -> None:
         """Shows the rules."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from textual import on
@@ -19,7 +20,7 @@ from tabuleiro.play import Setup, read_control
 from tabuleiro.play.seats import seats_of
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.dialogs import TextDialog
+from tabuleiro.terminal.app.dialogs import TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.steppers import NumberStepper, Stepper
 
@@ -143,7 +144,7 @@ class NewGameScreen(BaseScreen):
             dial.refresh()
 
         question = say("Minutes for the game and seconds a turn, such as 10+5; or days a turn: 2d")
-        self.app.push_screen(TextDialog(question, clock_error), settle)
+        self.app.push_screen(TextDialog(question, partial(error_message, read_control)), settle)
 
     # --- what the form says ------------------------------------------------------------------
 
@@ -181,10 +182,8 @@ class NewGameScreen(BaseScreen):
 
     def action_begin(self) -> None:
         """Begins the game that the form describes."""
-        try:
+        with self.showing_errors():
             self.terminal_app.start_game(self._start(), self._setup())
-        except TabuleiroError as error:
-            self.show_error(error)
 
     def action_rules(self) -> None:
         """Shows the rules of the game."""
@@ -219,12 +218,3 @@ def option_stepper(option: Option) -> Stepper:
     values = [option.parse(text) for text in option.domain()["values"]]
     choices = [(value, option.in_words(value)) for value in values]
     return Stepper(label, choices, option.default, id=option_id(option))
-
-
-def clock_error(text: str) -> Message | None:
-    """What is wrong with a time control."""
-    try:
-        read_control(text)
-    except TabuleiroError as error:
-        return error.message
-    return None
