@@ -1,7 +1,7 @@
 """Table events as JSON data, and back.
 
-An event is an object with its `kind`, its time `at` and its other fields by their names; what has
-its default is left out. `Opened` carries its record as `records.json` writes it.
+An event is an object with its `kind`, its time `at` and its other fields; fields with their default
+value are left out. `Opened` has its record in the format of `records.json`.
 """
 
 from __future__ import annotations
@@ -54,13 +54,14 @@ KINDS: Mapping[str, type[Event]] = {
     "continued": Continued,
     "followed": Followed,
 }
-"""The kinds of events. A kind that has been stored once keeps its name and its fields."""
+"""The kinds of events. These names and the fields of the events are stored: they must not
+change."""
 
 NAMES = {event: kind for kind, event in KINDS.items()}
 
 
 class EventError(TabuleiroError):
-    """Data that is no event: `field` names what is at fault."""
+    """Data that is not an event: `field` names what is wrong."""
 
     def __init__(self, field: str, reason: Message) -> None:
         super().__init__(say("{field}: {reason}", field=field, reason=reason))
@@ -69,7 +70,7 @@ class EventError(TabuleiroError):
 
 
 def event_data(event: Event) -> Data:
-    """An event as an object of JSON's types."""
+    """An event as a JSON object."""
     data: Data = {"kind": NAMES[type(event)]}
     for field in fields(event):
         value = getattr(event, field.name)
@@ -79,7 +80,7 @@ def event_data(event: Event) -> Data:
 
 
 def read_event(data: object) -> Event:
-    """The event of an object as `event_data` makes it; anything else is refused."""
+    """Reads what `event_data` returns; EventError for anything else."""
     if not isinstance(data, dict):
         raise EventError("event", refusal(data, say("an object")))
     kind = data.get("kind")
@@ -89,7 +90,7 @@ def read_event(data: object) -> Event:
 
 
 def read_fields(kind: type[Event], data: Data) -> Event:
-    """The event of that kind with these fields."""
+    """Creates an event of that kind from its fields."""
     types = get_type_hints(kind)
     for key in data:
         if key not in types:
@@ -102,7 +103,7 @@ def read_fields(kind: type[Event], data: Data) -> Event:
 
 
 def refusal(value: object, wanted: Message) -> Message:
-    """Says that a value is not what was wanted."""
+    """The message that a value is not what was expected."""
     given = quote(json.dumps(value, default=repr))
     return say("{value} is not {kind}", value=given, kind=wanted)
 
@@ -124,7 +125,7 @@ def read_value(field: str, kind: Any, value: Any) -> Any:
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a number of JSON; a whole one will do."""
+    """Whether it is a finite number that JSON can hold."""
     if type(value) is int:
         return abs(value) <= LARGEST
     return type(value) is float and isfinite(value)
@@ -141,4 +142,4 @@ CHECKS: Mapping[Any, tuple[Message, Callable[[Any], bool]]] = {
         lambda value: value in get_args(ProposalKind),
     ),
 }
-"""What a field of each type must be, for people and as a test."""
+"""What a field of each type must be, in words and as a test."""

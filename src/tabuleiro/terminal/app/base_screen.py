@@ -21,7 +21,7 @@ from tabuleiro.terminal.app.translation import app_of, translated
 
 
 class BaseScreen(Screen[Any]):
-    """A screen that speaks the language of the app and opens others through it."""
+    """A screen with the language of the app."""
 
     @property
     def terminal_app(self) -> TerminalApp:
@@ -34,14 +34,14 @@ class BaseScreen(Screen[Any]):
 
     @contextmanager
     def showing_errors(self) -> Iterator[None]:
-        """Shows an error that is raised meanwhile."""
+        """Shows errors that are raised inside the context."""
         try:
             yield
         except TabuleiroError as error:
             self.notify(self.translated(error.message), severity="error", markup=False)
 
     def action_leave(self) -> None:
-        """Goes back to the screen before."""
+        """Goes back to the previous screen."""
         self.dismiss()
 
 

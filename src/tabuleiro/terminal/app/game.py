@@ -35,23 +35,23 @@ from tabuleiro.terminal.app.panel import Banner, MovesPanel, PlayersPanel, Think
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, ThinkingUpdate
 
 NEWS = 3
-"""How many lines there are for what has happened."""
+"""Lines for the news below the board."""
 
 TICK = 0.2
-"""Seconds between two looks at the clocks."""
+"""Seconds between two updates of the clocks."""
 
 SHOWN = 6
-"""How many moves of an expected line a hint shows."""
+"""Moves of the expected line that a hint shows."""
 
 WHILE_PLAYING = {"undo", "redo", "hint", "type", "draw", "resign"}
 FOR_PEOPLE = {"draw", "resign"}
 WHEN_OVER = {"rematch", "replay"}
 SPARE_KEYS = ("save", "draw", "resign", "redo", "rules")
-"""What the line of keys can do without."""
+"""Actions that the key bar leaves out if there is too little room."""
 
 
 class GameScreen(MoveEntryScreen):
-    """A game that people play at this keyboard, against one another or computer players."""
+    """A game that people play at this keyboard, against each other or against computer players."""
 
     BINDINGS = key_bindings(
         ("u", "undo", say("Undo")),
@@ -112,7 +112,8 @@ class GameScreen(MoveEntryScreen):
         return self.table.position
 
     def advance(self) -> None:
-        """Shows what is there now, and lets whoever comes next do what is due."""
+        """Shows the current state and starts what comes next: a question, a computer move or a
+        person's move."""
         self.thinker.cancel()
         self.advised = ()
         self.chooser = None
@@ -130,12 +131,12 @@ class GameScreen(MoveEntryScreen):
 
     @property
     def computer(self) -> str:
-        """The computer player to move; none when a person is."""
+        """The computer player to move; empty if a person is to move."""
         return "" if self.table.player is None else self.table.computer_at(self.table.player)
 
     def try_action(self, deed: Callable[[], object]) -> None:
-        """Does something at the table and goes on; what cannot be done is told, and nothing else
-        changes unless it came too late, when somebody's time is over."""
+        """Runs a command of the table and continues. An error is shown; the game only continues
+        then if the command came too late and the player's time is over."""
         version, refused = self.table.version, None
         try:
             deed()
@@ -149,7 +150,7 @@ class GameScreen(MoveEntryScreen):
     # --- what is shown -----------------------------------------------------------------------
 
     def show(self) -> None:
-        """Draws everything anew."""
+        """Draws everything again."""
         self.scene = scene = self.table.scene()
         self._show_board()
         self.query_one(PlayersPanel).show(self.table, scene, self.local_game.now())
@@ -168,13 +169,13 @@ class GameScreen(MoveEntryScreen):
 
     @property
     def news(self) -> tuple[Message, ...]:
-        """The captions, less the score, which stands beside the board."""
+        """The captions without the score, which is shown beside the board."""
         score = scores_in_words(self.position)
         return tuple(caption for caption in self.scene.captions if caption != score)
 
     def _show_score(self) -> None:
-        """Shows how the players stand, where captions say so and the players' own lines do not;
-        at the end the banner does."""
+        """Shows the score if the captions have it and the players' lines do not; at the end the
+        banner has it."""
         score, shown = scores_in_words(self.position), self.query_one("#score", Static)
         noted = any(supply.note for supply in self.scene.supplies if supply.player is not None)
         shown.display = score in self.scene.captions and not noted and not self.table.over
@@ -189,7 +190,7 @@ class GameScreen(MoveEntryScreen):
         self.show_news("\n".join(whole_lines(texts, width, NEWS)))
 
     def _show_save_error(self) -> None:
-        """Says once that the game cannot be saved."""
+        """Warns once that the game cannot be saved."""
         if self.local_game.save_error and not self.save_error:
             self.terminal_app.show_warning(
                 say("The game is not saved: {reason}", reason=self.local_game.save_error)
@@ -206,7 +207,7 @@ class GameScreen(MoveEntryScreen):
             self.query_one(PlayersPanel).show(self.table, self.scene, self.local_game.now())
 
     def _wait_for_room(self) -> None:
-        """The clocks stand while the terminal is too small to show the board."""
+        """Pauses the clocks while the terminal is too small to show the board."""
         if isinstance(self.app.screen, TooSmallScreen):
             self.table.pause_clocks(self.local_game.now())
         else:
@@ -227,7 +228,7 @@ class GameScreen(MoveEntryScreen):
         self.refresh_bindings()
 
     def refusal(self, chooser: Chooser, site: str) -> Message:
-        """The rule that forbids the move of these sites, where they are the text of one."""
+        """The rule that forbids the move made of these sites, if they make one."""
         parts = [*(step[0] for step in chooser.touched), site]
         for text in ("".join(parts), "-".join(parts)):
             try:
@@ -256,14 +257,14 @@ class GameScreen(MoveEntryScreen):
 
     @on(ThinkingUpdate)
     def show_thinking(self, event: ThinkingUpdate) -> None:
-        """Shows what a computer player thinks."""
+        """Shows the progress of a computer player."""
         if self.thinker.is_current(event) and event.choice.progress:
             mover = player_name(self.position.player)
             self.query_one(ThinkingPanel).show(mover, event.choice.progress, self.position)
 
     @on(Decided)
     def use_choice(self, event: Decided) -> None:
-        """Makes the move that was chosen, not too soon for the eye; or shows it as a hint."""
+        """Makes the chosen move, not faster than people can follow; or shows it as a hint."""
         if not self.thinker.is_current(event):
             return
         if not self.computer:
@@ -278,7 +279,7 @@ class GameScreen(MoveEntryScreen):
 
     @on(Failed)
     def offer_to_go_on(self, event: Failed) -> None:
-        """A computer player that fails takes nothing with it."""
+        """Asks whether a computer player that has failed should try again."""
         if not self.thinker.is_current(event):
             return
         self.thinker.cancel()
@@ -294,7 +295,7 @@ class GameScreen(MoveEntryScreen):
     # --- hints -------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
-        """Lets a strong player look at the position."""
+        """Asks a strong player for a move."""
         if self.chooser:
             position, computers = self.position, self.local_game.computers
             self.thinker.ask(lambda stop: (computers.hint(position, stop) for _ in range(1)))
@@ -327,20 +328,20 @@ class GameScreen(MoveEntryScreen):
         return not (action == "undo" and not self.table.plies)
 
     def action_undo(self) -> None:
-        """Takes back the last move of a person; what was thought of it is of no more use."""
+        """Takes back the last move of a person and clears the thinking panel."""
         self.query_one(ThinkingPanel).clear()
         self.try_action(self.local_game.undo)
 
     def action_redo(self) -> None:
-        """Lets it stand again."""
+        """Restores what was taken back."""
         self.try_action(self.local_game.redo)
 
     def action_resign(self) -> None:
-        """Gives up, if that is meant."""
+        """Resigns, after a confirmation."""
         self._confirm(say("Do you resign?"), self.local_game.resign)
 
     def action_draw(self) -> None:
-        """Proposes a draw."""
+        """Offers a draw, after a confirmation."""
         self._confirm(say("Do you propose a draw?"), self._propose_draw)
 
     def _propose_draw(self) -> None:
@@ -380,7 +381,7 @@ class GameScreen(MoveEntryScreen):
         self.app.push_screen(ConfirmDialog(question), self._settle_layout)
 
     def _settle_layout(self, likes: bool | None) -> None:
-        """Takes the answer; without one the game is not begun."""
+        """Uses the answer; without one the game does not begin."""
         if likes is None:
             self.terminal_app.go_home()
         else:
@@ -407,11 +408,11 @@ class GameScreen(MoveEntryScreen):
         self.terminal_app.open_rules(self.position.game)
 
     def action_replay(self) -> None:
-        """Goes through the game."""
+        """Opens the replay."""
         self.terminal_app.open_replay(self.table.record())
 
     def action_rematch(self) -> None:
-        """The same players once more; who began sits last."""
+        """Starts a rematch; the player who began has the last seat."""
         setup = self.table.setup
         start = another_start(self.position, self.terminal_app.chance)
         again = replace(setup, seats=rotate_seats(setup.seats))
@@ -419,15 +420,15 @@ class GameScreen(MoveEntryScreen):
 
 
 def reason_of(error: Exception) -> Message | str:
-    """What a fault says: an error of ours in words, any other with its kind."""
+    """The message of an error; other exceptions with their type."""
     if isinstance(error, TabuleiroError):
         return error.message
     return f"{type(error).__name__}: {error}"
 
 
 def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
-    """The first texts, as many as the room has lines for once they are wrapped; the first always:
-    half a sentence says less than none."""
+    """The first texts, as many as fit into `room` lines when wrapped, but at least one: no text is
+    cut off in the middle."""
     shown: list[str] = []
     for text in texts:
         room -= max(1, len(wrap(text, width or 1)))
@@ -438,7 +439,7 @@ def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
 
 
 def marks_of(position: Position, move: int) -> tuple[Mark, ...]:
-    """A move shown on the board."""
+    """The marks that show a move on the board."""
     sites = [step[0] for step in position.steps(move)]
     if len(sites) == 1:
         return (Mark("selected", (sites[0],)),)

@@ -22,7 +22,7 @@ from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
 
 class PuzzleScreen(MoveEntryScreen):
-    """One puzzle after another; those that were solved are remembered."""
+    """The puzzles of a game; solved ones are remembered."""
 
     BINDINGS = key_bindings(
         ("n", "go(1)", say("Next")),
@@ -78,20 +78,20 @@ class PuzzleScreen(MoveEntryScreen):
 
     @property
     def scene(self) -> Scene:  # type: ignore[override] # not a variable here
-        """The puzzle, or what the right move has made of it."""
+        """The puzzle, or the board after the right move."""
         position = self.puzzle.position
         if self.played is None:
             return position.scene().with_marks(*self.hinted)
         return position.play(self.played).scene(position, self.played)
 
     def show(self) -> None:
-        """Draws everything anew."""
+        """Draws everything again."""
         self.query_one(PlayBoard).show(self.scene, self.chooser)
         self.query_one("#facts", Static).update("\n".join(map(self.translated, self.facts())))
         self.refresh_bindings()
 
     def facts(self) -> list[Message]:
-        """Which puzzle it is and how far one has come."""
+        """The number and grade of the puzzle, and how many are solved."""
         done = sum(each in self.solved for each in self.puzzles)
         places = {"at": self.at + 1, "all": len(self.puzzles)}
         facts = [
@@ -118,7 +118,7 @@ class PuzzleScreen(MoveEntryScreen):
         self.warn(wrong_move_text(self.puzzle, text))
 
     def succeed(self, move: int) -> None:
-        """The puzzle is solved."""
+        """Shows and remembers that the puzzle is solved."""
         self.played, self.chooser = move, None
         with self.showing_errors():
             self.solved.add(self.puzzle)
@@ -133,7 +133,7 @@ class PuzzleScreen(MoveEntryScreen):
         return bool(self.puzzles) or action in {"rules", "leave"}
 
     def action_go(self, by: int) -> None:
-        """Another puzzle; after the last comes the first."""
+        """Goes to another puzzle; after the last comes the first."""
         self.at = (self.at + by) % len(self.puzzles)
         self.begin()
 
@@ -144,7 +144,7 @@ class PuzzleScreen(MoveEntryScreen):
         self.tell(puzzle_hint(self.puzzle))
 
     def action_solution(self) -> None:
-        """Goes through the solution move by move."""
+        """Opens the replay of the solution."""
         self.terminal_app.open_replay(record_of(self.puzzle))
 
     def action_rules(self) -> None:

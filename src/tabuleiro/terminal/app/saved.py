@@ -27,7 +27,7 @@ class SavedGameList(OptionList):
 
 
 class SavedGamesScreen(BaseScreen):
-    """The list, games that are not finished first."""
+    """The saved games, unfinished ones first."""
 
     BINDINGS = key_bindings(
         ("v", "replay", say("Replay")),
@@ -68,7 +68,7 @@ class SavedGamesScreen(BaseScreen):
         return " – ".join(self.translated(player) for player in players_in_words(entry))
 
     def on_option_list_option_highlighted(self) -> None:
-        """Says in full who plays, which a long line cuts short."""
+        """Shows the players of the highlighted game in full: a long line is cut off."""
         if self.highlighted:
             self.query_one("#about", Static).update(self._players(self.highlighted))
 
@@ -84,7 +84,7 @@ class SavedGamesScreen(BaseScreen):
         self.action_open()
 
     def action_open(self) -> None:
-        """Goes on with the game, or goes through it when it is finished."""
+        """Resumes the game, or replays it if it is finished."""
         entry = self.highlighted
         if entry is None:
             return
@@ -96,14 +96,14 @@ class SavedGamesScreen(BaseScreen):
             app.open_game(LocalGame.resume(entry.name, app.saved_games, app.chance))
 
     def action_replay(self) -> None:
-        """Goes through the game."""
+        """Replays the game."""
         if self.highlighted:
             app = self.terminal_app
             with self.showing_errors():
                 app.open_replay(app.saved_games.load(self.highlighted.name))
 
     def action_file(self) -> None:
-        """Goes through the record of a file."""
+        """Replays the record of a file."""
         check = partial(error_message, record_in)
         self.app.push_screen(TextDialog(say("Which file has the record?"), check), self._open_file)
 
@@ -114,5 +114,5 @@ class SavedGamesScreen(BaseScreen):
 
 
 def record_in(text: str) -> Record:
-    """The record in the file that somebody wrote the name of."""
+    """The record in the file with the typed name."""
     return read_record(read_file(user_path(text)))

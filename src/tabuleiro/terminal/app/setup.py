@@ -26,7 +26,7 @@ from tabuleiro.terminal.app.steppers import NumberStepper, Stepper
 
 PERSON = ""
 DEFAULT_OPPONENT = "level:3"
-"""Who plays against somebody who has not chosen an opponent; `tabuleiro play` has the same."""
+"""The default opponent, as in `tabuleiro play`."""
 
 OWN_CLOCK = "own"
 CLOCKS = (
@@ -44,12 +44,12 @@ def first_seats(players: int) -> list[str]:
 
 
 def quick_setup(start: Position) -> Setup:
-    """The table of somebody who wants to play at once."""
+    """The default setup, to play at once."""
     return Setup(seats_of(first_seats(start.players)), free_takebacks=True)
 
 
 class NewGameScreen(BaseScreen):
-    """The form of a new game."""
+    """The form for a new game."""
 
     BINDINGS = key_bindings(
         ("enter", "begin", say("Begin the game")),
@@ -98,7 +98,7 @@ class NewGameScreen(BaseScreen):
         self.query_one("#seat1", Stepper).focus()
 
     def on_descendant_focus(self) -> None:
-        """Says what an option is about."""
+        """Shows the description of the focused option."""
         self._say("")
         for option in self.game.options:
             if self.focused and self.focused.id == option_id(option):
@@ -109,13 +109,13 @@ class NewGameScreen(BaseScreen):
 
     @on(Stepper.Changed)
     async def show_consequences(self, event: Stepper.Changed) -> None:
-        """A number of players has as many seats; a clock of one's own has to be written."""
+        """Updates the seats for the number of players; asks for a custom clock."""
         if event.stepper.id == "clock" and event.stepper.value == OWN_CLOCK:
             self._ask_for_clock(event.stepper)
         await self._follow_options()
 
     async def _follow_options(self) -> None:
-        """Says what is wrong with the options; sets as many seats as they ask for."""
+        """Shows what is wrong with the options; updates the number of seats."""
         try:
             start = self._start()
         except TabuleiroError as error:
@@ -152,7 +152,7 @@ class NewGameScreen(BaseScreen):
         return [self.query_one(f"#seat{number}", Stepper).value for number in range(self.players)]
 
     def _given(self) -> dict[str, str]:
-        """The options by name, as texts; one that is to be drawn by lot is not given."""
+        """The options by name, as texts, without those that are drawn at random."""
         dials = {
             option: self.query_one(f"#{option_id(option)}", Stepper) for option in self.game.options
         }
@@ -166,7 +166,7 @@ class NewGameScreen(BaseScreen):
         return fresh_start(self.game, self._given(), self.terminal_app.chance)
 
     def _setup(self) -> Setup:
-        """The seats in the order of play: whoever begins sits first."""
+        """The setup, with the seats in the order of play: the player who begins has the first."""
         first = self.query_one("#begins", Stepper).value
         if first == BY_LOT:
             first = self.terminal_app.chance.randrange(self.players)
@@ -181,7 +181,7 @@ class NewGameScreen(BaseScreen):
         self.action_begin()
 
     def action_begin(self) -> None:
-        """Begins the game that the form describes."""
+        """Starts the game that the form describes."""
         with self.showing_errors():
             self.terminal_app.start_game(self._start(), self._setup())
 
@@ -191,7 +191,7 @@ class NewGameScreen(BaseScreen):
 
 
 def player_with_elo(name: str, game: Game[Any]) -> Message:
-    """A computer player with its strength, where that has been measured."""
+    """A computer player with its Elo rating, if that was measured."""
     from tabuleiro.players.levels import levels
 
     title = player_title(name, game)
@@ -202,12 +202,12 @@ def player_with_elo(name: str, game: Game[Any]) -> Message:
 
 
 def option_id(option: Option) -> str:
-    """What the dial of an option is called."""
+    """The widget id of an option."""
     return f"option-{option.name}"
 
 
 def option_stepper(option: Option) -> Stepper:
-    """The dial that an option is set with."""
+    """The form field of an option."""
     label = option.heading()
     if isinstance(option, Number):
         value = None if option.start_only else int(option.default)

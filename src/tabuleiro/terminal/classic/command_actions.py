@@ -17,23 +17,23 @@ from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.classic.console import Leave, LineConsole
 from tabuleiro.terminal.classic.rules_page import show_rules
 
-MOST_OF_A_LINE = 6  # moves that a hint shows of what a strong player expects
+MOST_OF_A_LINE = 6  # moves of the expected line that a hint shows
 
 
 def undo(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Takes back the last move of a person, and what followed."""
+    """Takes back the last move of a person and all moves after it."""
     sitting.undo()
     screen.write_success(say("Taken back."))
 
 
 def redo(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Lets it stand again."""
+    """Restores what was taken back."""
     sitting.redo()
     screen.write_success(say("It stands again."))
 
 
 def hint(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """A strong move, and what may follow."""
+    """Shows a strong move and the expected line."""
     position = sitting.table.position
     if sitting.table.over:
         raise TableError(say("the game is over"))
@@ -44,7 +44,7 @@ def hint(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
 
 
 def expectation(position: Position, progress: Progress) -> Message:
-    """What a search expects, and the moves by which."""
+    """The expected score and line of a search."""
     return say(
         "Expected score of {player}: {share} %, by {line}",
         player=player_name(position.player),
@@ -54,7 +54,7 @@ def expectation(position: Position, progress: Progress) -> Message:
 
 
 def save(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Says where the game is saved, or writes a copy of it to a file: also where that fails."""
+    """Says where the game is saved, or writes a copy to a file, also if saving fails."""
     if argument:
         path = user_path(argument)
         write_new_file(path, write_record(sitting.table.record()))
@@ -69,7 +69,7 @@ def save(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
 
 
 def resign(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Gives up, once that is confirmed."""
+    """Resigns, after a confirmation."""
     if screen.ask_whether(say("Give the game up? (yes or no) ")):
         sitting.resign()
         seat, _ = sitting.table.forfeits[-1]
@@ -77,7 +77,7 @@ def resign(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
 
 
 def propose_draw(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Proposes a draw; other people at the keyboard are asked in turn."""
+    """Offers a draw; other people at the keyboard are asked in turn."""
     sitting.propose_draw()
     table = sitting.table
     while (proposed := table.open_proposal) and not table.over:
@@ -93,7 +93,7 @@ def propose_draw(screen: LineConsole, sitting: LocalGame, argument: str) -> None
 
 
 def rules(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """The rules of the game."""
+    """Shows the rules of the game."""
     show_rules(screen, sitting.table.position.game)
 
 
@@ -116,4 +116,4 @@ COMMAND_ACTIONS: Mapping[str, CommandAction] = MappingProxyType(
         "exit": leave,
     }
 )
-"""By the names of `play.commands`."""
+"""The actions by the command names of `play.text_commands`."""

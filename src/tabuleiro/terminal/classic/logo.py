@@ -17,11 +17,11 @@ LETTERS = {
 }
 NAME = "TABULEIRO"
 COLOURS = ("p1", "p2")
-"""The letters have these in turn."""
+"""The colours of the letters, in turn."""
 
 
 def logo_lines(screen: LineConsole) -> list[str]:
-    """The logo, in colours where they are wanted."""
+    """The logo, in colour if colours are enabled."""
     return ["  ".join(_parts(screen, row)).rstrip() for row in range(len(LETTERS["T"]))]
 
 

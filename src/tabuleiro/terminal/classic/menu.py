@@ -12,12 +12,12 @@ from tabuleiro.terminal.classic.console import AnswerError, Leave, LineConsole
 T = TypeVar("T")
 
 QUIT = "0"
-"""Ends the program in every menu."""
+"""The key that ends the program in every menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item(Generic[T]):
-    """Something to choose."""
+    """An entry of a menu."""
 
     key: str
     label: Message
@@ -26,19 +26,19 @@ class Item(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Menu(Generic[T]):
-    """A title, what can be chosen, and the key that enter alone stands for, if any."""
+    """A title, the items, and the key that enter alone stands for, if any."""
 
     title: Message
     items: Sequence[Item[T]]
     default: str = ""
 
     def choose(self, screen: LineConsole) -> T:
-        """What the person chooses; a wrong answer is told, and the menu shown again."""
+        """Returns what the user chooses; after a wrong answer the menu is shown again."""
         self.show(screen)
         return screen.ask_until(self._question(), lambda answer: self._read(screen, answer))
 
     def show(self, screen: LineConsole) -> None:
-        """The title and a line for each item."""
+        """Writes the title and a line for each item."""
         screen.write_lines("")
         screen.write(self.title)
         wide = max(len(item.key) for item in self.items)

@@ -13,7 +13,7 @@ from tabuleiro.terminal.rules import rules_lines
 
 
 def show_rules(screen: LineConsole, game: Game[Any]) -> None:
-    """The rules; enter goes on."""
+    """Shows the rules and waits for enter."""
     manner = screen.settings
     lines = rules_lines(
         rulebook(game, screen.language, screen.translate),
