@@ -33,12 +33,12 @@ class LocalGame:
     def __init__(
         self,
         record: Record,
-        shelf: SavedGames,
+        saved_games: SavedGames,
         chance: Random,
         name: str | None = None,
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self.saved_games = shelf
+        self.saved_games = saved_games
         self.chance = chance
         self.now = now
         self.table = Table.open(record, now())
@@ -49,19 +49,21 @@ class LocalGame:
         self._save()
 
     @classmethod
-    def new(cls, start: Position, setup: Setup, shelf: SavedGames, chance: Random) -> LocalGame:
+    def new(
+        cls, start: Position, setup: Setup, saved_games: SavedGames, chance: Random
+    ) -> LocalGame:
         """A new game."""
         today = datetime.now().astimezone().date().isoformat()
-        return cls(new_record(start, setup, today), shelf, chance)
+        return cls(new_record(start, setup, today), saved_games, chance)
 
     @classmethod
-    def resume(cls, name: str, shelf: SavedGames, chance: Random) -> LocalGame:
+    def resume(cls, name: str, saved_games: SavedGames, chance: Random) -> LocalGame:
         """Resumes a saved game; an error if another program has it open."""
         with ExitStack() as held:
-            held.enter_context(shelf.lock(name))
-            sitting = cls(shelf.load(name), shelf, chance, name)
-            sitting._held = held.pop_all()
-        return sitting
+            held.enter_context(saved_games.lock(name))
+            local_game = cls(saved_games.load(name), saved_games, chance, name)
+            local_game._held = held.pop_all()
+        return local_game
 
     def close(self) -> None:
         """Unlocks the saved game."""

@@ -203,8 +203,8 @@ class RecordParser:
         """The moves from this token on, and the token that ends them: a bracket or the result."""
         line: list[UncheckedPly[Offset]] = []
         while token[BRACKET] != ")" and token[WORD] not in RESULTS:
-            draft, token = self._ply(token, depth)
-            line.append(draft)
+            ply, token = self._ply(token, depth)
+            line.append(ply)
         return tuple(line), token
 
     def _ply(self, token: re.Match[str], depth: int) -> tuple[UncheckedPly[Offset], re.Match[str]]:

@@ -65,9 +65,9 @@ class RecordSplitter:
             first = self._number - len(reading.lines) + 1
             yield RecordChunk(first, reading.lines, not reading.is_full)
 
-    def rewind(self, piece: RecordChunk, line: int) -> None:
+    def rewind(self, chunk: RecordChunk, line: int) -> None:
         """Continues with that line of the last chunk."""
-        self._return(piece.lines[line - piece.line :])
+        self._return(chunk.lines[line - chunk.line :])
 
     def _return(self, lines: list[bytes]) -> None:
         self._returned.extendleft(reversed(lines))
@@ -167,12 +167,12 @@ def in_comment(line: bytes, inside: bool) -> bool:
     return inside
 
 
-def next_game_line(piece: RecordChunk, line: int) -> int | None:
+def next_game_line(chunk: RecordChunk, line: int) -> int | None:
     """The number of the first line, from `line` on, that may begin a game inside a chunk; None if
     there is none."""
-    for index in range(line - piece.line, len(piece.lines)):
-        before = piece.lines[index - 1] if index else b""
+    for index in range(line - chunk.line, len(chunk.lines)):
+        before = chunk.lines[index - 1] if index else b""
         pattern = FIRST_HEADER if before.strip() else HEADER
-        if pattern.match(piece.lines[index]) and not WHOLE_HEADER.match(before):
-            return piece.line + index
+        if pattern.match(chunk.lines[index]) and not WHOLE_HEADER.match(before):
+            return chunk.line + index
     return None

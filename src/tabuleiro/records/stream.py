@@ -109,38 +109,38 @@ def read_text(stream: BinaryIO, tell: FaultListener | None) -> Records:
     if tell is not None:
         yield from recover_text(stream, tell)
         return
-    for piece in RecordSplitter(stream).games():
-        check_whole(piece)
-        yield from iterate_records(decode(piece.data, piece.line), piece.line)
+    for chunk in RecordSplitter(stream).games():
+        check_whole(chunk)
+        yield from iterate_records(decode(chunk.data, chunk.line), chunk.line)
 
 
 def recover_text(stream: BinaryIO, tell: FaultListener) -> Records:
     """The valid games of a damaged text: after an error it goes on with the next line that can
     begin a game."""
     cutter = RecordSplitter(stream, PATIENCE)
-    for piece in cutter.games():
-        reading = PartialRead(piece)
+    for chunk in cutter.games():
+        reading = PartialRead(chunk)
         yield from reading.games()
         if reading.fault is None:
             continue
         tell(reading.fault)
-        line = piece.line + 1
+        line = chunk.line + 1
         if not reading.count:
             before = PartialRead(reading.before_the_fault())
             yield from before.games()
             reading.count = before.count
         if reading.count:  # no line inside a valid game begins another
             line = max(line, reading.fault.line)
-        again = next_game_line(piece, line)
+        again = next_game_line(chunk, line)
         if again is not None:
-            cutter.rewind(piece, again)
+            cutter.rewind(chunk, again)
 
 
 class PartialRead:
     """Reads the valid games of a chunk up to the first fault."""
 
-    def __init__(self, piece: RecordChunk) -> None:
-        self.piece = piece
+    def __init__(self, chunk: RecordChunk) -> None:
+        self.piece = chunk
         self.fault: Fault | None = None
         self.count = 0  # of valid games
 
@@ -163,25 +163,25 @@ class PartialRead:
         return RecordChunk(self.piece.line, self.piece.lines[:end])
 
 
-def check_whole(piece: RecordChunk) -> None:
+def check_whole(chunk: RecordChunk) -> None:
     """RecordError for a chunk that is longer than any record."""
-    if not piece.whole:
-        raise RecordError(TOO_LARGE, Fault(piece.line, 1, TOO_LARGE).place)
+    if not chunk.whole:
+        raise RecordError(TOO_LARGE, Fault(chunk.line, 1, TOO_LARGE).place)
 
 
-def fault_of(error: RecordError, piece: RecordChunk) -> Fault:
+def fault_of(error: RecordError, chunk: RecordChunk) -> Fault:
     """The fault that an error in a chunk describes."""
     place = error.place
     if isinstance(place, Message) and place.values.keys() == {"line", "column"}:
         line, column = (int(str(place.values[name])) for name in ("line", "column"))
         return Fault(line, column, error.reason)
-    return Fault(piece.line, 1, error.message)
+    return Fault(chunk.line, 1, error.message)
 
 
 def read_json_lines(stream: BinaryIO, tell: FaultListener | None) -> Records:
     """Reads records as JSON, one per line."""
-    for piece in RecordSplitter(stream).lines():
-        yield from read_json_line(piece, tell)
+    for chunk in RecordSplitter(stream).lines():
+        yield from read_json_line(chunk, tell)
 
 
 def read_parquet(stream: BinaryIO, tell: FaultListener | None) -> Records:
@@ -207,14 +207,14 @@ def reporting_faults(tell: FaultListener | None, line: int) -> Iterator[None]:
         tell(Fault(line, 1, error.reason))
 
 
-def read_json_line(piece: RecordChunk, tell: FaultListener | None) -> list[Record]:
+def read_json_line(chunk: RecordChunk, tell: FaultListener | None) -> list[Record]:
     """The record of a line, if it is valid."""
     try:
-        check_whole(piece)
-        return [read_json(decode(piece.data))]
+        check_whole(chunk)
+        return [read_json(decode(chunk.data))]
     except RecordError as error:
-        fault = fault_of(error, piece)
-        fault = Fault(piece.line, fault.column, fault.reason)
+        fault = fault_of(error, chunk)
+        fault = Fault(chunk.line, fault.column, fault.reason)
         if tell is None:
             raise type(error)(fault.reason, fault.place) from error
         tell(fault)

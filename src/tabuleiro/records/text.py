@@ -99,7 +99,7 @@ def read_records(text: str) -> list[Record]:
 def iterate_records(text: str, line: int = 1) -> Iterator[Record]:
     """The records of a text, one by one; `line` is the number of its first line."""
     scanner = RecordParser(text, line)
-    return (record_of(sheet, scanner.where) for sheet in scanner.records())
+    return (record_of(parsed, scanner.where) for parsed in scanner.records())
 
 
 def read_record(text: str) -> Record:
@@ -124,16 +124,16 @@ def only_record(scanner: RecordParser) -> ParsedRecord:
     raise RecordError(say("one record is due, and there are {count}", count=len(sheets)))
 
 
-def record_of(sheet: ParsedRecord, where: Where) -> Record:
+def record_of(parsed: ParsedRecord, where: Where) -> Record:
     """The record, checked by the rules."""
-    begin = start_of(sheet.headers, where)
-    players = players_of(sheet.headers, begin, where)
-    header_of(sheet.headers, "Result", where)
-    further = further_headers(sheet.headers)
-    plies, end = validate_line(sheet.plies, begin, where)
-    with errors_at(where, sheet.result.place):
-        check_result(end, sheet.result.text, further)
-    return Record(begin, players, plies, sheet.result.text, further, sheet.comment)
+    begin = start_of(parsed.headers, where)
+    players = players_of(parsed.headers, begin, where)
+    header_of(parsed.headers, "Result", where)
+    further = further_headers(parsed.headers)
+    plies, end = validate_line(parsed.plies, begin, where)
+    with errors_at(where, parsed.result.place):
+        check_result(end, parsed.result.text, further)
+    return Record(begin, players, plies, parsed.result.text, further, parsed.comment)
 
 
 def header_of(headers: Headers, name: str, where: Where) -> PlacedText:

@@ -28,27 +28,28 @@ UncheckedLine = tuple[UncheckedPly[Place], ...]
 
 
 def validate_line(
-    drafts: UncheckedLine[Place], position: Position, where: Callable[[Place], object]
+    unchecked: UncheckedLine[Place], position: Position, where: Callable[[Place], object]
 ) -> tuple[tuple[Ply, ...], Position]:
     """The line in standard notation, and the position after it; RecordError with the place of an
     illegal move. `where` puts a place into words."""
     line: list[Ply] = []
-    with errors_at(lambda line: where(drafts[len(line)].place), line):  # of the next move
-        for draft in drafts:
-            move, after = position.play_text(draft.ply.move)
-            line.append(normalised_ply(draft, move, position, where))
+    with errors_at(lambda line: where(unchecked[len(line)].place), line):  # of the next move
+        for each in unchecked:
+            move, after = position.play_text(each.ply.move)
+            line.append(normalised_ply(each, move, position, where))
             position = after
     return tuple(line), position
 
 
 def normalised_ply(
-    draft: UncheckedPly[Place], move: str, position: Position, where: Callable[[Place], object]
+    unchecked: UncheckedPly[Place], move: str, position: Position, where: Callable[[Place], object]
 ) -> Ply:
     """The ply with the move in standard notation and validated variations."""
-    if draft.variations:
-        lines = tuple([validate_line(each, position, where)[0] for each in draft.variations])
-        return replace(draft.ply, move=move, variations=lines)
-    return draft.ply if draft.ply.move == move else replace(draft.ply, move=move)
+    ply = unchecked.ply
+    if unchecked.variations:
+        lines = tuple([validate_line(each, position, where)[0] for each in unchecked.variations])
+        return replace(ply, move=move, variations=lines)
+    return ply if ply.move == move else replace(ply, move=move)
 
 
 def check_depth(depth: int) -> None:

@@ -119,11 +119,11 @@ class TerminalApp(App[None]):
         """Starts a new game and opens it."""
         self.open_game(LocalGame.new(start, setup, self.saved_games, self.chance))
 
-    def open_game(self, sitting: LocalGame) -> None:
+    def open_game(self, local_game: LocalGame) -> None:
         """Opens a game in progress, instead of the one that is open."""
         from tabuleiro.terminal.app.game import GameScreen
 
-        self._open(GameScreen(sitting))
+        self._open(GameScreen(local_game))
 
     def open_replay(self, record: Record) -> None:
         """Opens the replay of a game on top of the current screen."""

@@ -68,12 +68,12 @@ class GameScreen(MoveEntryScreen):
         ("escape", "cancel", None),
     )
 
-    def __init__(self, sitting: LocalGame) -> None:
+    def __init__(self, local_game: LocalGame) -> None:
         super().__init__()
-        self.local_game = sitting
-        self.table = sitting.table
+        self.local_game = local_game
+        self.table = local_game.table
         self.thinker = Thinker(self.post_message)
-        self.scene = sitting.table.scene()
+        self.scene = local_game.table.scene()
         self.advised: tuple[Mark, ...] = ()
         self.asked_at = 0.0
         self.save_error: Message | None = None
@@ -134,12 +134,12 @@ class GameScreen(MoveEntryScreen):
         """The computer player to move; empty if a person is to move."""
         return "" if self.table.player is None else self.table.computer_at(self.table.player)
 
-    def try_action(self, deed: Callable[[], object]) -> None:
+    def try_action(self, command: Callable[[], object]) -> None:
         """Runs a command of the table and continues. An error is shown; the game only continues
         then if the command came too late and the player's time is over."""
         version, refused = self.table.version, None
         try:
-            deed()
+            command()
         except TabuleiroError as error:
             refused = error.message
         if refused is None or self.table.version != version:
@@ -349,10 +349,10 @@ class GameScreen(MoveEntryScreen):
         if not asked and not self.table.over:
             self.terminal_app.show_warning(say("The draw is declined."))
 
-    def _confirm(self, question: Message, deed: Callable[[], object]) -> None:
+    def _confirm(self, question: Message, command: Callable[[], object]) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
-                self.try_action(deed)
+                self.try_action(command)
 
         self.app.push_screen(ConfirmDialog(question), answered)
 

@@ -135,13 +135,13 @@ class NewGameScreen(BaseScreen):
         begins.choices, begins.value = self._beginners(), 0
         begins.refresh()
 
-    def _ask_for_clock(self, dial: Stepper) -> None:
+    def _ask_for_clock(self, stepper: Stepper) -> None:
         def settle(text: str | None) -> None:
             choices = [choice for choice in CLOCKS if choice[0] != text]
             if text:
                 choices.insert(-1, (text, say("{text}", text=text)))
-            dial.choices, dial.value = tuple(choices), text or ""
-            dial.refresh()
+            stepper.choices, stepper.value = tuple(choices), text or ""
+            stepper.refresh()
 
         question = say("Minutes for the game and seconds a turn, such as 10+5; or days a turn: 2d")
         self.app.push_screen(TextDialog(question, partial(error_message, read_control)), settle)
@@ -153,13 +153,13 @@ class NewGameScreen(BaseScreen):
 
     def _given(self) -> dict[str, str]:
         """The options by name, as texts, without those that are drawn at random."""
-        dials = {
+        steppers = {
             option: self.query_one(f"#{option_id(option)}", Stepper) for option in self.game.options
         }
         return {
-            option.name: option.format(dial.value)
-            for option, dial in dials.items()
-            if dial.value is not None
+            option.name: option.format(stepper.value)
+            for option, stepper in steppers.items()
+            if stepper.value is not None
         }
 
     def _start(self) -> Position:

@@ -33,9 +33,9 @@ class Stepper(Widget, can_focus=True):
     class Changed(Event):
         """The value has changed."""
 
-        def __init__(self, dial: Stepper) -> None:
+        def __init__(self, stepper: Stepper) -> None:
             super().__init__()
-            self.stepper = dial
+            self.stepper = stepper
 
         @property
         def control(self) -> Stepper:

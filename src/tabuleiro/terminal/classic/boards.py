@@ -28,12 +28,12 @@ CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 HOLES_ACROSS = 5
 
 
-def board_lines(screen: LineConsole, table: Table) -> list[str]:
+def board_lines(console: LineConsole, table: Table) -> list[str]:
     """The board of a game in progress."""
-    return position_lines(screen, table.position, table.scene())
+    return position_lines(console, table.position, table.scene())
 
 
-def position_lines(screen: LineConsole, position: Position, scene: Scene) -> list[str]:
+def position_lines(console: LineConsole, position: Position, scene: Scene) -> list[str]:
     """The board with its labels, and the supplies beside it, that of the player to move first."""
     scene = replace(
         scene,
@@ -41,7 +41,7 @@ def position_lines(screen: LineConsole, position: Position, scene: Scene) -> lis
         labels=scene.labels + position.game.classic_look.labels(position),
         supplies=tuple(sorted(scene.supplies, key=lambda supply: _turn(supply, position))),
     )
-    return _draw(screen, scene, position.game)
+    return _draw(console, scene, position.game)
 
 
 def _turn(supply: Supply, position: Position) -> int:
@@ -51,10 +51,10 @@ def _turn(supply: Supply, position: Position) -> int:
     return (supply.player - max(position.player, 0)) % position.players
 
 
-def _draw(screen: LineConsole, scene: Scene, game: Game[Position]) -> list[str]:
-    manner = screen.settings
-    theme = theme_for(manner.theme, game)
-    drawn = draw_text(scene, manner.unicode, manner.colour, theme, screen.translate, fill=True)
+def _draw(console: LineConsole, scene: Scene, game: Game[Position]) -> list[str]:
+    settings = console.settings
+    theme = theme_for(settings.theme, game)
+    drawn = draw_text(scene, settings.unicode, settings.colour, theme, console.translate, fill=True)
     return drawn.splitlines()
 
 
@@ -63,22 +63,22 @@ def theme_for(theme: Theme, game: Game[Position]) -> Theme:
     return theme.over(game.classic_look.colours) if theme is CLASSIC else theme
 
 
-def standing_lines(screen: LineConsole, table: Table) -> list[str]:
+def standing_lines(console: LineConsole, table: Table) -> list[str]:
     """The score: in words, unless the game is over and the box below has it, or as the original
     program showed it."""
     position = table.position
     look, scores = position.game.classic_look, position.scores()
     in_words = any(scores) and not table.over
-    lines = [screen.text(scores_in_words(position))] if in_words else []
+    lines = [console.text(scores_in_words(position))] if in_words else []
     if look.digits:
-        theme = theme_for(screen.settings.theme, position.game)
+        theme = theme_for(console.settings.theme, position.game)
         digits = (
-            screen.paint(f"{score:02}", colour_code(theme[f"p{player}"]))
+            console.paint(f"{score:02}", colour_code(theme[f"p{player}"]))
             for player, score in enumerate(scores, start=1)
         )
         lines = [" ".join(digits)]
     if look.evaluation and not position.over:
-        lines.append(screen.text(evaluation(position)))
+        lines.append(console.text(evaluation(position)))
     return lines
 
 
@@ -95,11 +95,11 @@ def evaluation(position: Position) -> Message:
     return say("Estimate: {guesses}", guesses=guesses)
 
 
-def box_lines(screen: LineConsole, messages: list[Message], width: int) -> list[str]:
+def box_lines(console: LineConsole, messages: list[Message], width: int) -> list[str]:
     """Messages centred in a box of at least that width."""
-    texts = [screen.text(message) for message in messages]
+    texts = [console.text(message) for message in messages]
     inside = max(width - 2, width_of(texts) + 2)
-    left, level, right, side, low_left, low_right = tuple(CORNERS[screen.settings.unicode])
+    left, level, right, side, low_left, low_right = tuple(CORNERS[console.settings.unicode])
     return [
         left + level * inside + right,
         *(side + text.center(inside) + side for text in texts),
@@ -107,7 +107,7 @@ def box_lines(screen: LineConsole, messages: list[Message], width: int) -> list[
     ]
 
 
-def piece_lines(screen: LineConsole, table: Table, name: str) -> list[str]:
+def piece_lines(console: LineConsole, table: Table, name: str) -> list[str]:
     """The piece on a site, enlarged, with every hole as a cell."""
     scene = table.scene()
     tile = next(piece for piece in reversed(scene.pieces) if piece.site == name)
@@ -128,7 +128,7 @@ def piece_lines(screen: LineConsole, table: Table, name: str) -> list[str]:
         ),
         labels=cell_labels(HOLES_ACROSS, HOLES_ACROSS),
     )
-    return _draw(screen, large, table.position.game)
+    return _draw(console, large, table.position.game)
 
 
 def _enlarged(site: Site, centre: Site) -> Site:

@@ -20,11 +20,11 @@ from tabuleiro.terminal.classic.console import Back, LineConsole, width_of
 class GameLoop:
     """One game: asks people for moves and lets computer players think, until it is over."""
 
-    def __init__(self, screen: LineConsole, sitting: LocalGame) -> None:
-        self.console = screen
-        self.local_game = sitting
+    def __init__(self, console: LineConsole, local_game: LocalGame) -> None:
+        self.console = console
+        self.local_game = local_game
         self._save_error_written = False
-        self._end_written = not sitting.table.over  # a move that ends the game announces it
+        self._end_written = not local_game.table.over  # a move that ends the game announces it
 
     @property
     def table(self) -> Table:
@@ -105,10 +105,10 @@ class GameLoop:
         except TableError as error:  # the time is over
             self.console.write_error(error.message)
             return
-        manner = self.console.settings
-        if manner.plain or manner.waits:
+        settings = self.console.settings
+        if settings.plain or settings.waits:
             self.console.write(*news)
-        if manner.waits and not self.table.over:
+        if settings.waits and not self.table.over:
             self.table.pause_clocks(self.local_game.now())
             self._wait()
             self.table.resume_clocks(self.local_game.now())
@@ -247,10 +247,10 @@ class GameLoop:
 
     def _write_save_error(self) -> None:
         """Warns that the game could not be saved, once per failure."""
-        trouble = self.local_game.save_error
-        if trouble and not self._save_error_written:
-            self.console.write_error(say("The game could not be saved: {reason}", reason=trouble))
-        self._save_error_written = trouble is not None
+        error = self.local_game.save_error
+        if error and not self._save_error_written:
+            self.console.write_error(say("The game could not be saved: {reason}", reason=error))
+        self._save_error_written = error is not None
 
 
 def is_first(entry: MoveEntry) -> bool:

@@ -105,49 +105,49 @@ class LineApp:
         """Asks how to set up a game, and plays it."""
         self.start_game(ask_setup(self.console, first_answers(game)))
 
-    def start_game(self, draft: SetupAnswers) -> None:
+    def start_game(self, answers: SetupAnswers) -> None:
         """Plays a new game."""
-        drawn = draft.with_drawn_options(self.chance)
-        sitting = new_local_game(drawn, self.saved_games, self.chance)
+        drawn = answers.with_drawn_options(self.chance)
+        local_game = new_local_game(drawn, self.saved_games, self.chance)
         if drawn.first == "lot":
-            seats = sitting.table.setup.seats
+            seats = local_game.table.setup.seats
             self.console.write_success(lot_line(person_begins=seats[0].is_person))
-        if drawn.options != draft.options:
+        if drawn.options != answers.options:
             self.console.write(again_line(drawn))
-        self.play_game(sitting)
+        self.play_game(local_game)
 
     def resume_game(self, name: str | None) -> None:
         """Resumes a saved game; without a name the last unfinished one."""
         self.play_game(resume_local_game(name, self.saved_games, self.chance))
 
-    def play_game(self, sitting: LocalGame) -> None:
+    def play_game(self, local_game: LocalGame) -> None:
         """Plays a game; a user who leaves it is told how to resume it."""
         try:
-            GameLoop(self.console, sitting).play()
+            GameLoop(self.console, local_game).play()
         except (Leave, Back, KeyboardInterrupt, TabuleiroError):
-            if sitting.name and not sitting.save_error and not sitting.table.over:
+            if local_game.name and not local_game.save_error and not local_game.table.over:
                 self.console.write_lines("")
-                self.console.write(saved_line(sitting.name))
+                self.console.write(saved_line(local_game.name))
             raise
         finally:
-            sitting.close()
+            local_game.close()
 
 
-def new_local_game(draft: SetupAnswers, shelf: SavedGames, chance: Random) -> LocalGame:
+def new_local_game(answers: SetupAnswers, saved_games: SavedGames, chance: Random) -> LocalGame:
     """A new game with this setup."""
-    drawn = draft.with_drawn_options(chance)
+    drawn = answers.with_drawn_options(chance)
     start = drawn.game.start(**drawn.options)
-    return LocalGame.new(start, drawn.setup(chance), shelf, chance)
+    return LocalGame.new(start, drawn.setup(chance), saved_games, chance)
 
 
-def resume_local_game(name: str | None, shelf: SavedGames, chance: Random) -> LocalGame:
+def resume_local_game(name: str | None, saved_games: SavedGames, chance: Random) -> LocalGame:
     """Resumes a saved game; without a name the last unfinished one."""
-    return LocalGame.resume(name or last_unfinished(shelf), shelf, chance)
+    return LocalGame.resume(name or last_unfinished(saved_games), saved_games, chance)
 
 
-def last_unfinished(shelf: SavedGames) -> str:
+def last_unfinished(saved_games: SavedGames) -> str:
     """The name of the last unfinished game."""
-    for entry in shelf.games():
+    for entry in saved_games.games():
         if not entry.finished:
             return entry.name
     raise AnswerError(say("there is no unfinished game to go on with"))
@@ -169,10 +169,10 @@ def saved_game_line(entry: SavedGame) -> Message:
     )
 
 
-def again_line(draft: SetupAnswers) -> Message:
+def again_line(answers: SetupAnswers) -> Message:
     """The command that plays a random start again."""
-    words = " ".join(f"{name}={text}" for name, text in draft.options.items())
-    return say("This start again: tabuleiro play {game} {words}", game=draft.game.id, words=words)
+    words = " ".join(f"{name}={text}" for name, text in answers.options.items())
+    return say("This start again: tabuleiro play {game} {words}", game=answers.game.id, words=words)
 
 
 def lot_line(*, person_begins: bool) -> Message:

@@ -31,9 +31,9 @@ class PuzzleLoop:
     remembered."""
 
     def __init__(
-        self, screen: LineConsole, puzzles: Sequence[Puzzle], solved: SolvedPuzzles
+        self, console: LineConsole, puzzles: Sequence[Puzzle], solved: SolvedPuzzles
     ) -> None:
-        self.console = screen
+        self.console = console
         self.puzzles = puzzles
         self.solved = solved
         open_ones = [at for at, each in enumerate(puzzles) if each not in solved]
@@ -65,9 +65,9 @@ class PuzzleLoop:
             self.console.write_error(error.message)
 
     def _handle_answer(self, answer: str) -> None:
-        deed = next((name for name, words in WORDS.items() if answer.lower() in words), None)
-        if deed:
-            self._actions[deed]()
+        command = next((name for name, words in WORDS.items() if answer.lower() in words), None)
+        if command:
+            self._actions[command]()
         elif self.entry is None:
             self._go(1)
         else:

@@ -85,37 +85,37 @@ class SetupAnswers:
 SetupQuestion = Callable[[LineConsole, SetupAnswers], SetupAnswers]
 
 
-def ask_setup(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks all open questions; going back at the first one raises Back."""
-    drafts = [draft]
-    while question := next_question(drafts[-1]):
+    history = [answers]
+    while question := next_question(history[-1]):
         try:
-            drafts.append(question(screen, drafts[-1]))
+            history.append(question(console, history[-1]))
         except Back:
-            drafts.pop()
-            if not drafts:
+            history.pop()
+            if not history:
                 raise
-    return drafts[-1]
+    return history[-1]
 
 
-def next_question(draft: SetupAnswers) -> SetupQuestion | None:
+def next_question(answers: SetupAnswers) -> SetupQuestion | None:
     """The next question; None when all are answered."""
-    if not draft.count:
+    if not answers.count:
         return ask_count
-    if len(draft.seats) < draft.count:
-        return ask_mode if draft.count == 2 else ask_seat
-    if UNKNOWN in draft.seats:
+    if len(answers.seats) < answers.count:
+        return ask_mode if answers.count == 2 else ask_seat
+    if UNKNOWN in answers.seats:
         return ask_level
-    if open_option(draft):
+    if open_option(answers):
         return ask_option
-    if draft.is_duel and draft.first is None:
+    if answers.is_duel and answers.first is None:
         return ask_first
-    return None if draft.clock_answered else ask_clock
+    return None if answers.clock_answered else ask_clock
 
 
-def open_option(draft: SetupAnswers) -> Option | None:
+def open_option(answers: SetupAnswers) -> Option | None:
     """The first option that has not been asked."""
-    return next((o for o in draft.game.options if o.name not in draft.answered), None)
+    return next((o for o in answers.game.options if o.name not in answers.answered), None)
 
 
 def command_answers(
@@ -141,16 +141,17 @@ def first_answers(game: Game[Any]) -> SetupAnswers:
     return SetupAnswers(game)
 
 
-def ask_count(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_count(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks for the number of players."""
     numbers = [
-        Item(str(count), say("{count} players", count=count), count) for count in draft.game.players
+        Item(str(count), say("{count} players", count=count), count)
+        for count in answers.game.players
     ]
-    count = Menu(say("How many play?"), numbers).choose(screen)
-    return replace(draft.option(PLAYERS, str(count)), count=count)
+    count = Menu(say("How many play?"), numbers).choose(console)
+    return replace(answers.option(PLAYERS, str(count)), count=count)
 
 
-def ask_mode(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_mode(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks who has which seat, for two players."""
     modes = numbered(
         [
@@ -160,27 +161,27 @@ def ask_mode(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
             (say("Computer against computer"), (UNKNOWN, UNKNOWN)),
         ]
     )
-    title = say("{game}: who plays?", game=draft.game.name)
-    return replace(draft, seats=Menu(title, modes).choose(screen))
+    title = say("{game}: who plays?", game=answers.game.name)
+    return replace(answers, seats=Menu(title, modes).choose(console))
 
 
-def ask_seat(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_seat(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks who has the next seat, for three or four players."""
-    title = say("Who is {player}?", player=player_name(len(draft.seats)))
+    title = say("Who is {player}?", player=player_name(len(answers.seats)))
     kinds = numbered([(say("A person"), PERSON), (say("A computer player"), UNKNOWN)])
-    return replace(draft, seats=(*draft.seats, Menu(title, kinds).choose(screen)))
+    return replace(answers, seats=(*answers.seats, Menu(title, kinds).choose(console)))
 
 
-def ask_level(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_level(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks for the computer player of the first seat that still needs one."""
-    seat = draft.seats.index(UNKNOWN)
+    seat = answers.seats.index(UNKNOWN)
     title = say("Which computer player is {player}?", player=player_name(seat))
-    if draft.seats.count(UNKNOWN) == 1 and draft.seats.count(PERSON) == 1:
+    if answers.seats.count(UNKNOWN) == 1 and answers.seats.count(PERSON) == 1:
         title = say("Which computer player?")
-    name = Menu(title, level_items(draft.game)).choose(screen)
-    make_player(name, draft.game)
-    screen.write_success(say("Chosen: {title}.", title=player_title(name, draft.game)))
-    return replace(draft, seats=(*draft.seats[:seat], name, *draft.seats[seat + 1 :]))
+    name = Menu(title, level_items(answers.game)).choose(console)
+    make_player(name, answers.game)
+    console.write_success(say("Chosen: {title}.", title=player_title(name, answers.game)))
+    return replace(answers, seats=(*answers.seats[:seat], name, *answers.seats[seat + 1 :]))
 
 
 def level_items(game: Game[Any]) -> list[Item[str]]:
@@ -208,18 +209,18 @@ def free_key(word: str, taken: set[str]) -> str:
 # --- how it is played ----------------------------------------------------------------------
 
 
-def ask_option(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_option(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks for the next option; enter keeps the default."""
-    option = open_option(draft)
+    option = open_option(answers)
     assert option is not None
 
     def read(answer: str) -> SetupAnswers:
         text = answer.lower()
         if isinstance(option, Switch) and text in YES + NO:
             text = option.format(text in YES)
-        return draft.option(option.name, text)
+        return answers.option(option.name, text)
 
-    return screen.ask_until(option_question(option), read)
+    return console.ask_until(option_question(option), read)
 
 
 def option_question(option: Option) -> Message:
@@ -252,24 +253,24 @@ def typed(option: Choice, value: str) -> Message | str:
     return say("{value} ({words})", value=value, words=option.words[value])
 
 
-def ask_first(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_first(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks who begins, if one person plays one computer player."""
-    answers: list[tuple[Message, First]] = [
+    choices: list[tuple[Message, First]] = [
         (say("The person"), "person"),
         (say("The computer"), "computer"),
         (say("By lot"), "lot"),
     ]
-    usual = "3" if draft.game.random_first_player else "1" if draft.seats[0] == PERSON else "2"
-    first = Menu(say("Who begins?"), numbered(answers), usual).choose(screen)
-    return replace(draft, first=first)
+    usual = "3" if answers.game.random_first_player else "1" if answers.seats[0] == PERSON else "2"
+    first = Menu(say("Who begins?"), numbered(choices), usual).choose(console)
+    return replace(answers, first=first)
 
 
-def ask_clock(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
+def ask_clock(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks for the time control."""
-    control = screen.ask_until(
+    control = console.ask_until(
         say("Clock, minutes + seconds a turn such as 5+3 (enter: none): "), read_clock
     )
-    return replace(draft, control=control, clock_answered=True)
+    return replace(answers, control=control, clock_answered=True)
 
 
 def read_clock(answer: str) -> TimeControl | None:
