@@ -13,18 +13,18 @@ from tabuleiro.records import Ply, Record
 from tabuleiro.records.saved_games import SavedGames
 
 
-def save_on(shelf: SavedGames, name: str, record: Record) -> None:
+def save_on(saved_games: SavedGames, name: str, record: Record) -> None:
     """Saves the record with ever more moves, then from the beginning."""
     moves = " ".join(f"{column}{row}" for row in range(1, 9) for column in "abcdefgh").split()
     print("saving", flush=True)
     while True:
         for count in range(20):
             plies = tuple(Ply(move, comment="so " * 500) for move in moves[:count])
-            shelf.save(name, replace(record, plies=plies))
+            saved_games.save(name, replace(record, plies=plies))
 
 
 if __name__ == "__main__":
     folder, name = sys.argv[1:]
-    shelf = SavedGames(Path(folder))
-    with shelf.lock(name):
-        save_on(shelf, name, shelf.load(name))
+    saved_games = SavedGames(Path(folder))
+    with saved_games.lock(name):
+        save_on(saved_games, name, saved_games.load(name))

@@ -166,6 +166,6 @@ def first_moves(record: Record, count: int) -> Record:
     return replace(record, plies=record.plies[:count], result="none")
 
 
-def sitting_of(record: Record, folder: Path) -> LocalGame:
+def local_game_of(record: Record, folder: Path) -> LocalGame:
     """A game that can be continued."""
     return LocalGame(record, SavedGames(folder / "games"), Random(1))

@@ -51,9 +51,9 @@ def program(*words: str) -> list[str]:
     return [sys.executable, "-m", "tabuleiro", *words]
 
 
-def legal_move(shelf: SavedGames, chance: Random) -> str:
+def legal_move(saved_games: SavedGames, chance: Random) -> str:
     """A move of the game that was saved last; one that seems good, so that it comes to an end."""
-    position = shelf.load(shelf.games()[0].name).final
+    position = saved_games.load(saved_games.games()[0].name).final
 
     def promise(move: int) -> tuple[int, float]:
         after = position.play(move)
@@ -70,8 +70,8 @@ def quick_words(game: Game[Any]) -> list[str]:
 class Keyboard:
     """Gives answers in turn; then there is no more input."""
 
-    def __init__(self, shelf: SavedGames, answers: Iterable[str]) -> None:
-        self.shelf = shelf
+    def __init__(self, saved_games: SavedGames, answers: Iterable[str]) -> None:
+        self.shelf = saved_games
         self.answers = deque(answers)
         self.chance = Random(1)
         self.said: list[str] = []
@@ -97,16 +97,16 @@ class Keyboard:
         return "\n".join(self.said) + "\n"
 
 
-def screen_of(keyboard: Keyboard, language: str = "en", **manner: Any) -> LineConsole:
+def screen_of(keyboard: Keyboard, language: str = "en", **settings: Any) -> LineConsole:
     """What a keyboard's answers go to."""
-    return LineConsole(keyboard.ask, keyboard.said.append, ConsoleSettings(**manner), language)
+    return LineConsole(keyboard.ask, keyboard.said.append, ConsoleSettings(**settings), language)
 
 
-def talk(folder: Path, *answers: str, language: str = "en", **manner: Any) -> str:
+def talk(folder: Path, *answers: str, language: str = "en", **settings: Any) -> str:
     """What the interface says to these answers, from the main menu on."""
-    shelf = SavedGames(folder / "games")
-    keyboard = Keyboard(shelf, answers)
-    LineApp(screen_of(keyboard, language, **manner), shelf, Random(1)).run()
+    saved_games = SavedGames(folder / "games")
+    keyboard = Keyboard(saved_games, answers)
+    LineApp(screen_of(keyboard, language, **settings), saved_games, Random(1)).run()
     return keyboard.text
 
 
@@ -117,7 +117,7 @@ def sit(
     seats: tuple[str, ...] = (),
     setup: Setup | None = None,
     language: str = "en",
-    **manner: Any,
+    **settings: Any,
 ) -> str:
     """What the interface says in a game from a position, until the input ends or the game does;
     all are people unless said otherwise."""
@@ -125,13 +125,13 @@ def sit(
         tuple(Seat(name or "person", name) for name in seats or [""] * start.players),
         free_takebacks=True,
     )
-    shelf = SavedGames(folder / "games")
-    keyboard = Keyboard(shelf, answers)
-    sitting = LocalGame(new_record(start, setup), shelf, Random(1))
+    saved_games = SavedGames(folder / "games")
+    keyboard = Keyboard(saved_games, answers)
+    local_game = LocalGame(new_record(start, setup), saved_games, Random(1))
     try:
-        GameLoop(screen_of(keyboard, language, **manner), sitting).play()
+        GameLoop(screen_of(keyboard, language, **settings), local_game).play()
     except (Leave, Back):
         keyboard.said.append("LEFT")
     finally:
-        sitting.close()
+        local_game.close()
     return keyboard.text

@@ -32,7 +32,7 @@ from tabuleiro.terminal.app.board import EMPTY_SCENE
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.settings import AppSettings
-from terminal.app_driving import LARGE, SMALL, first_moves, random_record, sitting_of
+from terminal.app_driving import LARGE, SMALL, first_moves, local_game_of, random_record
 
 FOLDER = Path(__file__).parent / "snapshots"
 MOMENTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -69,17 +69,17 @@ async def _take(wanted: list[str], folder: Path) -> dict[str, str]:
                 record = game_of(game)
                 count = int(MOMENTS[moment] * len(record.plies))
                 app.theme = theme[0] if theme else DEFAULT_THEME
-                sitting = sitting_of(first_moves(record, count), folder)
-                app.open_game(sitting)
-                while not is_shown(sitting, app.screen):
+                local_game = local_game_of(first_moves(record, count), folder)
+                app.open_game(local_game)
+                while not is_shown(local_game, app.screen):
                     await pilot.pause(0.01)
                 taken[name] = await settled(app, pilot, golden(name))
     return taken
 
 
-def is_shown(sitting: LocalGame, page: Screen[Any]) -> bool:
+def is_shown(local_game: LocalGame, page: Screen[Any]) -> bool:
     """Whether the screen shows the game yet."""
-    shows = isinstance(page, GameScreen) and page.local_game is sitting
+    shows = isinstance(page, GameScreen) and page.local_game is local_game
     return shows and any(board.scene is not EMPTY_SCENE for board in page.query(PlayBoard))
 
 

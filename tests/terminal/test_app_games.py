@@ -10,7 +10,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
 from tabuleiro.terminal.app.game import GameScreen
-from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
+from terminal.app_driving import Person, drive, first_moves, local_game_of, random_record
 
 LAST = 3  # moves that are left to make
 
@@ -47,7 +47,7 @@ def test_the_last_moves_of_a_game_bring_the_banner(
 ) -> None:
     """A saved game is gone on with to its end, then once more from there."""
     record = random_record(game)
-    sitting_of(first_moves(record, len(record.plies) - LAST), tmp_path).close()
+    local_game_of(first_moves(record, len(record.plies) - LAST), tmp_path).close()
 
     async def script(person: Person) -> None:
         await open_saved(person, way)

@@ -38,7 +38,7 @@ from tabuleiro.terminal.app.saved import SavedGamesScreen
 from tabuleiro.terminal.app.settings import AppSettings
 from tabuleiro.terminal.app.setup import NewGameScreen
 from tabuleiro.terminal.app.steppers import Stepper
-from terminal.app_driving import Person, drive, first_moves, random_record, sitting_of
+from terminal.app_driving import Person, drive, first_moves, local_game_of, random_record
 from waiting import PATIENCE
 
 SQUEX = find_game("squex")
@@ -52,8 +52,8 @@ def people(game: str, folder: Path, *computers: str, clock: str = "", **options:
     seats = tuple(Seat(name or f"Player {i + 1}", name) for i, name in enumerate(names))
     control = read_control(clock) if clock else None
     setup = Setup(seats, control, free_takebacks=True)
-    record, shelf = new_record(begin, setup), SavedGames(folder / "games")
-    return LocalGame(record, shelf, Random(1), now=FakeClock() if clock else monotonic)
+    record, saved_games = new_record(begin, setup), SavedGames(folder / "games")
+    return LocalGame(record, saved_games, Random(1), now=FakeClock() if clock else monotonic)
 
 
 def actions(person: Person) -> set[str]:
@@ -213,36 +213,36 @@ def test_a_stand_in_moves_for_one_of_three_who_resigns(tmp_path: Path) -> None:
 
 def test_time_runs_out(tmp_path: Path) -> None:
     """The clocks are shown, and a flag that falls ends the game."""
-    sitting = people("squex", tmp_path, clock="1+0")
+    local_game = people("squex", tmp_path, clock="1+0")
 
     async def script(person: Person) -> None:
-        sitting.now = lambda: 1.0
+        local_game.now = lambda: 1.0
         await person.until(lambda: "0:59" in person.reads("PlayersPanel"))
-        sitting.now = lambda: 61.0
+        local_game.now = lambda: 61.0
         await person.until(lambda: person.page.table.over)
         assert "on time" in person.reads("Banner")
 
-    drive(script, tmp_path, opening=sitting)
+    drive(script, tmp_path, opening=local_game)
 
 
 def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> None:
     """Its flag falls between two looks at the clock, and its move finds that out."""
-    sitting = people("squex", tmp_path, "mcts:time=3600", clock="1+0")
+    local_game = people("squex", tmp_path, "mcts:time=3600", clock="1+0")
 
     async def script(person: Person) -> None:
         page = person.page
         await person.until(lambda: page.thinker.busy)
-        sitting.now = lambda: 61.0
-        page.try_action(lambda: sitting.play("a1"))
+        local_game.now = lambda: 61.0
+        page.try_action(lambda: local_game.play("a1"))
         assert not page.thinker.busy
         assert "on time" in person.reads("Banner")
         assert "too late" in person.reads("#news")
 
-    drive(script, tmp_path, opening=sitting)
+    drive(script, tmp_path, opening=local_game)
 
 
 def test_the_clocks_stand_while_the_terminal_is_too_small(tmp_path: Path) -> None:
-    sitting = people("squex", tmp_path, clock="1+0")
+    local_game = people("squex", tmp_path, clock="1+0")
 
     async def script(person: Person) -> None:
         table = person.page.table
@@ -251,7 +251,7 @@ def test_the_clocks_stand_while_the_terminal_is_too_small(tmp_path: Path) -> Non
         await person.pilot.resize_terminal(80, 24)
         await person.until(lambda: not table.paused)
 
-    drive(script, tmp_path, opening=sitting)
+    drive(script, tmp_path, opening=local_game)
 
 
 def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
         await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         assert person.reads("#players") == "1  [@click=app.quit]nobody[/z]\n2  [bold]Ana"
 
-    drive(script, tmp_path, opening=sitting_of(record, tmp_path))
+    drive(script, tmp_path, opening=local_game_of(record, tmp_path))
 
 
 def test_a_computer_player_that_fails_takes_nothing_with_it(
@@ -278,7 +278,7 @@ def test_a_computer_player_that_fails_takes_nothing_with_it(
         raise MemoryError("no room")
         yield
 
-    sitting = people("squex", tmp_path, "level:1")
+    local_game = people("squex", tmp_path, "level:1")
     monkeypatch.setattr(ComputerPlayers, "think", fail)
 
     async def script(person: Person) -> None:
@@ -289,7 +289,7 @@ def test_a_computer_player_that_fails_takes_nothing_with_it(
         await person.until_person_moves()
         assert len(person.page.table.plies) == 1
 
-    drive(script, tmp_path, opening=sitting)
+    drive(script, tmp_path, opening=local_game)
 
 
 def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
@@ -308,8 +308,8 @@ def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
         assert not page.table.plies
 
     seats = Setup((Seat("Player 1"), Seat("Thinker", "mcts:time=3600")))
-    shelf = SavedGames(tmp_path / "games")
-    drive(script, tmp_path, opening=LocalGame.new(SQUEX.start(), seats, shelf, Random(1)))
+    saved_games = SavedGames(tmp_path / "games")
+    drive(script, tmp_path, opening=LocalGame.new(SQUEX.start(), seats, saved_games, Random(1)))
 
 
 def test_computer_players_play_among_themselves(tmp_path: Path) -> None:
@@ -374,7 +374,7 @@ def test_what_is_said_in_passing_covers_no_question(
 
 def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
     record = random_record(SQUEX, rows=3, columns=3)
-    sitting_of(record, tmp_path).close()
+    local_game_of(record, tmp_path).close()
 
     async def script(person: Person) -> None:
         await person.press("o", "enter")
@@ -428,8 +428,8 @@ def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> 
 
 def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -> None:
     record = random_record(SQUEX, rows=3, columns=3)
-    sitting_of(record, tmp_path).close()
-    sitting_of(first_moves(record, 2), tmp_path).close()
+    local_game_of(record, tmp_path).close()
+    local_game_of(first_moves(record, 2), tmp_path).close()
     (tmp_path / "games" / "broken.record").write_text("nothing")
     (tmp_path / "mine.record").write_text((next((tmp_path / "games").glob("2*"))).read_text())
 

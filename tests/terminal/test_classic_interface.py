@@ -382,13 +382,16 @@ def test_the_board_is_drawn_again_on_demand(tmp_path: Path) -> None:
 
 def test_clocks_are_shown_and_a_fallen_flag_is_told(tmp_path: Path) -> None:
     setup = Setup((Seat("person"), Seat("person")), TimeControl(60, 1))
-    shelf = SavedGames(tmp_path / "games")
+    saved_games = SavedGames(tmp_path / "games")
     times = iter([0.0, *[1.0] * 3, *[100.0] * 99])
-    sitting = LocalGame(
-        new_record(start("squex rows=3 columns=3"), setup), shelf, Random(1), now=times.__next__
+    local_game = LocalGame(
+        new_record(start("squex rows=3 columns=3"), setup),
+        saved_games,
+        Random(1),
+        now=times.__next__,
     )
-    keyboard = Keyboard(shelf, ["b2", ""])
-    GameLoop(screen_of(keyboard), sitting).play()
+    keyboard = Keyboard(saved_games, ["b2", ""])
+    GameLoop(screen_of(keyboard), local_game).play()
     assert "Clock: Player 1 59 s, Player 2 1 min 0 s" in keyboard.text
     assert "The time of Player 1 is over." in keyboard.text
     assert "PLAYER 2 WON!" in keyboard.text

@@ -20,7 +20,7 @@ FIRST = Puzzle(read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"), ("a3",), ("c1
 SECOND = Puzzle(read("squex rows=3 columns=3 | 1ox/1ox/3 2/2 x 1"), ("c3",), (), 2)
 
 
-def solve(folder: Path, *answers: str, **manner: Any) -> str:
+def solve(folder: Path, *answers: str, **settings: Any) -> str:
     """What is asked and told to these answers, until the input ends."""
     said: list[str] = []
     left = list(answers)
@@ -31,7 +31,7 @@ def solve(folder: Path, *answers: str, **manner: Any) -> str:
             raise EOFError
         return left.pop(0)
 
-    screen = LineConsole(ask, said.append, ConsoleSettings(**manner))
+    screen = LineConsole(ask, said.append, ConsoleSettings(**settings))
     PuzzleLoop(screen, [FIRST, SECOND], SolvedPuzzles(folder / SOLVED_FILE)).play()
     assert not left
     return "\n".join(said)

@@ -156,7 +156,7 @@ def test_the_screen_is_wiped_between_turns_in_a_terminal_only(tmp_path: Path) ->
 def plain_game(folder: Path, game: Game[Any]) -> str:
     """A whole game of a person against level 1 through pipes, as the program says it."""
     words = program("play", game.id, *quick_words(game), "--plain", "--against", "level:1")
-    shelf, chance = SavedGames(folder / "games"), Random(3)
+    saved_games, chance = SavedGames(folder / "games"), Random(3)
     said, answered = "", -1
     with subprocess.Popen(
         words,
@@ -172,9 +172,9 @@ def plain_game(folder: Path, game: Game[Any]) -> str:
             said += letter
             if not said.endswith("Player 1: "):
                 continue
-            record = shelf.load(shelf.games()[0].name)
+            record = saved_games.load(saved_games.games()[0].name)
             if record.final.player == PERSON and len(record.plies) != answered:
-                child.stdin.write(legal_move(shelf, chance) + "\n")
+                child.stdin.write(legal_move(saved_games, chance) + "\n")
                 answered = len(record.plies)
     assert child.returncode == 0
     return said

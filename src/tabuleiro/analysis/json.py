@@ -14,7 +14,7 @@ NOBODY = "none"
 
 
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """What is known of a position; lines are from the view of `player`."""
+    """An analysis; lines are from the view of `player`."""
     position = analysis.position
     return {
         **position_data(position),
@@ -28,14 +28,14 @@ def analysis_data(analysis: Analysis) -> dict[str, Any]:
 
 
 def position_data(position: Position) -> dict[str, Any]:
-    """A position and who is to move there."""
+    """A position and the player to move."""
     player = NOBODY if position.over else PLAYER_LETTERS[position.player]
     game = position.game.text_with(position.options())
     return {"game": game, "position": position.text, "player": player}
 
 
 def line_data(analysis: Analysis, number: int) -> dict[str, Any]:
-    """One line."""
+    """A line of an analysis."""
     line = analysis.lines[number]
     texts = analysis.line_texts(number)
     return {
@@ -49,7 +49,7 @@ def line_data(analysis: Analysis, number: int) -> dict[str, Any]:
 
 
 def judgement_data(judgement: Judgement) -> dict[str, Any]:
-    """What a move of a game was like; values are each player's, before and after it."""
+    """The judgement of a move; `before` and `after` have the values of all players."""
     return {
         "number": judgement.number,
         "player": PLAYER_LETTERS[judgement.player],
@@ -63,7 +63,7 @@ def judgement_data(judgement: Judgement) -> dict[str, Any]:
 
 
 def review_data(review: Review) -> dict[str, Any]:
-    """A game; `turning` is the number of a move."""
+    """A review of a game; `turning` is the number of a move."""
     return {
         "game": review.record.game_text,
         "accuracy": [None if kept is None else round(kept, DIGITS) for kept in review.accuracy],

@@ -25,10 +25,10 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress, Variation
 
-TREE = "guided"  # the search for more than two players where the strongest one is no tree
+TREE = "guided"  # the search for more than two players if the strongest one is not a tree search
 
 AnySearch = Mcts | AlphaBeta
-"""A search that can be asked for several lines; trees that ask an evaluator are among the first."""
+"""A search that can report several lines; tree searches with a network are subclasses of `Mcts`."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,9 @@ def make_search(
     threads: int = 1,
     seed: int = 1,
 ) -> AnySearch:
-    """The search of a player who has one, such as `net` or `guided:playouts=0.5`; without a name
-    the strongest of the game, as its last level has it. With more than two players it is a tree:
-    alpha-beta supposes that all others play together, and says nothing of their scores."""
+    """The search of a player such as `net` or `guided:playouts=0.5`; without a name that of the
+    highest level of the game. With more than two players it is always a tree search: alpha-beta
+    treats all opponents as one and does not estimate their scores."""
     if player is None:
         strongest = levels(position.game)[-1]
         name, plan = strongest.search, SearchSpec(position.game, strongest.settings)
@@ -94,7 +94,7 @@ def make_search(
 
 
 def known_search(search: Search) -> AnySearch:
-    """The search, which must be of a kind that tells several lines."""
+    """The search, which must be able to report several lines."""
     assert isinstance(search, Mcts | AlphaBeta), "every search of a level tells several lines"
     return search
 
@@ -114,8 +114,8 @@ def search_lines(
 
 
 def share_values(value: float, player: int, values: Sequence[float]) -> tuple[float, ...]:
-    """What each player expects when one expects `value`: the others share the rest as they do in
-    `values`, which counts moves that were only tried as well."""
+    """The expected scores of all players if `player` expects `value`: the others share the rest in
+    the proportions of `values`, which are averages over all moves that were tried."""
     rest = sum(values) - values[player]
     part = (1 - value) / rest if rest > 0 else 0.0
     even = 0.0 if rest > 0 else (1 - value) / (len(values) - 1)

@@ -1,4 +1,4 @@
-"""Analysing a position: what it is worth to each player, and the best lines."""
+"""Analysing a position: the expected score of each player, and the best lines."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def analyse(
     stop: StopFlag | None = None,
     search: AnySearch | None = None,
 ) -> Iterator[Analysis]:
-    """What is known of a position, now and then; the last one is what was found within the limit,
-    or by the time that `stop` was raised. There is always one.
+    """Yields what is known so far; the last item is what was found within the limit, or when `stop`
+    was set. There is at least one.
 
-    The search is the strongest of the game, unless one is given: whoever analyses several
-    positions of a game keeps one, which remembers, in the memory it was given; a tree search
-    that asks a network is given as `NetworkMcts(network)`.
+    The search is the strongest of the game unless one is given. To analyse several positions of a
+    game, pass the same search each time: it reuses what it found. For a search with a network, pass
+    `NetworkMcts(network)`.
     """
     check_lines(lines)
     if position.over:
@@ -46,19 +46,19 @@ def last_analysis(
     stop: StopFlag | None = None,
     search: AnySearch | None = None,
 ) -> Analysis:
-    """The last word of `analyse`."""
+    """The last item of `analyse`."""
     *_, last = analyse(position, limit, lines=lines, stop=stop, search=search)
     return last
 
 
 def finished_analysis(position: Position) -> Analysis:
-    """All that there is to know of a game that is over."""
+    """The analysis of a game that is over."""
     outcome = position.outcome()
     assert outcome, f"player {NOBODY} is to move"
     return Analysis(position, outcome.values)
 
 
 def check_lines(lines: int) -> None:
-    """Refuses a number of lines that makes no sense."""
+    """Raises an error if the number of lines is out of range."""
     if not 1 <= lines <= MOST_LINES:
         raise TabuleiroError(say("lines must be from 1 to {most}", most=MOST_LINES))

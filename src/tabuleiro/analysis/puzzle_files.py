@@ -23,7 +23,7 @@ def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
 
 
 def read_puzzles(text: str) -> list[Puzzle]:
-    """The puzzles of a file. Whether each solution wins is not asked again."""
+    """The puzzles of a file. It does not prove again that each solution wins."""
     return [puzzle_of(record) for record in read_records(text)]
 
 
@@ -39,7 +39,7 @@ def record_of(puzzle: Puzzle) -> Record:
 
 
 def puzzle_of(record: Record) -> Puzzle:
-    """The puzzle that a record is; refused when it is none."""
+    """The puzzle that a record stores; RecordError if it stores none."""
     grade = record.headers.get(GRADE, "")
     if grade not in map(str, GRADES):
         raise RecordError(
@@ -62,6 +62,6 @@ def puzzle_of(record: Record) -> Puzzle:
 
 
 def shipped_puzzles(game: Game[Any]) -> list[Puzzle]:
-    """The puzzles that come with the package, from easy to hard; none for a game without."""
+    """The puzzles of a game that come with the package, from easy to hard."""
     path = files("tabuleiro.analysis") / "shipped" / f"{game.id}{SUFFIX}"
     return read_puzzles(path.read_text("utf-8")) if path.is_file() else []

@@ -1,7 +1,7 @@
 """Finding puzzles: positions with exactly one winning move, proved by the solver and graded.
 
-They come from recorded games of two players, from the end backwards: near the end positions can be
-solved. A puzzle is proved in full: its one move wins, and each of the others does not.
+They come from recorded games of two players, searched from the end backwards because late positions
+are easier to solve. Everything is proved: the one move wins, and no other move does.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
 
-SOLVING = Limit(nodes=20_000)  # of each question to the solver
+SOLVING = Limit(nodes=20_000)  # for each position given to the solver
 SOLVER_MEGABYTES = 64
-STAGES = (100, 10)  # parts of the limit with which all questions are asked before the whole
-PATIENCE = 3  # turns one after another that could not be solved, until a game is given up
+STAGES = (100, 10)  # all moves are tried with these fractions of the limit before the whole limit
+PATIENCE = 3  # unsolved turns in a row after which the rest of a game is skipped
 FEWEST_MOVES = 4  # a position with fewer legal moves is no puzzle
-GLANCE = Limit(nodes=40)  # of the shallow search that wrong moves may tempt
-GLANCED_AT = 3  # moves that a glance may find before the right one and still find it
-LENGTHS = (2, 5, 9)  # moves of a solution from which on it counts as longer
-BROAD = 20  # legal moves from which on there are many to choose from
+GLANCE = Limit(nodes=40)  # of the shallow search that finds tempting wrong moves
+GLANCED_AT = 3  # with so many tempting moves a puzzle is harder
+LENGTHS = (2, 5, 9)  # each of these solution lengths adds to the grade
+BROAD = 20  # with so many legal moves a position is harder
 GRADES = range(1, 6)
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which one move alone wins.
+    """A position in which only one move wins.
 
-    `solution` has the moves of the win against the best defence, to the end of the game, as texts;
-    only the first is the one move that wins. `tempting` are the wrong moves that a shallow search
-    prefers to it. `grade` goes from 1, easy, to 5.
+    `solution` has the moves to the end of the game against the best defence, as texts; only for the
+    first is it proved that no other move wins. `tempting` are the wrong moves that a shallow search
+    prefers. `grade` goes from 1, easy, to 5.
     """
 
     position: Position
@@ -51,11 +51,11 @@ class Puzzle:
 
     @property
     def first_site(self) -> str:
-        """The site that is touched first in the move that wins."""
+        """The site that is touched first to enter the winning move."""
         return self.position.steps(self.position.move(self.key))[0][0]
 
     def positions(self) -> list[Position]:
-        """The positions of the solution, the puzzle's own first."""
+        """The positions of the solution, starting with the puzzle itself."""
         positions = [self.position]
         for move in self.solution:
             positions.append(positions[-1].play(move))
@@ -69,9 +69,9 @@ def find_puzzles(
     stop: StopFlag | None = None,
     solver: Solver | None = None,
 ) -> Iterator[Puzzle]:
-    """The puzzles of these games, as they are found. None is an image of another that came before
-    it, or of a position on its solution; games of more than two players have none. The limit is
-    that of one question to the solver. Raised, `stop` ends it."""
+    """Yields the puzzles of these games as they are found. Mirror images and rotations of earlier
+    puzzles, or of positions in their solutions, are skipped; so are games of more than two players.
+    The limit applies to each position given to the solver. Setting `stop` ends the search."""
     search = PuzzleSearch(solver or Solver(megabytes=SOLVER_MEGABYTES), limit, stop or StopFlag())
     known: set[Key] = set()
     for record in records:
@@ -84,7 +84,7 @@ def find_puzzles(
 
 
 class PuzzleSearch:
-    """Looks for puzzles with one solver."""
+    """Finds puzzles with one solver."""
 
     def __init__(self, solver: Solver, limit: Limit, stop: StopFlag) -> None:
         self.solver = solver
@@ -92,11 +92,11 @@ class PuzzleSearch:
         self.stop = stop
 
     def puzzles_of(self, record: Record) -> list[Puzzle]:
-        """The puzzles of a game, in its order. From the end it goes back until all positions of
-        several turns running are too hard."""
+        """The puzzles of a game, in the order of its moves. It goes back from the end until several
+        turns in a row are too hard to solve."""
         if record.start.players != 2:
             return []
-        self.solver.clear()  # so that a game has the same puzzles whatever came before
+        self.solver.clear()  # so that the puzzles of a game do not depend on earlier games
         found: list[Puzzle] = []
         most = patience = PATIENCE * record.start.game.moves_a_turn
         for position in reversed(record.positions()):
@@ -111,15 +111,15 @@ class PuzzleSearch:
         return found[::-1]
 
     def winners(self, position: Position, part: int = 1) -> tuple[int, ...] | None:
-        """Who wins with best play; None when that was not proved within that part of the limit."""
+        """Who wins with best play; None if that was not proved with this fraction of the limit."""
         if outcome := position.outcome():
             return outcome.winners
         solution = self.solver.solve(position, part_of(self.limit, part), self.stop)
         return solution.winners if solution else None
 
     def puzzle_at(self, position: Position) -> Puzzle | None:
-        """The puzzle of a position that the player to move wins; None when another move wins as
-        well, or may do so."""
+        """The puzzle of a position that the player to move wins; None if another move wins too, or
+        might."""
         moves = position.legal_moves()
         if len(moves) < FEWEST_MOVES:
             return None
@@ -129,8 +129,8 @@ class PuzzleSearch:
         return graded_puzzle(position, solution.line)
 
     def is_alone(self, position: Position, key: int) -> bool:
-        """Whether no move but this one wins. What is soon answered is asked of all first: most
-        positions have another move that wins."""
+        """Whether no other move wins. All moves are tried with small limits first, since most
+        positions have another winning move."""
         open_ones = [position.play(move) for move in position.legal_moves() if move != key]
         for part in STAGES:
             found = [(other, self.winners(other, part)) for other in open_ones]
@@ -146,7 +146,8 @@ def part_of(limit: Limit, part: int) -> Limit:
 
 
 def graded_puzzle(position: Position, line: tuple[int, ...]) -> Puzzle | None:
-    """The puzzle with this solution, graded; None when the solution does not reach the end."""
+    """The puzzle with this solution, graded; None if the solution does not reach the end of the
+    game."""
     texts = tuple(line_texts(position, line))
     tempting = tempting_moves(position, line[0])
     grade = grade_of(len(line), len(position.legal_moves()), len(tempting))
@@ -164,8 +165,8 @@ def tempting_moves(position: Position, key: int) -> tuple[str, ...]:
 
 
 def grade_of(length: int, moves: int, tempting: int) -> int:
-    """How hard a puzzle is, from 1 to 5: by the length of its solution, by how many wrong moves a
-    glance prefers, by how many moves there are. A win in one is always 1."""
+    """The difficulty of a puzzle, from 1 to 5. It depends on the length of the solution, the number
+    of tempting wrong moves and the number of legal moves. A win in one is always 1."""
     if length == 1:
         return GRADES[0]
     points = sum(length >= each for each in LENGTHS)

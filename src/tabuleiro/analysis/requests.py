@@ -17,7 +17,7 @@ MOST_TURNS = 10_000
 
 
 class RequestError(TabuleiroError):
-    """A request that cannot be answered: the field at fault if one is, the id if it has one."""
+    """A request that cannot be answered, with the wrong field and the id if they are known."""
 
     def __init__(self, reason: Message, field: str | None, request: str | None = None) -> None:
         super().__init__(reason)
@@ -29,7 +29,8 @@ class RequestError(TabuleiroError):
 class AnalyseRequest:
     """A request for analyses of positions, each with the number of moves before it.
 
-    `every` is the number of seconds between two partial answers; None: there are none.
+    `every` is the number of seconds between two partial answers; with None there are no partial
+    answers.
     """
 
     id: str
@@ -129,7 +130,7 @@ FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
 
 
 def read_request(line: str) -> Request:
-    """The request of a line; RequestError when it is none."""
+    """Parses a line; RequestError if it is not a request."""
     given = read_object(line)
     named = given.get("id")
     request = named if isinstance(named, str) else None
@@ -168,7 +169,7 @@ def read_fields(given: Values) -> Values:
 
 
 def reading_field(name: str, read_value: Callable[..., Any], *values: Any) -> Any:
-    """What is read there; what is wrong with it is wrong with that field."""
+    """The value that is read; an error is reported for that field."""
     try:
         return read_value(*values)
     except TabuleiroError as error:
@@ -205,7 +206,7 @@ def first_position(values: Values) -> Position:
 
 
 def play_moves(position: Position, moves: list[str]) -> list[Position]:
-    """The position, and that after each move."""
+    """The position, and the one after each move."""
     line = [position]
     for number, move in enumerate(moves, start=1):
         try:
@@ -218,7 +219,7 @@ def play_moves(position: Position, moves: list[str]) -> list[Position]:
 
 
 def limit_of(values: Values) -> Limit:
-    """The limit of each position; the usual one where none is given."""
+    """The limit for each position, or the default."""
     limit = Limit()
     for name, make in LIMITS.items():
         if name in values:

@@ -1,7 +1,7 @@
 """Reviewing a recorded game: what each move cost, and where the game turned.
 
-Every position is analysed once. What a move cost is the expected score of whoever made it before
-the move less that after it; the best move costs nothing.
+Every position is analysed once. The cost of a move is how much it lowers the expected score of the
+player who makes it; the best move costs nothing.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.network_mcts import NetworkMcts
 
-IN_A_TREE, BY_DEPTH = Limit(nodes=3000), Limit(nodes=30_000)  # of each position, by its search
+IN_A_TREE, BY_DEPTH = Limit(nodes=3000), Limit(nodes=30_000)  # per position and kind of search
 WITH_A_NETWORK = Limit(nodes=400)
-NOTICED = 0.05  # what a move costs at least to be spoken of
+NOTICED = 0.05  # moves that cost less are not reported
 COSTLY = 0.10
 GRAVE = 0.20
-CLEAR = 0.5  # of what there is to win: the expected score from which on somebody is ahead
+CLEAR = 0.5  # a player with a higher expected score is ahead
 
 
 class MoveQuality(StrEnum):
-    """What kind of move it was."""
+    """The quality of a move."""
 
-    best = "best"  # the one that the search would have made
-    forced = "forced"  # there was no other
-    good = "good"  # it cost next to nothing
+    best = "best"  # the move that the search prefers
+    forced = "forced"  # the only legal move
+    good = "good"  # it cost almost nothing
     inaccuracy = "inaccuracy"
     mistake = "mistake"
     blunder = "blunder"
-    missed_win = "missed win"  # a proved win was given away
-    lost = "lost"  # a game that was not lost is proved to be, by this move
+    missed_win = "missed win"  # it gave away a proved win
+    lost = "lost"  # it made a proved loss of a position that was not lost
 
 
 FAULTS = (
@@ -48,14 +48,14 @@ FAULTS = (
     MoveQuality.missed_win,
     MoveQuality.lost,
 )
-"""The kinds that cost something, from the least grave on."""
+"""The qualities that cost something, the least serious first."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A move of the game: its number from 1, what was known before and after it, what it cost.
+    """A move of the game: its number from 1, the analyses before and after it, its cost.
 
-    `player` is who made it; `cost` is what it cost him in expected score, 0 to 1.
+    `player` is who made the move; `cost` is the loss of expected score, 0 to 1.
     """
 
     number: int
@@ -72,7 +72,7 @@ class Judgement:
 
     @property
     def player(self) -> int:
-        """Who made it."""
+        """The player who made the move."""
         return self.before.player
 
     @property
@@ -82,24 +82,24 @@ class Judgement:
 
     @property
     def better(self) -> list[str]:
-        """The line that would have been better, as texts; none where the move was the best."""
+        """A better line, as texts; empty if the move was the best."""
         return (
             [] if self.kind in (MoveQuality.best, MoveQuality.forced) else self.before.line_texts(0)
         )
 
     @property
     def is_fault(self) -> bool:
-        """Whether it cost enough to be spoken of."""
+        """Whether it cost enough to be reported."""
         return self.kind in FAULTS
 
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game, or as much of it as was looked at.
+    """The review of a game, or of its first moves.
 
-    `accuracy` has, for each player, the part of the expected score at stake in his moves that he
-    kept, 0 to 1; None for one who never had a choice. `turning` is the costliest of the faults
-    after which another player was ahead than before, if there is one.
+    `accuracy` has, for each player, the share of the expected score that their moves kept, 0 to 1;
+    None for a player who never had a choice. `turning` is the costliest fault after which a
+    different player was ahead, if there is one.
     """
 
     record: Record
@@ -121,8 +121,8 @@ def review(
     stop: StopFlag | None = None,
     search: AnySearch | None = None,
 ) -> Generator[Judgement]:
-    """Judges the moves of a record one after the other, as soon as each is known. The limit is
-    that of a position. Raised, `stop` ends it after the moves that are judged."""
+    """Yields a judgement for each move of a record. The limit applies to each position. Setting
+    `stop` ends the review after the moves judged so far."""
     stop = stop or StopFlag()
     search = search or make_search(record.start)
     analyses = analyse_game(record, limit or default_limit(search), search, stop)
@@ -132,8 +132,8 @@ def review(
 
 
 def default_limit(search: AnySearch) -> Limit:
-    """The limit of a position where none is given: nodes of alpha-beta are cheap, those of a
-    network say much."""
+    """The default limit for a position: nodes of alpha-beta are cheap, those of a network are worth
+    much."""
     if isinstance(search, AlphaBeta):
         return BY_DEPTH
     return WITH_A_NETWORK if isinstance(search, NetworkMcts) else IN_A_TREE
@@ -142,7 +142,7 @@ def default_limit(search: AnySearch) -> Limit:
 def analyse_game(
     record: Record, limit: Limit, search: AnySearch, stop: StopFlag
 ) -> Iterator[Analysis]:
-    """An analysis of each position of a game; of those that were broken off none."""
+    """An analysis of each position of a game; it ends when `stop` is set."""
     for position in record.positions():
         analysis = last_analysis(position, limit, lines=1, stop=stop, search=search)
         if stop.is_set:
@@ -151,7 +151,7 @@ def analyse_game(
 
 
 def judge(number: int, played: int, before: Analysis, after: Analysis) -> Judgement:
-    """What a move was like, by what was known before and after it."""
+    """Judges a move by the analyses before and after it."""
     cost = 0.0
     best = before.best
     assert best, "somebody was to move"
@@ -163,7 +163,7 @@ def judge(number: int, played: int, before: Analysis, after: Analysis) -> Judgem
 
 
 def quality_of(is_best: bool, cost: float, before: Analysis, after: Analysis) -> MoveQuality:
-    """What kind of move it was that cost so much."""
+    """The quality of a move that cost so much."""
     if is_best:
         return MoveQuality.best
     if cost < NOTICED:
@@ -182,7 +182,7 @@ def quality_of(is_best: bool, cost: float, before: Analysis, after: Analysis) ->
 
 
 def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
-    """What all judgements together say of the game."""
+    """The review that follows from all judgements."""
     accuracy = tuple(accuracy_of(player, judgements) for player in range(record.start.players))
     faults = [each for each in judgements if each.is_fault]
     turns = [each for each in faults if leader(each.before) != leader(each.after)]
@@ -191,7 +191,7 @@ def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
 
 
 def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
-    """The part of what was at stake in his moves that a player kept."""
+    """The share of the expected score that a player's moves kept."""
     own = [
         each for each in judgements if each.player == player and each.kind is not MoveQuality.forced
     ]
@@ -202,6 +202,6 @@ def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
 
 
 def leader(analysis: Analysis) -> int | None:
-    """The player who expects more than all others together; None when nobody does."""
+    """The player who expects more than all others together, if there is one."""
     best = max(range(len(analysis.values)), key=lambda player: analysis.values[player])
     return best if analysis.values[best] > CLEAR else None

@@ -12,7 +12,7 @@ from tabuleiro.games import find_game, fresh_start
 from tabuleiro.players import make_player
 from tabuleiro.records import Ply, Record
 
-LONGEST = 1000  # moves of a player after which a game is broken off
+LONGEST = 1000  # games with more moves per player are stopped
 STRIDE = 1000  # between the seeds of two games
 
 
@@ -25,9 +25,9 @@ def self_play(
     random_moves: int | None = None,
     stop: StopFlag | None = None,
 ) -> Iterator[Record]:
-    """So many games of a player against itself, each recorded from where random moves have led,
-    as many as the game's openings have unless told; games that end within them are left out. The
-    same seed gives the same games, as far as time sets no limit to the player."""
+    """Yields games of a player against itself. Each starts with some random moves, by default as
+    many as the game's openings have; the record begins after them, and games that end during them
+    are left out. The same seed gives the same games unless the player is limited by time."""
     for number in range(games):
         if stop and stop.is_set:
             return
@@ -39,8 +39,7 @@ def self_play(
 def play_game(
     game_text: str, player: str, seed: int, random_moves: int | None = None
 ) -> Record | None:
-    """One game; chance comes from the seed. The record begins after the random moves; None when
-    the game ends within them."""
+    """One game. The record begins after the random moves; None if the game ends during them."""
     chance = Random(seed)
     game_id, *words = game_text.split()
     game = find_game(game_id)
@@ -60,7 +59,7 @@ def play_game(
 def play_on(
     position: Position, choose: Callable[[Position], int], most: int
 ) -> tuple[tuple[Ply, ...], Position]:
-    """So many moves at most, each as chosen, and the position after them."""
+    """At most so many moves, each chosen by `choose`, and the position after them."""
     plies: list[Ply] = []
     while not position.over and len(plies) < most:
         move = choose(position)

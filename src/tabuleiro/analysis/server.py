@@ -1,7 +1,7 @@
 """The analysis server: requests and answers as lines of JSON.
 
-One thread reads, so that a request can be cancelled while another is worked on; one analyses, in
-the order in which requests came.
+One thread reads, so that a request can be cancelled while another is being answered; another
+analyses, in the order of the requests.
 """
 
 from __future__ import annotations
@@ -33,21 +33,20 @@ from tabuleiro.core.primitives import StopFlag
 from tabuleiro.players.searches import MEGABYTES
 
 Write = Callable[[str], None]
-"""Takes a line without its end."""
+"""Writes a line, given without the line break."""
 
 
 @dataclass(frozen=True)
 class AnalysisJob:
-    """A request that waits or is worked on, and the sign that ends it."""
+    """A request that is waiting or being answered, and the flag that stops it."""
 
     request: AnalyseRequest
     stop: StopFlag = field(default_factory=StopFlag)
 
 
 class AnalysisServer:
-    """Answers requests until there are no more. Searches are those of a player, with so much memory
-    and so many threads; what was found in positions of a game is remembered while requests are
-    about that game."""
+    """Answers requests until there are no more. The search is that of a player, with so much memory
+    and so many threads; it is kept as long as the requests are about the same game."""
 
     def __init__(
         self,
@@ -67,7 +66,7 @@ class AnalysisServer:
         self._search: tuple[str, AnySearch] | None = None
 
     def run(self, lines: Iterable[str]) -> None:
-        """Answers the lines; at their end it finishes what is due."""
+        """Answers the lines; at the end of input it finishes the requests that are waiting."""
         worker = Thread(target=self._work, daemon=True)
         worker.start()
         try:
@@ -131,7 +130,7 @@ class AnalysisServer:
                 continue
             try:
                 self._answer(job)
-            except OSError:  # whoever read the answers has gone
+            except OSError:  # the reader of the answers is gone
                 return
             except TabuleiroError as error:
                 self._send_error(RequestError(error.message, None, job.request.id))
@@ -148,7 +147,7 @@ class AnalysisServer:
             self._send_analysis(job, turn, last, partial=False)
 
     def _analyse_position(self, job: AnalysisJob, turn: int, position: Position) -> Analysis:
-        """The last analysis of a position; those before it are told as often as is wanted."""
+        """The last analysis of a position; earlier ones are sent as partial answers."""
         request, told = job.request, monotonic()
         search = self._search_for(position)
         for analysis in analyse(
@@ -160,7 +159,7 @@ class AnalysisServer:
         return analysis
 
     def _search_for(self, position: Position) -> AnySearch:
-        """The search that remembers positions of this game, else a new one."""
+        """The search that is kept for this game, else a new one."""
         game = position.game.text_with(position.options())
         if self._search is None or self._search[0] != game:
             self._search = (

@@ -1,7 +1,6 @@
 """Analyses, reviews and puzzles in words, with and without giving the answer away.
 
-What is said of a game comes in two forms: one gives nothing away, so that a player can look for
-the better move himself; the other has the answers.
+A review can be read without the answers, so that a player can look for the better move first.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.core.wording import moves_in_words
 from tabuleiro.search.progress import Variation
 
-SHOWN = 8  # moves of a line, at most, that are told
+SHOWN = 8  # moves of a line that are shown at most
 
 MOMENTS: dict[MoveQuality, Message] = {
     MoveQuality.inaccuracy: say("there was something a little better"),
@@ -23,21 +22,21 @@ MOMENTS: dict[MoveQuality, Message] = {
     MoveQuality.missed_win: say("a win was there that could be forced"),
     MoveQuality.lost: say("this lost a game that could still be held"),
 }
-"""What kind of moment it was, without the answer."""
+"""What each quality means, without the answer."""
 
 
 def percent(value: float) -> Message:
-    """An expected score or a share of the whole."""
+    """An expected score or a share in percent."""
     return say("{number} %", number=localised_number(f"{100 * value:.1f}"))
 
 
 def point_of_view(analysis: Analysis) -> Message:
-    """From whose view lines are told."""
+    """From whose view the lines are."""
     return say("Values are those of {player}, who is to move.", player=player_name(analysis.player))
 
 
 def value_text(line: Variation) -> Message:
-    """What a line is worth to the player who begins it."""
+    """The value of a line for the player who begins it."""
     if line.mate is not None and line.mate > 0:
         return say("wins within {moves}", moves=moves_in_words(line.mate))
     if line.mate is not None:
@@ -51,7 +50,7 @@ def value_text(line: Variation) -> Message:
 
 
 def moment_text(judgement: Judgement) -> Message:
-    """What kind of moment it was and whose move, without the answer."""
+    """A moment of a game without the answer."""
     return say(
         "Move {number}, {player}: {what} (cost {cost})",
         number=judgement.number,
@@ -62,7 +61,7 @@ def moment_text(judgement: Judgement) -> Message:
 
 
 def answer_text(judgement: Judgement) -> Message:
-    """What was played, and the line that would have been better."""
+    """The move that was played, and a better line."""
     return say(
         "Move {number}, {player} played {played}; better was {line} (cost {cost})",
         number=judgement.number,
@@ -74,13 +73,13 @@ def answer_text(judgement: Judgement) -> Message:
 
 
 def review_summary(review: Review) -> list[Message]:
-    """A game in a few sentences that give no move away."""
+    """A game in a few sentences that do not give any move away."""
     said = [accuracy_line(player, kept) for player, kept in enumerate(review.accuracy)]
     return [*said, faults_line(review), *turning_lines(review)]
 
 
 def accuracy_line(player: int, kept: float | None) -> Message:
-    """How much a player made of his chances."""
+    """The accuracy of a player."""
     if kept is None:
         return say("{player} never had a choice.", player=player_name(player))
     return say(
@@ -117,13 +116,13 @@ def turning_lines(review: Review) -> list[Message]:
 
 
 def puzzle_task(puzzle: Puzzle) -> Message:
-    """What is to be found."""
+    """The task of a puzzle."""
     player = player_name(puzzle.position.player)
     return say("{player} to move wins. Which move?", player=player)
 
 
 def wrong_move_text(puzzle: Puzzle, move: str) -> Message:
-    """What is to be said of a move that does not win."""
+    """What to say about a move that does not win."""
     if move in puzzle.tempting:
         return say("{move} is tempting, but it does not win.", move=move)
     return say("{move} does not win. Look again.", move=move)

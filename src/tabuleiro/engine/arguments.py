@@ -1,4 +1,4 @@
-"""Parsing what follows a UGI command."""
+"""Parsing the arguments of UGI commands."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ INCREMENTS = tuple(f"p{number}inc" for number in range(1, MOST_PLAYERS + 1))
 
 
 class UgiError(TabuleiroError):
-    """A command that cannot be obeyed."""
+    """A command that cannot be executed."""
 
 
 def read_option(text: str) -> tuple[str, str]:
-    """The name and the value written after `setoption`."""
+    """The name and the value after `setoption`."""
     match = OPTION.fullmatch(text)
     if not match:
         raise UgiError(say("write setoption name NAME value VALUE"))
@@ -29,7 +29,7 @@ def read_option(text: str) -> tuple[str, str]:
 
 
 def read_position(text: str) -> tuple[str | None, list[str]]:
-    """The position text (None for `startpos`) and the moves written after `position`."""
+    """The position text (None for `startpos`) and the moves after `position`."""
     before, *after = MOVES.split(text, maxsplit=1)
     kind, *position = before.split(maxsplit=1) or [""]
     if (kind, len(position)) not in (("startpos", 0), ("fen", 1)):
@@ -38,7 +38,7 @@ def read_position(text: str) -> tuple[str | None, list[str]]:
 
 
 def read_limit(words: list[str]) -> Limit:
-    """The limit written after `go`."""
+    """The limit after `go`."""
     numbers: dict[str, int] = {}
     infinite = False
     left = iter(words)
@@ -64,7 +64,7 @@ def read_limit(words: list[str]) -> Limit:
 
 
 def read_clocks(numbers: dict[str, int]) -> tuple[RemainingTime | None, ...]:
-    """The players' clocks; none when no time is given."""
+    """The players' clocks; empty if no time is given."""
     for time_word, increment_word in zip(CLOCKS, INCREMENTS, strict=True):
         if increment_word in numbers and time_word not in numbers:
             raise UgiError(
@@ -81,8 +81,8 @@ def read_clocks(numbers: dict[str, int]) -> tuple[RemainingTime | None, ...]:
 
 
 def read_clock(name: str, text: str) -> int:
-    """The milliseconds on a clock. A manager that allows a margin may send one that has run past
-    its end: nothing is left on it, but there is still a move to make."""
+    """The milliseconds on a clock. A manager that allows a margin may send a negative time: it
+    counts as 0, and a move is still expected."""
     number = read_number(name, text.removeprefix("-"))
     return 0 if text.startswith("-") else number
 

@@ -14,7 +14,7 @@ AUTHOR = "the Tabuleiro developers"
 
 
 def engine_name() -> str:
-    """The program and, where it is installed, its version."""
+    """The name of the program and, if it is installed, its version."""
     try:
         return f"Tabuleiro {metadata.version('tabuleiro')}"
     except metadata.PackageNotFoundError:
@@ -77,4 +77,4 @@ QUERIES: dict[str, Callable[[Position], str]] = {
     "player": player_text,
     "scores": lambda position: " ".join(str(score) for score in position.scores()),
 }
-"""The questions about a position; `perft` is one more, which takes a number."""
+"""The queries about a position; `perft`, which takes a number, is apart."""

@@ -12,12 +12,12 @@ from tabuleiro.engine.streams import ReplyWriter
 from tabuleiro.players import Player
 from tabuleiro.search.limit import Limit
 
-POLL_SECONDS = 0.005  # seconds from one look at a sign to the next
+POLL_SECONDS = 0.005  # seconds between two checks of the stop flag
 
 
 class SearchThread(Thread):
-    """One `go`: searches, reports, answers. `answered` and the answer are one to everyone else:
-    whoever has read it finds the engine idle, and whoever finds it idle speaks after it."""
+    """One `go`: searches, reports, answers. `answered` is set and the answer written as one step:
+    after the answer the engine is idle, and once it is idle the answer has been written."""
 
     def __init__(
         self, player: Player, position: Position, limit: Limit, stop: StopFlag, outbox: ReplyWriter
@@ -41,7 +41,7 @@ class SearchThread(Thread):
             self.outbox.send(f"bestmove {self.best}")
 
     def report(self) -> None:
-        """Searches; an infinite search goes on until it is stopped, even if all is proved."""
+        """Searches; an infinite search waits for `stop` even if everything is proved."""
         if self.position.over:
             return
         for choice in self.player.think(self.position, self.limit, self.stop):

@@ -13,17 +13,17 @@ from typing import BinaryIO, Protocol
 from tabuleiro.core.message import Message, one_line, say
 from tabuleiro.core.primitives import StopFlag
 
-LONGEST_LINE = 2**22  # bytes; the longest games take some ten thousand
-MOST_WAITING = 2**24  # bytes of commands that were read and not yet obeyed
-COMMAND_OVERHEAD = 500  # bytes that a command takes besides its text
-PATIENCE = 3.0  # seconds that a count is left
+LONGEST_LINE = 2**22  # bytes; the longest games take about ten thousand
+MOST_WAITING = 2**24  # bytes of commands that were read but not executed yet
+COMMAND_OVERHEAD = 500  # bytes of memory that a command takes besides its text
+PATIENCE = 3.0  # seconds before a perft is stopped
 LONGEST_ERROR = 400  # characters
 
 
 @dataclass(frozen=True)
 class UgiCommand:
-    """A line of input: its first word, the rest, and the sign that a later `stop` raises against
-    what it has begun. A `fault` says why the line cannot be taken for a command."""
+    """A line of input: its first word, the rest, and the flag that a later `stop` sets to end it.
+    `fault` says why the line is not a command."""
 
     word: str
     rest: str
@@ -32,8 +32,8 @@ class UgiCommand:
 
 
 class CommandQueue:
-    """Commands that wait to be obeyed; None ends them. Whoever adds to a full one waits as well,
-    so that a flood of commands stays in the pipe."""
+    """Commands that wait to be executed; None ends them. `add` blocks while the queue is full, so
+    that a flood of commands stays in the pipe."""
 
     def __init__(self) -> None:
         self._commands: deque[tuple[UgiCommand | None, int]] = deque()
@@ -41,7 +41,7 @@ class CommandQueue:
         self._changed = Condition()
 
     def add(self, command: UgiCommand | None, size: int = 0) -> None:
-        """A command that was a line of so many bytes."""
+        """Adds a command that was a line of so many bytes."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting <= MOST_WAITING)
             self._commands.append((command, size + COMMAND_OVERHEAD))
@@ -49,7 +49,7 @@ class CommandQueue:
             self._changed.notify_all()
 
     def next(self) -> UgiCommand | None:
-        """The next command, when there is one."""
+        """Waits for the next command."""
         with self._changed:
             self._changed.wait_for(lambda: self._commands)
             command, size = self._commands.popleft()
@@ -59,12 +59,12 @@ class CommandQueue:
 
 
 class CommandReader:
-    """Reads commands. Bytes that are not UTF-8 are replaced.
+    """Reads commands in a thread. Bytes that are not UTF-8 are replaced.
 
-    `stop` and `quit` are looked at as soon as they are read, since the main thread may be busy
-    counting for a `query perft`. A `stop` is for the search if there was a `go`, else for the
-    count. A count is left some time when the `stop` was not for it and before the engine quits:
-    a script that is written all at once shall have its answers.
+    `stop` and `quit` take effect as soon as they are read, since the main thread may be busy with a
+    `query perft`. A `stop` is for the search if there was a `go`, else for the perft. A perft gets
+    some more time if the `stop` was not for it and before the engine quits: a script that is
+    written all at once should get its answers.
     """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
@@ -74,7 +74,7 @@ class CommandReader:
         Thread(target=self._read, args=(lines,), daemon=True).start()
 
     def next(self) -> UgiCommand | None:
-        """The next command, when there is one; None at the end of input."""
+        """Waits for the next command; None at the end of input."""
         return self._backlog.next()
 
     def _renew_stops(self) -> None:
@@ -87,7 +87,7 @@ class CommandReader:
         try:
             self._read_commands(lines)
         except OSError:
-            pass  # what cannot be read is the end of input
+            pass  # an error counts as the end of input
         finally:
             self._backlog.add(None)
             self._patient.end()
@@ -126,18 +126,18 @@ class CommandReader:
 
 
 class DelayedStopper:
-    """Raises signs, each after some time, in one thread however many there are."""
+    """Sets stop flags after a delay, all in one thread."""
 
     def __init__(self) -> None:
         self._signs: SimpleQueue[tuple[float, StopFlag] | None] = SimpleQueue()
         Thread(target=self._run, daemon=True).start()
 
     def raise_later(self, sign: StopFlag) -> None:
-        """Raises the sign when patience has run out."""
+        """Sets the flag after the delay."""
         self._signs.put((monotonic() + PATIENCE, sign))
 
     def end(self) -> None:
-        """No more will come."""
+        """Ends the thread after the flags that are due."""
         self._signs.put(None)
 
     def _run(self) -> None:
@@ -148,8 +148,8 @@ class DelayedStopper:
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream, the last even without an end. Of one that is too long only the
-    beginning is kept, by which it is known."""
+    """The lines of a stream, also the last one without a line break. Lines that are too long are
+    cut off, which shows by their length."""
     while line := stream.readline(LONGEST_LINE + 1):
         end = line
         while end and not end.endswith(b"\n"):
@@ -158,16 +158,16 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 class OutputStream(Protocol):
-    """Where lines go: a binary stream without a buffer."""
+    """A binary stream without a buffer."""
 
     def write(self, data: bytes, /) -> int:
-        """Writes bytes; gives how many."""
+        """Writes bytes; returns how many."""
 
 
 class ReplyWriter:
-    """Writes whole lines, from whichever thread; once nobody reads them, it is `closed`.
+    """Writes whole lines from any thread; it is `closed` once nobody reads them.
 
-    Whoever holds the `lock` has the next word.
+    A thread that holds the `lock` writes the next line.
     """
 
     def __init__(self, stream: OutputStream) -> None:
@@ -186,9 +186,9 @@ class ReplyWriter:
                 self.closed = True
 
     def send_error(self, message: Message) -> None:
-        """Answers what cannot be obeyed."""
+        """Reports a command that cannot be executed."""
         self.send(f"info error {one_line(str(message), LONGEST_ERROR)}")
 
     def send_internal_error(self, error: Exception) -> None:
-        """Answers with a fault of the program, not of the input."""
+        """Reports an error of the program, not of the input."""
         self.send_error(say("internal error: {error}", error=repr(error)))

@@ -1,8 +1,8 @@
 """The Universal Game Interface: the engine and its commands.
 
-A reader thread takes in the lines of input, the main thread answers them in order, and a search
-runs in a thread of its own, so that everything else is answered meanwhile. docs/engine.md
-describes every command.
+A reader thread reads the lines of input, the main thread answers them in order, and a search runs
+in its own thread, so that other commands are answered during a search. docs/engine.md describes
+every command.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ ENGINE_OPTIONS: tuple[Option, ...] = (
 
 
 class Engine:
-    """The state between commands: the options in force, the position, the last search, and the
-    player with what it remembers of the game."""
+    """The state between commands: the options, the position, the last search, and the player with
+    its memory of the game."""
 
     def __init__(
         self, outbox: ReplyWriter, game: Game[Any], given: Mapping[str, Value] = NOTHING
@@ -54,7 +54,7 @@ class Engine:
         self.player = new_player(self.game, self.settings)
 
     def run(self, inbox: CommandReader) -> None:
-        """Answers commands until `quit` or the end of input, and the last search before it ends."""
+        """Answers commands until `quit` or the end of input, then finishes the last search."""
         while (command := inbox.next()) and command.word != "quit" and not self.outbox.closed:
             self.execute(command)
         if last := self.last_search:
@@ -63,7 +63,7 @@ class Engine:
             last.join()
 
     def execute(self, command: UgiCommand) -> None:
-        """Does what the command says, or says why not."""
+        """Executes the command, or reports why it cannot."""
         try:
             self.action(command)(self, command)
         except TabuleiroError as error:
@@ -72,7 +72,7 @@ class Engine:
             self.outbox.send_internal_error(error)
 
     def action(self, command: UgiCommand) -> Action:
-        """The method for a command, if it is one and may be obeyed now."""
+        """The method for a command; an error if it is unknown or not allowed now."""
         if command.fault:
             raise UgiError(command.fault)
         word = command.word
@@ -108,7 +108,7 @@ class Engine:
         self.player.forget()
 
     def set_option(self, command: UgiCommand) -> None:
-        """`setoption name NAME value VALUE`; names are taken in either case of letters."""
+        """`setoption name NAME value VALUE`; names are not case-sensitive."""
         written, value = read_option(command.rest)
         name = written.lower()
         if name == "game":
@@ -128,14 +128,14 @@ class Engine:
             )
 
     def set_game(self, game: Game[Any]) -> None:
-        """Another game with a player of its own; when there is no memory for that player, the old
+        """Changes the game and its player; if there is not enough memory for the player, the old
         game stays."""
         player = new_player(game, self.settings)
         self.configure(game, NOTHING)
         self.player = player
 
     def set_engine_option(self, settings: dict[str, Value]) -> None:
-        """The settings from now on; a player made for others is replaced."""
+        """Changes the settings; a player made with other settings is replaced."""
         if settings != self.settings:
             self.player = new_player(self.game, settings)
         self.settings = settings
@@ -149,7 +149,7 @@ class Engine:
         self.position = position
 
     def go(self, command: UgiCommand) -> None:
-        """`go` with limits: searches until the first of them, the level's own included."""
+        """`go` with limits: searches until the first of them, including those of the level."""
         limit = read_limit(command.rest.split())
         self.last_search = SearchThread(
             self.player, self.position, limit, command.stop, self.outbox
@@ -157,7 +157,8 @@ class Engine:
         self.last_search.start()
 
     def stop(self, command: UgiCommand) -> None:
-        """`stop`: the sign has been raised already; the answer comes before anything else."""
+        """`stop`: the flag is already set; the answer of the search comes before any other
+        reply."""
         if self.last_search:
             self.last_search.join()
 
@@ -188,13 +189,13 @@ class Engine:
     # --- games and their options
 
     def configure(self, game: Game[Any], given: Mapping[str, Value]) -> None:
-        """The game and its options from now on; the position is its start."""
+        """Changes the game and its options; the position is the start."""
         options = dict(game.resolve_options(dict(given)))
         position: Position = game.new(options)
         self.game, self.options, self.position = game, options, position
 
     def start(self) -> Position:
-        """The start under the options in force."""
+        """The start with the current options."""
         position: Position = self.game.new(self.options)
         return position
 
@@ -215,24 +216,24 @@ NOT_WHILE_SEARCHING = ("uginewgame", "setoption", "position", "go")
 
 
 def new_player(game: Game[Any], settings: dict[str, Value]) -> Player:
-    """A player who remembers nothing yet."""
+    """A new player."""
     level, threads, megabytes = settings["Level"], settings["Threads"], settings["Hash"]
     name = f"level:{level},threads={threads},megabytes={megabytes}"
     return make_player(name, game, int(settings["search-seed"]))
 
 
 def game_option() -> Option:
-    """Which game; the games of other packages included."""
+    """The option for the game, including games of other packages."""
     return Choice("Game", FIRST_GAME, values=tuple(games()), description=say("the game"))
 
 
 def find_option(options: Iterable[Option], name: str) -> Option | None:
-    """The option of that name, in lower case."""
+    """The option of that name, given in lower case."""
     return next((option for option in options if option.name.lower() == name), None)
 
 
 def play_move(position: Position, number: int, move: str) -> Position:
-    """The position after the move; an error says which one of the list was at fault."""
+    """The position after the move; the error names the number of an illegal move."""
     try:
         return position.play(move)
     except TabuleiroError as error:
@@ -252,7 +253,7 @@ def run_engine(
     game_id: str = FIRST_GAME,
     given: Mapping[str, Value] = NOTHING,
 ) -> None:
-    """Runs an engine on these lines of input until `quit` or their end. It begins with that game
-    under the options given."""
+    """Runs an engine on these lines of input until `quit` or their end, starting with that game and
+    the options given."""
     engine = Engine(ReplyWriter(stream), find_game(game_id), given)
     engine.run(CommandReader(lines))

@@ -1,7 +1,7 @@
 """Languages: finding the one to use and translating messages.
 
-English is written in the source: its translator changes nothing. Every other language has its
-templates in `<code>/LC_MESSAGES/tabuleiro.po`, compiled to the `.mo` beside it.
+The source is in English: its translator changes nothing. Every other language has its templates in
+`<code>/LC_MESSAGES/tabuleiro.po`, compiled to the `.mo` file beside it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Translate = Callable[[str], str]
 
 ENGLISH = "en"
 LANGUAGES: Mapping[str, str] = MappingProxyType({ENGLISH: "English", "pt": "Português"})
-"""The languages by their codes, each by its own name."""
+"""The name of each language, in that language, by its code."""
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a system says which language its messages have; the first that is set decides."""
+"""The environment variables with the language of messages; the first that is set counts."""
 FOLDER = Path(__file__).parent
 DOMAIN = "tabuleiro"
 
@@ -31,9 +31,9 @@ class LanguageError(TabuleiroError):
 
 
 def find_language(given: str | None, environment: Mapping[str, str]) -> str:
-    """The code of the language asked for as `given`, such as `pt` or `pt-PT`.
+    """The code of the language `given`, such as `pt` or `pt-PT`.
 
-    Where none is asked for it is that of the environment, and English where we do not speak it.
+    Without one it is the language of the environment, or English if that is not supported.
     """
     if given is None:
         return _of_tag(_locale(environment)) or ENGLISH
@@ -55,7 +55,8 @@ def _locale(environment: Mapping[str, str]) -> str:
 
 
 def _of_tag(tag: str) -> str | None:
-    """The code in a tag such as `pt-BR` or `pt_PT.UTF-8`; None for a language we do not speak."""
+    """The code in a tag such as `pt-BR` or `pt_PT.UTF-8`; None for a language that is not
+    supported."""
     word, *_ = tag.replace("-", "_").replace(".", "_").replace("@", "_").split("_")
     code = word.strip().lower()
     return code if code in LANGUAGES else None
@@ -63,7 +64,7 @@ def _of_tag(tag: str) -> str | None:
 
 @cache
 def translator(code: str) -> Translate:
-    """What turns templates into those of a language; templates it does not know stay English."""
+    """The function that translates templates to a language; unknown templates stay English."""
     if code == ENGLISH:
         return str
     import gettext

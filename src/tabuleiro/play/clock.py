@@ -1,4 +1,4 @@
-"""Time controls and clocks, as values that are told the time."""
+"""Time controls and clocks, as values; the current time is passed in."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class ClockError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time that players have, in seconds: `game` for all their turns and `increment` more
-    after each, or `turn` for every single one."""
+    """The time that each player has, in seconds: `game` for all turns plus `increment` after each,
+    or `turn` for every turn."""
 
     game: int = 0
     increment: int = 0
@@ -31,7 +31,7 @@ class TimeControl:
 
     @property
     def first(self) -> int:
-        """What a clock shows at the start."""
+        """The time on a clock at the start."""
         return self.turn or self.game
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class TimeControl:
 
 
 def read_control(text: str) -> TimeControl:
-    """The time control written as minutes and seconds of increment, or as days a turn."""
+    """Parses a time control: minutes and seconds of increment, or days per turn."""
     if days := FOR_EACH_TURN.fullmatch(text):
         control = TimeControl(turn=int(days[1]) * DAY)
     elif parts := FOR_THE_GAME.fullmatch(text):
@@ -69,7 +69,7 @@ def read_control(text: str) -> TimeControl:
 
 
 def is_allowed(control: TimeControl) -> bool:
-    """Whether somebody could play with it."""
+    """Whether the time control is within the limits."""
     return (
         control.first > 0
         and control.game <= LONGEST_GAME
@@ -80,8 +80,8 @@ def is_allowed(control: TimeControl) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What each player has `left`, as it was at the time `since`; `running` is whose time has been
-    passing from then on, None while nobody's does."""
+    """The seconds that each player had `left` at the time `since`; `running` is the player whose
+    time has been running since then, None while no clock is running."""
 
     control: TimeControl
     left: tuple[float, ...]
@@ -94,21 +94,22 @@ class Clock:
         return cls(control, (float(control.first),) * players)
 
     def remaining(self, player: int, now: float) -> float:
-        """The seconds a player has left, never less than none. Time does not run backwards."""
+        """The seconds a player has left, at least 0. A `now` before `since` counts as `since`."""
         passed = max(0.0, now - self.since) if player == self.running else 0.0
         return max(0.0, self.left[player] - passed)
 
     def flag_falls(self) -> float | None:
-        """When the time of the player whose clock is running will be over."""
+        """When the running clock reaches 0."""
         return None if self.running is None else self.since + self.left[self.running]
 
     def run(self, player: int | None, now: float) -> Clock:
-        """Charges whoever's time was passing; from now on that of `player` does."""
+        """The clock once the time of `player` runs, after charging the player whose time was
+        running."""
         left = tuple(self.remaining(each, now) for each in range(len(self.left)))
         return replace(self, left=left, running=player, since=now)
 
     def end_turn(self, player: int) -> Clock:
-        """What a player gets for having completed a turn."""
+        """The clock after a player has completed a turn, with the increment."""
         control = self.control
         earned = control.turn or self.left[player] + control.increment
         left = tuple(earned if each == player else was for each, was in enumerate(self.left))

@@ -12,31 +12,30 @@ from tabuleiro.players import MoveChoice, Player, make_player
 from tabuleiro.search.limit import NO_LIMIT, Limit, RemainingTime
 
 HINT_PLAYER = "level:10,time=1"
-"""Gives hints."""
+"""The player that gives hints."""
 
 WORSE = -EVALUATION_UNIT // 2
 """A computer player agrees to a draw when its chances look as bad as this."""
 
 
 class ComputerPlayers:
-    """Computer players, each made when it is needed first; they remember what they thought."""
+    """Computer players, each created when it is first needed; they keep what they have found."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
         self._players: dict[tuple[int, str], Player] = {}
 
     def think(self, table: Table, now: float, stop: StopFlag | None = None) -> Iterator[MoveChoice]:
-        """The move that the computer player to move would choose so far, now and then; the last
-        is its choice.
+        """Yields what the computer player to move would choose so far; the last item is its choice.
 
-        The table is looked at now. The player is made with the first choice, so that whoever thinks
-        in a thread makes it there and meets its faults there.
+        The table is read at once. The player is created with the first item: a thread that iterates
+        over this also creates the player and gets its errors.
         """
         seat, position = table.position.player, table.position
         return self._choices(seat, table.computer_at(seat), position, limit_of(table, now), stop)
 
     def hint(self, position: Position, stop: StopFlag | None = None) -> MoveChoice:
-        """A move for whoever is to move, and why: the line that a strong player expects."""
+        """A move for the player to move, with the line that a strong player expects."""
         return self._player(position.player, HINT_PLAYER, position).choose(position, stop=stop)
 
     def _choices(
@@ -52,7 +51,7 @@ class ComputerPlayers:
 
 
 def answer_proposals(table: Table, now: float) -> None:
-    """Lets every computer player say whether it takes the draw that is proposed, if one is."""
+    """Lets every computer player answer an open draw offer."""
     for seat in table.remaining:
         proposed = table.open_proposal
         if proposed is None or proposed.what != "draw":
@@ -62,12 +61,12 @@ def answer_proposals(table: Table, now: float) -> None:
 
 
 def agrees_to_draw(position: Position, seat: int) -> bool:
-    """Whether a computer player takes a draw: when it seems to be losing."""
+    """Whether a computer player accepts a draw: it does when it seems to be losing."""
     return position.evaluate(seat) <= WORSE
 
 
 def limit_of(table: Table, now: float) -> Limit:
-    """What the clocks of a table leave a computer player."""
+    """The limit that the clocks of a table set for a computer player."""
     if table.clock is None:
         return NO_LIMIT
     control = table.clock.control

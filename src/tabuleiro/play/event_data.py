@@ -1,7 +1,7 @@
 """Table events as JSON data, and back.
 
-An event is an object with its `kind`, its time `at` and its other fields by their names; what has
-its default is left out. `Opened` carries its record as `records.json` writes it.
+An event is an object with its `kind`, its time `at` and its other fields; fields with their default
+value are left out. `Opened` has its record in the format of `records.json`.
 """
 
 from __future__ import annotations
@@ -54,13 +54,14 @@ KINDS: Mapping[str, type[Event]] = {
     "continued": Continued,
     "followed": Followed,
 }
-"""The kinds of events. A kind that has been stored once keeps its name and its fields."""
+"""The kinds of events. These names and the fields of the events are stored: they must not
+change."""
 
 NAMES = {event: kind for kind, event in KINDS.items()}
 
 
 class EventError(TabuleiroError):
-    """Data that is no event: `field` names what is at fault."""
+    """Data that is not an event: `field` names what is wrong."""
 
     def __init__(self, field: str, reason: Message) -> None:
         super().__init__(say("{field}: {reason}", field=field, reason=reason))
@@ -69,7 +70,7 @@ class EventError(TabuleiroError):
 
 
 def event_data(event: Event) -> Data:
-    """An event as an object of JSON's types."""
+    """An event as a JSON object."""
     data: Data = {"kind": NAMES[type(event)]}
     for field in fields(event):
         value = getattr(event, field.name)
@@ -79,7 +80,7 @@ def event_data(event: Event) -> Data:
 
 
 def read_event(data: object) -> Event:
-    """The event of an object as `event_data` makes it; anything else is refused."""
+    """Reads what `event_data` returns; EventError for anything else."""
     if not isinstance(data, dict):
         raise EventError("event", refusal(data, say("an object")))
     kind = data.get("kind")
@@ -89,7 +90,7 @@ def read_event(data: object) -> Event:
 
 
 def read_fields(kind: type[Event], data: Data) -> Event:
-    """The event of that kind with these fields."""
+    """Creates an event of that kind from its fields."""
     types = get_type_hints(kind)
     for key in data:
         if key not in types:
@@ -98,12 +99,11 @@ def read_fields(kind: type[Event], data: Data) -> Event:
     for field in fields(kind):
         if field.name not in data and field.default is MISSING:
             raise EventError(field.name, say("it is missing"))
-    values = {name: READERS[types[name]](name, value) for name, value in data.items()}
-    return kind(**values)
+    return kind(**{name: read_value(name, types[name], value) for name, value in data.items()})
 
 
 def refusal(value: object, wanted: Message) -> Message:
-    """Says that a value is not what was wanted."""
+    """The message that a value is not what was expected."""
     given = quote(json.dumps(value, default=repr))
     return say("{value} is not {kind}", value=given, kind=wanted)
 
@@ -111,59 +111,35 @@ def refusal(value: object, wanted: Message) -> Message:
 # --- the types of fields --------------------------------------------------------------------
 
 
-def read_number(field: str, value: Any) -> float:
-    """Any number of JSON; a whole one serves as well."""
-    whole = type(value) is int and abs(value) <= LARGEST
-    if whole or (type(value) is float and isfinite(value)):
-        return float(value)
-    raise EventError(field, refusal(value, say("a number")))
+def read_value(field: str, kind: Any, value: Any) -> Any:
+    """The value of a field, which must be of that type."""
+    if kind is Record:
+        try:
+            return from_object(value)
+        except RecordError as error:
+            raise EventError(field, error.message) from error
+    wanted, fits = CHECKS[kind]
+    if not fits(value):
+        raise EventError(field, refusal(value, wanted))
+    return float(value) if fits is is_number else value
 
 
-def read_count(field: str, value: Any) -> int:
-    """A whole number from 0."""
-    if type(value) is int and 0 <= value <= LARGEST:
-        return value
-    raise EventError(field, refusal(value, say("a whole number from 0")))
+def is_number(value: Any) -> bool:
+    """Whether it is a finite number that JSON can hold."""
+    if type(value) is int:
+        return abs(value) <= LARGEST
+    return type(value) is float and isfinite(value)
 
 
-def read_switch(field: str, value: Any) -> bool:
-    """Yes or no."""
-    if isinstance(value, bool):
-        return value
-    raise EventError(field, refusal(value, say("true or false")))
-
-
-def read_text(field: str, value: Any) -> str:
-    """A text."""
-    if isinstance(value, str):
-        return value
-    raise EventError(field, refusal(value, say("a text")))
-
-
-def read_proposal(field: str, value: Any) -> ProposalKind:
-    """What can be proposed."""
-    for known in get_args(ProposalKind):
-        if value == known:
-            found: ProposalKind = known
-            return found
-    known_ones = say("one of {kinds}", kinds=get_args(ProposalKind))
-    raise EventError(field, refusal(value, known_ones))
-
-
-def read_record(field: str, value: Any) -> Record:
-    """A record; what is wrong in it is named by its own path."""
-    try:
-        return from_object(value)
-    except RecordError as error:
-        raise EventError(field, error.message) from error
-
-
-READERS: Mapping[Any, Callable[[str, Any], Any]] = {
-    float: read_number,
-    float | None: read_number,
-    int: read_count,
-    bool: read_switch,
-    str: read_text,
-    ProposalKind: read_proposal,
-    Record: read_record,
+CHECKS: Mapping[Any, tuple[Message, Callable[[Any], bool]]] = {
+    float: (say("a number"), is_number),
+    float | None: (say("a number"), is_number),
+    int: (say("a whole number from 0"), lambda value: type(value) is int and 0 <= value <= LARGEST),
+    bool: (say("true or false"), lambda value: isinstance(value, bool)),
+    str: (say("a text"), lambda value: isinstance(value, str)),
+    ProposalKind: (
+        say("one of {kinds}", kinds=get_args(ProposalKind)),
+        lambda value: value in get_args(ProposalKind),
+    ),
 }
+"""What a field of each type must be, in words and as a test."""

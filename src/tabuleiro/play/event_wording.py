@@ -37,9 +37,10 @@ AFTERWARDS = (Proposed, Answered, Followed)
 
 
 def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sentences]]:
-    """What the latest events were, each with the version that it made, the latest first.
+    """Yields the latest events in words with the table version after each, the latest first.
 
-    Not more than `most`, and none before moves that were taken back: their positions are gone.
+    At most `most`, and none before a takeback: the positions of moves that were taken back are
+    gone.
     """
     moves = len(table.plies)
     ending = ending_version(table)
@@ -55,7 +56,7 @@ def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sente
 
 
 def describe_event(event: Event, before: Position) -> Sentences:
-    """What happened; `before` is the position that a move was made in."""
+    """An event in words; `before` is the position before it."""
     return DESCRIPTIONS[type(event)](event, before)
 
 
@@ -72,12 +73,12 @@ def ending_version(table: Table) -> int | None:
 
 
 def ending_in_words(finish: Finish) -> Sentences:
-    """Who has won and why; of more than two players, who came in where."""
+    """Who has won and why; with more than two players also the ranking."""
     return (*finish_in_words(finish), *places_in_words(finish))
 
 
 def describe_moved(event: Moved, before: Position) -> Sentences:
-    """What a move did, and that a stand-in made it."""
+    """What a move did, and whether a stand-in made it."""
     said = before.describe(before.move(event.move))
     if not event.by:
         return said
@@ -85,7 +86,7 @@ def describe_moved(event: Moved, before: Position) -> Sentences:
 
 
 def describe_layout_answer(event: LayoutAnswered, before: Position) -> Sentences:
-    """How a player likes the start."""
+    """Whether a player accepts the start."""
     player = player_name(event.seat)
     if event.likes:
         return (say("{player} keeps this start", player=player),)
@@ -98,7 +99,7 @@ def describe_proposed(event: Proposed, before: Position) -> Sentences:
 
 
 def describe_answered(event: Answered, before: Position) -> Sentences:
-    """How a player answers what is proposed."""
+    """How a player answers a proposal."""
     player = player_name(event.seat)
     if event.agrees:
         return (say("{player} agrees", player=player),)
@@ -114,12 +115,12 @@ def describe_joined(event: Joined, before: Position) -> Sentences:
 
 
 def by_player(word: Callable[[Message], Message]) -> Callable[[Any, Position], Sentences]:
-    """What is said of the player who did something."""
+    """Describes events by the player who caused them."""
     return lambda event, before: (word(player_name(event.seat)),)
 
 
 def always(message: Message) -> Callable[[Any, Position], Sentences]:
-    """What is said of an event whoever did it."""
+    """Describes all events of a kind with the same message."""
     return lambda event, before: (message,)
 
 
@@ -140,4 +141,4 @@ DESCRIPTIONS: dict[type[Event], Callable[[Any, Position], Sentences]] = {
     Paused: always(say("The clocks stand still")),
     Continued: always(say("The clocks go on")),
 }
-"""By the kinds of events."""
+"""The function that describes each kind of event."""

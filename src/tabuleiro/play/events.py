@@ -12,21 +12,21 @@ ProposalKind = Literal["draw", "takeback", "rematch"]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Anything that happens."""
+    """Base class: something that happened at the time `at`."""
 
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class Opened(Event):
-    """The table is opened with a record: a new one, or one of a game to go on with."""
+    """The table is opened with the record of a new game, or of a game to resume."""
 
     record: Record
 
 
 @dataclass(frozen=True, slots=True)
 class Joined(Event):
-    """A person takes a seat that was free."""
+    """A person takes a free seat."""
 
     seat: int
     name: str
@@ -34,7 +34,7 @@ class Joined(Event):
 
 @dataclass(frozen=True, slots=True)
 class LayoutAnswered(Event):
-    """A player likes the start that was drawn, or does not."""
+    """A player accepts or rejects the start that was drawn."""
 
     seat: int
     likes: bool
@@ -42,14 +42,15 @@ class LayoutAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redrawn(Event):
-    """Nobody liked the start: this one was drawn instead, as a position text."""
+    """All players rejected the start: this one was drawn instead, as a position text."""
 
     start: str
 
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A move. `value` is what a search expected of it for the mover, `by` a stand-in."""
+    """A move. `value` is the expected score of the player, from a search; `by` is a stand-in that
+    made it."""
 
     seat: int
     move: str
@@ -75,47 +76,47 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Event):
-    """Moves are taken back, so that only the first `moves` stand."""
+    """Moves are taken back; the first `moves` remain."""
 
     moves: int
 
 
 @dataclass(frozen=True, slots=True)
 class Redone(Event):
-    """The moves that were taken back last stand again."""
+    """The moves that were taken back last are restored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
-    """All who remain have agreed to a draw."""
+    """All remaining players have agreed to a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned(Event):
-    """A player gives up."""
+    """A player resigns."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(Event):
-    """A player's time is over."""
+    """A player runs out of time."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """The clocks stand still from now on."""
+    """The clocks are paused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continued(Event):
-    """The clocks go on."""
+    """The clocks run again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Followed(Event):
-    """All have agreed to play again: the next game is known by this name."""
+    """All have agreed to a rematch: the id of the next game."""
 
     game: str

@@ -15,15 +15,15 @@ Ending = Literal["rules", "resignation", "time", "agreement", "move limit"]
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """`places` has a number for each player, 1 for the first place; those who share one have the
-    same."""
+    """How a game ended. `places` has the place of each player, 1 for the first; players can share
+    one."""
 
     ending: Ending
     places: tuple[int, ...]
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who shares first place."""
+        """The players in first place."""
         return tuple(player for player, place in enumerate(self.places) if place == 1)
 
     @property
@@ -33,7 +33,7 @@ class Finish:
         return f"p{winners[0] + 1}win" if len(winners) == 1 else "draw"
 
     def reason(self) -> Message | None:
-        """How it came to this, where the rules of the game alone do not say it."""
+        """The reason, if the game did not end by its rules alone."""
         return REASONS[self.ending]
 
 
@@ -47,8 +47,8 @@ REASONS: dict[Ending, Message | None] = {
 
 
 def finish_among(ending: Ending, worth: Sequence[tuple[float, ...]], left: Sequence[int]) -> Finish:
-    """The players by what each is worth; those who have `left` the game are last, the first to
-    leave behind all others."""
+    """Ranks the players by `worth`; those who have `left` the game are last, the first to leave in
+    last place."""
     ranks = [
         (0.0, float(left.index(player))) if player in left else (1.0, *value)
         for player, value in enumerate(worth)
@@ -57,7 +57,7 @@ def finish_among(ending: Ending, worth: Sequence[tuple[float, ...]], left: Seque
 
 
 def worth_of(outcome: Outcome) -> list[tuple[float, ...]]:
-    """What the rules say each player is worth at the end: who has won, then the scores."""
+    """What players are ranked by when the rules ended the game: winning, then the score."""
     return [
         (float(player in outcome.winners), float(score))
         for player, score in enumerate(outcome.scores)
@@ -65,13 +65,14 @@ def worth_of(outcome: Outcome) -> list[tuple[float, ...]]:
 
 
 def finish_in_words(finish: Finish) -> list[Message]:
-    """Who has won, and how it came to this where the rules of the game alone do not say it."""
+    """Who has won, and the reason if the game did not end by its rules alone."""
     reason = finish.reason()
     return [end_caption(finish.winners), *([reason] if reason else [])]
 
 
 def places_in_words(finish: Finish) -> list[Message]:
-    """With more than two players a line for each, the first place first; with two, nothing."""
+    """With more than two players a line for each, the first place first; with two players
+    nothing."""
     if len(finish.places) == 2:
         return []
     order = sorted(range(len(finish.places)), key=lambda player: (finish.places[player], player))

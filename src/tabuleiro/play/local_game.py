@@ -24,21 +24,21 @@ from tabuleiro.records.saved_games import SavedGames
 
 
 class LocalGame:
-    """A game of people who share a keyboard, or of one person, or of computer players alone.
+    """A game of people who share a keyboard, of one person, or of computer players only.
 
-    `now` is where the time comes from. The saved game is held until `close`, so that no other
-    program goes on with it meanwhile; `name` is its name on the shelf, None until it is saved.
+    `now` returns the time. The saved game is locked until `close`, so that no other program resumes
+    it; `name` is its name among the saved games, None until it is saved.
     """
 
     def __init__(
         self,
         record: Record,
-        shelf: SavedGames,
+        saved_games: SavedGames,
         chance: Random,
         name: str | None = None,
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self.saved_games = shelf
+        self.saved_games = saved_games
         self.chance = chance
         self.now = now
         self.table = Table.open(record, now())
@@ -49,22 +49,24 @@ class LocalGame:
         self._save()
 
     @classmethod
-    def new(cls, start: Position, setup: Setup, shelf: SavedGames, chance: Random) -> LocalGame:
+    def new(
+        cls, start: Position, setup: Setup, saved_games: SavedGames, chance: Random
+    ) -> LocalGame:
         """A new game."""
         today = datetime.now().astimezone().date().isoformat()
-        return cls(new_record(start, setup, today), shelf, chance)
+        return cls(new_record(start, setup, today), saved_games, chance)
 
     @classmethod
-    def resume(cls, name: str, shelf: SavedGames, chance: Random) -> LocalGame:
-        """A saved game, gone on with; refused while another program has it open."""
+    def resume(cls, name: str, saved_games: SavedGames, chance: Random) -> LocalGame:
+        """Resumes a saved game; an error if another program has it open."""
         with ExitStack() as held:
-            held.enter_context(shelf.lock(name))
-            sitting = cls(shelf.load(name), shelf, chance, name)
-            sitting._held = held.pop_all()
-        return sitting
+            held.enter_context(saved_games.lock(name))
+            local_game = cls(saved_games.load(name), saved_games, chance, name)
+            local_game._held = held.pop_all()
+        return local_game
 
     def close(self) -> None:
-        """Lets go of the saved game."""
+        """Unlocks the saved game."""
         self._held.close()
 
     @property
@@ -75,49 +77,49 @@ class LocalGame:
     # --- what people do --------------------------------------------------------------------
 
     def play(self, text: str) -> tuple[Message, ...]:
-        """Makes a move for whoever is to move; says what it did."""
+        """Makes a move for the player to move; returns what it did."""
         return self._move(self.table.position.move(text))
 
     def play_choice(self, choice: MoveChoice) -> tuple[Message, ...]:
-        """Makes the move that a computer player has chosen; says what it did."""
+        """Makes the move that a computer player has chosen; returns what it did."""
         found = choice.progress
         return self._move(choice.move, found.value if found and found.is_meaningful else None)
 
     def think(self, stop: StopFlag | None = None) -> Iterator[MoveChoice]:
-        """What the computer player to move would play, now and then; the last is its choice."""
+        """Yields what the computer player to move would play; the last item is its choice."""
         return self.computers.think(self.table, self.now(), stop)
 
     def undo(self) -> None:
-        """Takes back the last move of a person and all after it; among computer players alone,
-        the last move."""
+        """Takes back the last move of a person and all moves after it; if only computer players
+        play, the last move."""
         self.table.propose(self._last_to_move(), "takeback", self.now())
         self._save()
 
     def redo(self) -> None:
-        """Lets what was taken back last stand again."""
+        """Restores what was taken back last."""
         self.table.redo(self.now())
         self._save()
 
     def resign(self) -> None:
-        """The person to move gives up, or the only person when a computer player is to move."""
+        """The person to move resigns; if a computer player is to move, the only person."""
         self.table.resign(self._person(), self.now())
         self._save()
 
     def propose_draw(self) -> bool:
-        """Proposes a draw for the person to move. Computer players answer at once; whether it is
-        still to be answered by other people."""
+        """Offers a draw for the person to move. Computer players answer at once. Returns whether
+        other people still have to answer."""
         self.table.propose(self._person(), "draw", self.now())
         answer_proposals(self.table, self.now())
         self._save()
         return self.table.open_proposal is not None
 
     def answer(self, seat: int, agrees: bool) -> None:
-        """A person's answer to what is proposed."""
+        """A person answers the open proposal."""
         self.table.answer(seat, agrees, self.now())
         self._save()
 
     def answer_layout(self, likes: bool) -> None:
-        """The answer of the person who is asked about the start."""
+        """The person who is asked about the start answers."""
         seat = self.table.asked_about_layout
         if seat is None:
             raise TableError(say("the start is settled"))
@@ -125,7 +127,7 @@ class LocalGame:
         self._save()
 
     def tick(self) -> bool:
-        """Whether somebody's time has just run out."""
+        """Checks the clocks; returns whether a player has just run out of time."""
         fallen = self.table.tick(self.now())
         if fallen:
             self._save()
@@ -137,7 +139,7 @@ class LocalGame:
         before = self.table.position
         try:
             self.table.move(before.player, before.move_text(move), self.now(), value)
-        finally:  # a move that came too late has ended the game
+        finally:  # a move after the end of the player's time ends the game
             self._save()
         return before.describe(move)
 
@@ -145,7 +147,7 @@ class LocalGame:
         return [seat for seat in self.table.remaining if not self.table.computer_at(seat)]
 
     def _person(self) -> int:
-        """For whom the keyboard speaks."""
+        """The person that commands are for."""
         people = self._people()
         if self.table.player in people:
             return self.table.player
@@ -161,7 +163,7 @@ class LocalGame:
         return next((seat for seat in reversed(movers) if seat in people), movers[-1])
 
     def _save(self) -> None:
-        """Saves the game as it is, once its start is settled."""
+        """Saves the game, once its start is accepted."""
         if self.table.layout_open:
             return
         record = self.table.record()

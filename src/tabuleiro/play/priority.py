@@ -7,23 +7,23 @@ import sys
 from threading import get_native_id
 
 PLAYER_NICENESS = 10
-"""How much a computer player stands back, as `nice` counts it."""
+"""The niceness of computer players."""
 
 BACKGROUND_NICENESS = 15
-"""How much those do for whom nobody waits."""
+"""The niceness of work that nobody is waiting for."""
 
 
 def lower_process_priority() -> None:
-    """Lets other processes go before this one, where the system can do so: called before it has
-    other threads."""
+    """Lowers the priority of this process, if the system can; call it before other threads
+    start."""
     if hasattr(os, "nice"):
         os.nice(PLAYER_NICENESS)
 
 
 def lower_thread_priority(niceness: int) -> None:
-    """Lets others go before this thread and those that it starts, where threads have priorities of
-    their own."""
+    """Lowers the priority of this thread and of threads it starts, on systems where threads have
+    one."""
     if sys.platform == "linux":
         thread = get_native_id()
         now = os.getpriority(os.PRIO_PROCESS, thread)
-        os.setpriority(os.PRIO_PROCESS, thread, max(now, niceness))  # to go up is not allowed
+        os.setpriority(os.PRIO_PROCESS, thread, max(now, niceness))  # raising it is not allowed

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from multiprocessing import get_context, resource_tracker
 from typing import Any
 
-SPAWN = get_context("spawn")  # the copy of a process that has threads may be stuck for ever
+SPAWN = get_context("spawn")  # a forked process that has threads may deadlock
 
 
 class ChildProcess:
-    """A process that runs `target`, whose first argument is its end of the pipe. The pipe ends
-    with the process."""
+    """A process that runs `target`, whose first argument is its end of the pipe. The pipe is closed
+    when the process ends."""
 
     def __init__(self, target: Callable[..., None], *args: Any) -> None:
         self.pipe, theirs = SPAWN.Pipe()
@@ -29,7 +29,7 @@ class ChildProcess:
             theirs.close()
 
     def end(self) -> None:
-        """Ends the process, whatever it does, and lets go of all that the system kept for it."""
+        """Kills the process and frees its resources."""
         if self.pipe.closed:
             return
         self.process.kill()
@@ -40,8 +40,8 @@ class ChildProcess:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile do not hear Ctrl-C: it is for this one to end them. They inherit
-    what the main thread ignores, or what another thread blocks for itself."""
+    """Processes started inside this context ignore Ctrl-C: the parent process ends them. They
+    inherit the signals that the main thread ignores, or that another thread blocks."""
     if threading.current_thread() is threading.main_thread():
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
@@ -49,7 +49,7 @@ def interrupts_ignored() -> Iterator[None]:
         finally:
             signal.signal(signal.SIGINT, before)
     elif hasattr(signal, "pthread_sigmask"):
-        resource_tracker.ensure_running()  # to start it unblocks Ctrl-C in the thread that does
+        resource_tracker.ensure_running()  # starting it would unblock Ctrl-C in this thread
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield

@@ -1,9 +1,9 @@
 """Questions that players can ask about a game in progress, answered in words.
 
-A question is a command, such as `board` or `moves c4`, or the bare name of a place of the board.
-Some names are moves as well (`c4` in Squex): where that move is legal and the asker is to move,
-the name is the move, and `at c4` is the question. Who asks for moves in parts takes a bare name as
-an answer first.
+A question is a command, such as `board` or `moves c4`, or just the name of a place on the board.
+Some names are also moves (`c4` in Squex): if that move is legal and the player is to move, the name
+is the move, and `at c4` is the question. A prompt for part of a move takes a name as the answer
+first.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from tabuleiro.play.text_commands import find_command
 
 HOUR = 60 * MINUTE
 FEW = 30
-"""So many moves are all named, even where they are not asked for by a place."""
+"""Up to this number, all legal moves are listed."""
 MOST = 60
-"""So many moves are named at most."""
+"""Moves that are listed at most."""
 
 Answer = tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion:
-    """A question: at which table, by whom, when, and what followed the word."""
+    """A question: the table, the seat that asks, the time, and the argument of the command."""
 
     table: Table
     seat: int
@@ -50,10 +50,10 @@ class TableQuestion:
 
 
 def answer_question(table: Table, seat: int, now: float, text: str) -> Answer | None:
-    """What the player on `seat` asks at the time `now`, answered; None when it is no question.
+    """The answer to a question of the player on `seat` at the time `now`; None if the text is not a
+    question.
 
-    A question that is wrong in itself, as about a place that does not exist, raises an error of
-    ours with the reason.
+    A TabuleiroError says what is wrong with a question, such as a place that does not exist.
     """
     found = find_command(text)
     if found is not None:
@@ -67,7 +67,7 @@ def answer_question(table: Table, seat: int, now: float, text: str) -> Answer | 
 
 
 def is_place(table: Table, name: str) -> bool:
-    """Whether this is the name of a place where pieces stand: no handle, hole or supply."""
+    """Whether this is the name of a place for pieces: not a handle, hole or supply."""
     return any(
         site.name == name and not site.inside and site.shape not in CONTROLS
         for site in table.position.scene().sites
@@ -75,7 +75,7 @@ def is_place(table: Table, name: str) -> bool:
 
 
 def is_move(table: Table, seat: int, text: str) -> bool:
-    """Whether this is a legal move of the player on `seat`, who is to move."""
+    """Whether the player on `seat` is to move and this is a legal move."""
     return table.player == seat and table.position.explain(text) is None
 
 
@@ -83,17 +83,17 @@ def is_move(table: Table, seat: int, text: str) -> bool:
 
 
 def whole_board(asked: TableQuestion) -> Answer:
-    """The board, then what lies beside it."""
+    """The board, then the supplies beside it."""
     return board_in_words(asked.table.scene())
 
 
 def what_stands_there(asked: TableQuestion) -> Answer:
-    """A place."""
+    """What is on a place."""
     return (site_in_words(asked.table.scene(), asked.about),)
 
 
 def what_is_mine(asked: TableQuestion) -> Answer:
-    """The pieces of the asker."""
+    """The pieces of the player who asks."""
     return owned_in_words(asked.table.scene(), asked.seat)
 
 
@@ -101,7 +101,7 @@ def what_is_mine(asked: TableQuestion) -> Answer:
 
 
 def last_move(asked: TableQuestion) -> Answer:
-    """Its number and text, who made it and what it did."""
+    """The number and text of the last move, who made it and what it did."""
     plies = asked.table.plies
     if not plies:
         return (say("no move has been made yet"),)
@@ -114,7 +114,7 @@ def last_move(asked: TableQuestion) -> Answer:
 
 
 def legal_moves(asked: TableQuestion) -> Answer:
-    """How many moves there are and which; all, or those that touch a place."""
+    """The number of legal moves, and the moves; all, or those that involve a place."""
     if asked.table.over:
         return (say("the game is over"),)
     position = asked.table.position
@@ -127,7 +127,7 @@ def legal_moves(asked: TableQuestion) -> Answer:
 
 
 def moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
-    """The moves if they are few; else how many begin where."""
+    """The moves if there are few; else how many start from each place."""
     if len(moves) <= FEW:
         return (moves_text(position, moves),)
     beginnings: dict[str, int] = {}
@@ -147,7 +147,7 @@ def moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
 
 
 def moves_with(position: Position, name: str) -> Answer:
-    """The moves that a place has a part in."""
+    """The moves that involve a place."""
     place = find_site(position.scene(), name).name
     moves = [
         move
@@ -163,7 +163,7 @@ def moves_with(position: Position, name: str) -> Answer:
 
 
 def moves_text(position: Position, moves: Sequence[int]) -> Message:
-    """The texts of the moves, the first of them when they are many."""
+    """The texts of the moves; only the first ones if there are many."""
     texts = tuple(position.move_text(move) for move in moves[:MOST])
     if len(moves) <= MOST:
         return say("{moves}", moves=texts)
@@ -171,7 +171,7 @@ def moves_text(position: Position, moves: Sequence[int]) -> Message:
 
 
 def why_not(asked: TableQuestion) -> Answer:
-    """The rule that forbids a move, or that none does; the rules in brief when none is named."""
+    """The rule that forbids a move, or that it is legal; the rules in brief if no move is named."""
     position = asked.table.position
     if not asked.about:
         return (*position.game.rules, say("To know why a move is not legal write it after why"))
@@ -203,7 +203,7 @@ def time_left(asked: TableQuestion) -> Answer:
 
 
 def clock_in_words(clock: Clock, seat: int, now: float) -> Message:
-    """What a player has left."""
+    """The time that a player has left."""
     player, time = player_name(seat), time_in_words(clock.remaining(seat, now))
     if seat == clock.running:
         return say("{player}: {time}, running", player=player, time=time)
@@ -211,7 +211,7 @@ def clock_in_words(clock: Clock, seat: int, now: float) -> Message:
 
 
 def time_in_words(time: float) -> Message:
-    """A time in seconds, from its largest unit on and without fractions."""
+    """A time in words, without fractions of a second."""
     days, rest = divmod(int(time), DAY)
     hours, rest = divmod(rest, HOUR)
     minutes, seconds = divmod(rest, MINUTE)
@@ -224,7 +224,7 @@ def time_in_words(time: float) -> Message:
 
 
 def whose_turn(asked: TableQuestion) -> Answer:
-    """Who is to move, what is left to do, what is proposed; or how the game ended."""
+    """Who is to move, what they can do, what is proposed; or how the game ended."""
     table = asked.table
     if table.finish:
         return tuple(finish_in_words(table.finish))
@@ -237,7 +237,7 @@ def whose_turn(asked: TableQuestion) -> Answer:
 
 
 def proposal_in_words(table: Table) -> Answer:
-    """What is proposed, if anything is."""
+    """The open proposal, if there is one."""
     if table.open_proposal is None:
         return ()
     player = player_name(table.open_proposal.seat)
@@ -249,7 +249,7 @@ PROPOSALS: dict[ProposalKind, Callable[[Message], Message]] = {
     "takeback": lambda player: say("{player} asks to take back a move", player=player),
     "rematch": lambda player: say("{player} wants to play again", player=player),
 }
-"""What each proposal is in words, of the player who made it."""
+"""Each kind of proposal in words."""
 
 ANSWERS: dict[str, Callable[[TableQuestion], Answer]] = {
     "board": whole_board,
@@ -262,4 +262,4 @@ ANSWERS: dict[str, Callable[[TableQuestion], Answer]] = {
     "why": why_not,
     "turn": whose_turn,
 }
-"""By the names of the commands."""
+"""The function that answers each command."""

@@ -11,7 +11,7 @@ from tabuleiro.records.saved_games import SavedGame
 
 
 def game_name(entry: SavedGame) -> str:
-    """The name of the game; its id where there is no such game here."""
+    """The name of the game; its id if the game is not installed."""
     game = games().get(_id_of(entry))
     return game.name if game else _id_of(entry)
 
@@ -21,12 +21,12 @@ def _id_of(entry: SavedGame) -> str:
 
 
 def date_of(entry: SavedGame) -> str:
-    """When a game was last saved, in the time of this place."""
+    """When a game was last saved, in local time."""
     return f"{entry.saved.astimezone():%Y-%m-%d %H:%M}"
 
 
 def state_in_words(entry: SavedGame) -> Message:
-    """How far a game has come."""
+    """The state of a game."""
     moves = moves_in_words(entry.summary.moves)
     if not entry.finished:
         return say("unfinished, {moves}", moves=moves)

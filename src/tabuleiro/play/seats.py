@@ -12,19 +12,19 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.players.titles import player_title
 
 STAND_IN = "level:3"
-"""Makes the remaining moves of a player who has left a game of three or four."""
+"""The computer player that moves for players who have left a game of three or four."""
 
 PERSON = "person"
-"""What a record calls a seat that no computer player has."""
+"""The header of a seat with a person."""
 
 FREE = "free"
-"""What a record calls a seat that nobody has taken yet."""
+"""The header of a free seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's `name`, and which computer player it is; none for a person. A `free` seat is one
-    that a person has yet to take."""
+    """The `name` of a player, and which `computer` player it is; empty for a person. A `free` seat
+    waits for a person."""
 
     name: str
     computer: str = ""
@@ -32,23 +32,23 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody has to be asked."""
+        """Whether the seat is for a person."""
         return not self.computer
 
     @property
     def holder(self) -> str:
-        """What a record calls whoever has it."""
+        """The header value that says who has the seat."""
         return FREE if self.free else self.computer or PERSON
 
 
 def read_seat(name: str, holder: str) -> Seat:
-    """The seat of that name, whose holder is written as a record writes it."""
+    """The seat with that name and that header value."""
     return Seat(name, "" if holder in (PERSON, FREE) else holder, holder == FREE)
 
 
 def recorded_seats(names: Sequence[str], headers: Mapping[str, str]) -> tuple[Seat, ...]:
-    """Who sits where, by the names of the players in a record and its further headers; seats that
-    these do not speak of are people's."""
+    """The seats of a record, from its player names and headers; a seat without a header is a
+    person's."""
     return tuple(
         read_seat(name, headers.get(f"Seat{number}", PERSON))
         for number, name in enumerate(names, start=1)
@@ -56,7 +56,7 @@ def recorded_seats(names: Sequence[str], headers: Mapping[str, str]) -> tuple[Se
 
 
 def seat_title(number: int, seat: Seat, game: Game[Any]) -> Message:
-    """What a seat is called: by the computer player, by a person's name, or by its number."""
+    """The title of a seat: the computer player, the person's name, or the seat number."""
     if seat.computer:
         return player_title(seat.computer, game)
     if seat.name == PERSON:
@@ -67,18 +67,18 @@ def seat_title(number: int, seat: Seat, game: Game[Any]) -> Message:
 
 
 def seat_of(number: int, computer: str = "") -> Seat:
-    """A seat by its number, from 0: its name is that of the computer player, or the number's."""
+    """A seat by its number, from 0, named after the computer player or the number."""
     return Seat(computer or str(player_name(number)), computer)
 
 
 def seats_of(computers: Iterable[str]) -> tuple[Seat, ...]:
-    """The seats of a table, from the computer players on them; none where a person sits."""
+    """The seats of a table, from the computer player of each; empty for a person."""
     return tuple(seat_of(number, computer) for number, computer in enumerate(computers))
 
 
 def rotate_seats(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The same players, the second of whom begins; who is called by a number is called by the new
-    one."""
+    """The same players, so that the second one begins; names that are seat numbers follow the new
+    seats."""
     names = enumerate((*seats[1:], seats[0]))
     before = {seat_of(number) for number in range(len(seats))}
     return tuple(seat_of(number) if seat in before else seat for number, seat in names)

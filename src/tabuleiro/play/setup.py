@@ -14,18 +14,18 @@ from tabuleiro.records import Record, RecordError
 
 MOVE_LIMIT = 1_000
 PROGRESS_HEADERS = ("Layout", "Forfeits", "Ending")
-"""The headers that tell how a game went; the others tell how its table was set up."""
+"""The headers that say how a game went; the others say how its table was set up."""
 
 ForfeitReason = Literal["resignation", "time"]
 Forfeit = tuple[int, ForfeitReason]
-"""Who has left the game, and how."""
+"""The seat that has left the game, and how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who plays, with how much time, up to how many moves (a draw then).
+    """Who plays, with how much time, and after how many moves the game is a draw.
 
-    `free_takebacks` are those that need nobody's consent: people who share a keyboard.
+    With `free_takebacks` nobody has to agree to a takeback: people share a keyboard.
     """
 
     seats: tuple[Seat, ...]
@@ -34,7 +34,7 @@ class Setup:
     free_takebacks: bool = False
 
     def headers(self) -> dict[str, str]:
-        """The headers of the record that say so."""
+        """The headers of the record that store the setup."""
         found = {seat_header(number): seat.holder for number, seat in enumerate(self.seats)}
         if self.control:
             found["Clock"] = str(self.control)
@@ -46,22 +46,22 @@ class Setup:
 
 
 def seat_header(seat: int) -> str:
-    """The header that says who has a seat."""
+    """The name of the header of a seat."""
     return f"Seat{seat + 1}"
 
 
 def new_record(start: Position, setup: Setup, date: str = "", drawn: bool = True) -> Record:
-    """The record of a game that begins; `date` as in `2026-11-15`. A start that was not `drawn` by
-    chance is not asked about."""
+    """The record of a new game; `date` as in `2026-11-15`. Players are only asked about a start
+    that was `drawn` at random."""
     headers = {"Date": date} if date else {}
     if drawn and start.game.refusable_start and all(seat.is_person for seat in setup.seats):
-        headers["Layout"] = "open"  # computer players like every start, and one is enough
+        headers["Layout"] = "open"  # computer players accept every start, and one player is enough
     names = tuple(seat.name for seat in setup.seats)
     return Record(start, names, headers={**headers, **setup.headers()})
 
 
 def setup_of(record: Record) -> Setup:
-    """How the table of a record was set up."""
+    """The setup stored in a record."""
     headers = record.headers
     seats = recorded_seats(record.players, headers)
     clock, limit = headers.get("Clock"), headers.get("MoveLimit", str(MOVE_LIMIT))
@@ -72,7 +72,8 @@ def setup_of(record: Record) -> Setup:
 
 
 def forfeits_of(record: Record) -> tuple[Forfeit, ...]:
-    """Who has left the game of a record, in that order: `[Forfeits "3 resignation, 2 time"]`."""
+    """Who has left the game, in order, from a header such as `[Forfeits "3 resignation, 2
+    time"]`."""
     text, players = record.headers.get("Forfeits", ""), len(record.players)
     found = tuple(read_forfeit(part, players) for part in text.split(", ") if part)
     if len({seat for seat, _ in found}) < len(found) or len(found) >= players:
@@ -97,18 +98,18 @@ def read_forfeit(text: str, players: int) -> Forfeit:
 
 
 def write_forfeits(forfeits: tuple[Forfeit, ...]) -> dict[str, str]:
-    """The header, if there is anything to say."""
+    """The header; empty if nobody has left."""
     entries = [f"{seat + 1} {reason}" for seat, reason in forfeits]
     return {"Forfeits": ", ".join(entries)} if entries else {}
 
 
 def with_player(record: Record, seat: int, name: str) -> Record:
-    """The record once a person of that name has taken a seat."""
+    """The record after a person of that name has taken a seat."""
     players = tuple(name if each == seat else old for each, old in enumerate(record.players))
     return replace(record, players=players, headers={**record.headers, seat_header(seat): PERSON})
 
 
 def with_headers(record: Record, without: tuple[str, ...], more: Mapping[str, str]) -> Record:
-    """The record with some headers taken out and others put in."""
+    """The record without some headers and with others."""
     kept = {name: text for name, text in record.headers.items() if name not in without}
     return replace(record, headers={**kept, **more})

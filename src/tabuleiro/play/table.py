@@ -1,8 +1,8 @@
 """The table: a game in progress as a growing list of events.
 
-A table is a list of events that only grows; everything else follows from it. Commands say who
-does what and when; what the rules of the table forbid raises TableError and changes nothing.
-There is no input or output here, and no clock but the time that commands are told.
+The state follows from the list of events, which only grows. Commands say who does what and when; a
+command that is not allowed raises TableError and changes nothing. There is no input or output here,
+and the time is always passed in.
 """
 
 from __future__ import annotations
@@ -50,15 +50,16 @@ from tabuleiro.play.setup import (
 )
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import check_single_line
+from tabuleiro.records.record import scene_at
 
 
 class TableError(TabuleiroError):
-    """What cannot be done at a table now."""
+    """A command that is not allowed now."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenProposal:
-    """What a player has proposed, and who agrees to it so far, himself included."""
+    """What a player has proposed, and who has agreed so far, including that player."""
 
     seat: int
     what: ProposalKind
@@ -66,27 +67,27 @@ class OpenProposal:
 
 
 class Table:
-    """A game in progress. Seats are counted from 0, as players are; times are in seconds."""
+    """A game in progress. Seats are counted from 0, like players; times are in seconds."""
 
     def __init__(self, events: Sequence[Event]) -> None:
-        """The table at which all of this has happened; the first event opens it."""
+        """A table from its events, the first of which is `Opened`."""
         self._events: list[Event] = []
         self.apply_events(events)
 
     @classmethod
     def open(cls, record: Record, now: float) -> Table:
-        """A table for a new game, or for one to go on with."""
+        """A table for a new game, or for a game to resume."""
         return cls([Opened(now, record)])
 
     def copy(self) -> Table:
-        """The same table, on which more can happen while this one stays as it is."""
+        """A copy that can change while this table stays as it is."""
         other = copy(self)
         for name in ("_events", "_plies", "_positions", "_undone"):
             setattr(other, name, list(getattr(self, name)))
         return other
 
     def apply_events(self, events: Iterable[Event]) -> None:
-        """Lets what has happened at this table elsewhere happen here too."""
+        """Applies events that happened on another copy of this table."""
         for event in events:
             self._apply(event)
 
@@ -94,7 +95,7 @@ class Table:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened."""
+        """All events."""
         return tuple(self._events)
 
     @property
@@ -114,12 +115,12 @@ class Table:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """The moves that stand."""
+        """The moves, without those that were taken back."""
         return tuple(self._plies)
 
     @property
     def player(self) -> int | None:
-        """Whose move it is; None while nobody's is."""
+        """The player to move; None before the game has begun and after its end."""
         return None if self.over or not self.begun else self.position.player
 
     @property
@@ -129,7 +130,7 @@ class Table:
 
     @property
     def begun(self) -> bool:
-        """Whether moves can be made: every seat is taken and the start is settled."""
+        """Whether moves can be made: every seat is taken and the start is accepted."""
         return not self.free_seats and not self.layout_open
 
     @property
@@ -139,62 +140,56 @@ class Table:
 
     @property
     def layout_open(self) -> bool:
-        """Whether somebody has yet to say if the start is liked."""
+        """Whether a player still has to accept or reject the start."""
         return self._dislikes is not None
 
     @property
     def asked_about_layout(self) -> int | None:
-        """Who is to say next whether the start is liked."""
+        """The player who is asked next whether they accept the start."""
         if self._dislikes is None or self.free_seats:
             return None
         return next(seat for seat in range(self.position.players) if seat not in self._dislikes)
 
     @property
     def remaining(self) -> tuple[int, ...]:
-        """Who has not left the game."""
+        """The players who have not left the game."""
         left = [seat for seat, _ in self.forfeits]
         return tuple(seat for seat in range(self.position.players) if seat not in left)
 
     @property
     def can_redo(self) -> bool:
-        """Whether moves that were taken back can stand again."""
+        """Whether moves that were taken back can be restored."""
         return bool(self._undone) and not self.over
 
     @property
     def asked_to_agree(self) -> frozenset[int]:
-        """Who has yet to say whether he agrees to what is proposed."""
+        """The players who still have to answer the open proposal."""
         proposed = self.open_proposal
         return self._consenting(proposed.what) - proposed.agreed if proposed else frozenset()
 
     @property
     def rematch_agreed(self) -> bool:
-        """Whether all who are asked want another game, which is yet to be opened."""
+        """Whether all agree to a rematch that is not opened yet."""
         standing = self.open_proposal
         return standing is not None and standing.what == "rematch" and not self.asked_to_agree
 
     def computer_at(self, seat: int) -> str:
-        """The computer player who moves for a seat: its own, or a stand-in; none for a person."""
+        """The computer player that moves for a seat: its own, or a stand-in; empty for a person."""
         return self.setup.seats[seat].computer if seat in self.remaining else STAND_IN
 
     def may_propose(self, seat: int, what: ProposalKind) -> bool:
-        """Whether a player has not proposed that since the last move: proposals without end would
-        keep whoever is to move from moving. After the end nobody is."""
+        """Whether a player may make this proposal: once per move, since endless proposals would
+        keep the player to move from moving. Rematches are not limited."""
         return what == "rematch" or (seat, what) not in self._proposed
 
     def time_left(self, seat: int, now: float) -> float | None:
-        """The seconds on a player's clock; None when played without clocks."""
+        """The seconds on a player's clock; None without clocks."""
         return self.clock.remaining(seat, now) if self.clock else None
 
     def scene(self) -> Scene:
-        """The picture of the board and of the last move."""
-        scene = self._scene()
+        """The scene of the board, with the last move."""
+        scene = scene_at(self._positions, self._plies, len(self._plies))
         return scene.at_rest() if self.over else scene
-
-    def _scene(self) -> Scene:
-        if not self._plies:
-            return self.position.scene()
-        previous = self._positions[-2]
-        return self.position.scene(previous, previous.move(self._plies[-1].move))
 
     @property
     def finish(self) -> Finish | None:
@@ -214,20 +209,20 @@ class Table:
 
     @property
     def ended_by_rules(self) -> bool:
-        """Whether the rules ended the game with the winners that it has: somebody who has left may
-        have won by the rules alone."""
+        """Whether the game ended by its rules, with the winners of the rules: by the rules alone a
+        player who has left could win."""
         finish, outcome = self.finish, self.position.outcome()
         return bool(finish and outcome and finish.winners == outcome.winners)
 
     def record(self) -> Record:
-        """The game so far: the way it is saved."""
+        """The record of the game so far, as it is saved."""
         headers = write_forfeits(self.forfeits)
         if self.layout_open:
             headers["Layout"] = "open"
         finish = self.finish
         if finish and finish.ending != "rules":
             headers["Ending"] = finish.ending
-        elif finish and self.forfeits:  # the rules would rank those who left like the others
+        elif finish and self.forfeits:  # the rules would rank players who left like the others
             headers["Ending"] = self.forfeits[-1][1]
         record = with_headers(self._record, PROGRESS_HEADERS, headers)
         result = finish.result if finish else "none"
@@ -236,14 +231,14 @@ class Table:
     # --- commands --------------------------------------------------------------------------
 
     def join(self, seat: int, name: str, now: float) -> None:
-        """Takes a seat that is free. With the last one taken the game begins."""
+        """Takes a free seat. The game begins when the last one is taken."""
         if seat not in self.free_seats:
             raise TableError(say("this seat is taken"))
         check_single_line(name)
         self._apply(Joined(now, seat, name))
 
     def move(self, seat: int, text: str, now: float, value: float | None = None) -> None:
-        """Makes a move; `value` is what a search expects of it for the mover."""
+        """Makes a move; `value` is the expected score of the player, from a search."""
         self._must_go_on(now)
         if self.layout_open:
             raise TableError(say("the start must be accepted before the first move"))
@@ -255,8 +250,8 @@ class Table:
         self._apply(Moved(now, seat, move, value, by))
 
     def answer_layout(self, seat: int, likes: bool, now: float, chance: Random) -> None:
-        """Says whether the start is liked. One who likes it is enough; when nobody does another
-        start is drawn."""
+        """Accepts or rejects the start. It is kept if one player accepts it; if all reject it,
+        another is drawn."""
         if self._dislikes is None:
             raise TableError(say("the start is settled"))
         self._must_be_full()
@@ -267,9 +262,9 @@ class Table:
             self._apply(Redrawn(now, another_start(self.position, chance).text))
 
     def propose(self, seat: int, what: ProposalKind, now: float) -> None:
-        """Proposes a draw, a takeback of the moves since this player's last one, or after the end
-        another game. A takeback that needs nobody's consent happens at once; to propose what
-        another has already proposed is to agree."""
+        """Proposes a draw, a takeback of the player's last move and all after it, or a rematch
+        after the end. A takeback that needs nobody's consent happens at once; proposing what is
+        already proposed means agreeing."""
         self._must_allow(seat, what, now)
         standing = self.open_proposal
         if standing and standing.what == what and standing.seat != seat:
@@ -287,7 +282,7 @@ class Table:
         self._apply(Proposed(now, seat, what))
 
     def answer(self, seat: int, agrees: bool, now: float) -> None:
-        """Agrees to what is proposed or declines it; with everybody's consent it happens."""
+        """Agrees to the open proposal or declines it; it happens once everybody has agreed."""
         proposed = self.open_proposal
         self._must_allow(seat, proposed.what if proposed else "draw", now)
         if proposed is None:
@@ -302,25 +297,26 @@ class Table:
                 self._apply(TakenBack(now, self._before_last_move_of(proposed.seat)))
 
     def announce_next_game(self, game: str, now: float) -> None:
-        """Says by what name the game is known that all want to play next."""
+        """Stores the id of the rematch."""
         if not self.rematch_agreed:
             raise TableError(say("not everybody wants to play again"))
         self._apply(Followed(now, game))
 
     def redo(self, now: float) -> None:
-        """Lets the moves that were taken back last stand again."""
+        """Restores the moves that were taken back last."""
         self._must_go_on(now)
         if not self._undone:
             raise TableError(say("there is nothing to redo"))
         self._apply(Redone(now))
 
     def resign(self, seat: int, now: float) -> None:
-        """Gives up. With three or four players the others play on, and a stand-in moves for him."""
+        """Resigns. With three or four players the others play on, and a stand-in moves for the
+        player."""
         self._must_remain(seat, now)
         self._apply(Resigned(now, seat))
 
     def tick(self, now: float) -> bool:
-        """Whether somebody's time is over at this moment; then he has left the game."""
+        """Lets a player who has run out of time leave the game; returns whether one has."""
         falls = None if self.over or self.clock is None else self.clock.flag_falls()
         if falls is None or now < falls or self.clock is None or self.clock.running is None:
             return False
@@ -328,20 +324,19 @@ class Table:
         return True
 
     def pause_clocks(self, now: float) -> None:
-        """Stops the clocks, for as long as nobody could move."""
+        """Stops the clocks while nobody can move."""
         if not self.paused:
             self._apply(Paused(now))
 
     def resume_clocks(self, now: float) -> None:
-        """Lets the clocks run again."""
+        """Starts the clocks again."""
         if self.paused:
             self._apply(Continued(now))
 
     # --- what forbids commands -------------------------------------------------------------
 
     def _must_go_on(self, now: float) -> None:
-        """Refuses what comes before the beginning or after the end; a flag that has fallen unseen
-        ends it now."""
+        """TableError while a seat is free, when the time is over and after the end of the game."""
         self._must_be_full()
         if self.tick(now):
             raise TableError(say("too late: the time is over"))
@@ -353,7 +348,8 @@ class Table:
             raise TableError(say("the game has not begun: somebody has yet to take a seat"))
 
     def _must_allow(self, seat: int, what: ProposalKind, now: float) -> None:
-        """Refuses proposals, and answers to them, that come too early, too late or from nobody."""
+        """TableError for proposals and answers that are too early, too late or from a player who
+        may not make them."""
         if what != "rematch":
             self._must_remain(seat, now)
         elif not self.over:
@@ -367,8 +363,8 @@ class Table:
             raise TableError(say("{player} has left the game", player=player_name(seat)))
 
     def _consenting(self, what: ProposalKind) -> frozenset[int]:
-        """Whose consent it takes: all who remain for a draw; people for a takeback, unless it
-        is free; all people for another game."""
+        """The players who must agree: all remaining ones to a draw, people to a takeback unless it
+        is free, all people to a rematch."""
         if what == "draw":
             return frozenset(self.remaining)
         if what == "rematch":
@@ -379,7 +375,7 @@ class Table:
         return frozenset(seat for seat in self.remaining if self.setup.seats[seat].is_person)
 
     def _before_last_move_of(self, seat: int) -> int:
-        """How many moves stand once a player's last one is taken back."""
+        """The number of moves before a player's last move."""
         for count in reversed(range(len(self._plies))):
             if self._positions[count].player == seat:
                 return count
@@ -388,7 +384,7 @@ class Table:
     # --- what events do --------------------------------------------------------------------
 
     def _apply(self, event: Event) -> None:
-        """Lets an event take effect and keeps it."""
+        """Applies an event and appends it to the list."""
         EFFECTS[type(event)](self, event)
         self._events.append(event)
 
@@ -413,7 +409,7 @@ class Table:
         self._begin_move(event.at)
 
     def _apply_recorded_result(self, record: Record) -> None:
-        """A record may say how a game ended beyond what moves and forfeits tell."""
+        """Takes the result from the record if it does not follow from moves and forfeits."""
         if record.result == "none" or self.finish is not None:
             return
         if record.result == "draw":
@@ -426,7 +422,7 @@ class Table:
         self.forfeits += tuple((seat, "time" if time else "resignation") for seat in others)
 
     def _clock_of(self, record: Record) -> Clock | None:
-        """The clock as it stood after the last move of each player."""
+        """The clock after the last move of each player."""
         control = self.setup.control
         if control is None:
             return None
@@ -438,7 +434,7 @@ class Table:
         return replace(clock, left=tuple(left))
 
     def _begin_move(self, now: float) -> None:
-        """From now on the time of the player to move passes."""
+        """Starts the clock of the player to move."""
         self._began = now
         player = None if self.paused else self.player
         if self.clock:
@@ -473,7 +469,8 @@ class Table:
         self._begin_move(event.at)
 
     def _charge(self, seat: int, ends_turn: bool, now: float) -> float | None:
-        """What is left on the mover's clock; None when none is running for him."""
+        """Charges the clock of the player to move; returns what is left, None without a running
+        clock."""
         if self.clock is None or seat not in self.remaining:
             return None
         clock = self.clock.run(None, now)
@@ -504,7 +501,8 @@ class Table:
         self._begin_move(event.at)
 
     def _withdraw_proposals(self) -> None:
-        """The board has changed: what was proposed is void, and anything may be proposed again."""
+        """Withdraws the open proposal after a change of the board; anything may be proposed
+        again."""
         self.open_proposal = None
         self._proposed = frozenset()
 

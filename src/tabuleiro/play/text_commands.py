@@ -12,15 +12,14 @@ Argument = Literal["none", "may follow", "must follow"]
 
 
 class CommandError(TabuleiroError):
-    """A command with a word too many or too few."""
+    """A command with too many or too few words."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextCommand:
-    """A command. `words` are all that may be written for it, in whatever language the reader has
-    chosen, and accents may be left out; `usage` is how help writes it, in the reader's language.
-    `argument` says whether something comes after the word.
-    """
+    """A command. `words` are all names for it, in all languages; accents may be left out. `usage`
+    is how the help shows it, in the reader's language. `argument` says whether an argument
+    follows."""
 
     name: str
     words: tuple[str, ...]
@@ -94,9 +93,9 @@ TEXT_COMMANDS = (
 
 
 def find_command(text: str) -> tuple[TextCommand, str] | None:
-    """The command that the text begins with, and what follows it; None when it is no command.
+    """The command at the start of a text, and its argument; None if the text is not a command.
 
-    One that lacks something, or has too much, is refused.
+    CommandError if an argument is missing or not allowed.
     """
     first, _, rest = text.strip().partition(" ")
     command = next(

@@ -1,7 +1,7 @@
 """Comments in record text: facts of a move such as `[%clock ...]`, then free text.
 
-`[%value 0.631] [%clock 0:04:31.2] a good move`. A backslash stands before what would mean something
-else.
+For example `[%value 0.631] [%clock 0:04:31.2] a good move`. A backslash escapes characters with a
+special meaning.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ COMMAND = re.compile(r"\[%([A-Za-z]+) ((?:[^\\\]]|\\.)*)\](?: |\Z)")
 BEGINNING = "[%"
 VALUE = re.compile(r"0(?:\.[0-9]{1,3})?|1(?:\.0{1,3})?")
 TIME = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
-# The facts of a search as they are written: most braces hold these and no more.
+# The facts of a search as they are written: most comments have only these.
 COMMON_FACTS = re.compile(
     rf"(?:\[%value ({VALUE.pattern})\](?: |\Z))?"
     rf"(?:\[%clock {TIME.pattern}\](?: |\Z))?"
@@ -28,14 +28,14 @@ COMMON_FACTS = re.compile(
 
 
 def escape(text: str, signs: str) -> str:
-    """The text with a backslash before each of these signs and before backslashes, and its line
-    breaks as `\\n`."""
+    """The text with a backslash before each of these characters and before backslashes, and its
+    line breaks as `\\n`."""
     escaped = re.sub(rf"[\\{re.escape(signs)}]", lambda sign: "\\" + sign[0], text)
     return escaped.replace("\n", "\\n")
 
 
 def unescape(text: str) -> str:
-    """What `escape` was given."""
+    """Reverses `escape`."""
     return ESCAPE.sub(_unescaped, text) if "\\" in text else text
 
 
@@ -63,7 +63,7 @@ def write_value(value: float) -> str:
 
 
 def read_value(text: str) -> float:
-    """An expected score in thousandths."""
+    """An expected score with three decimals."""
     if not VALUE.fullmatch(text):
         raise RecordError(say("{text} is not a value: write 0.631, from 0 to 1", text=quote(text)))
     return float(text)
@@ -91,7 +91,7 @@ def read_time(text: str) -> float:
 
 
 def seconds_of(hours: str, minutes: str, seconds: str) -> float:
-    """A time in seconds, nearer to it than a thousandth."""
+    """A time in seconds, to less than a thousandth."""
     return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
 
 
@@ -110,7 +110,7 @@ def write_comment(text: str) -> str:
 
 
 def write_facts(ply: Ply) -> str:
-    """What is known and said of a move, in braces; nothing when that is nothing."""
+    """The facts and comment of a move, in braces; empty if there are none."""
     known = {name: getattr(ply, name) for name in FACTS}
     commands = [
         f"[%{name} {FACTS[name].write(fact)}]"
@@ -125,7 +125,7 @@ def write_facts(ply: Ply) -> str:
 
 def read_comment(body: str) -> tuple[dict[str, Any], str]:
     """The facts and the free text between two braces."""
-    body = body.replace("\n", " ")  # a long comment runs over several lines
+    body = body.replace("\n", " ")  # a long comment is wrapped to several lines
     usual = COMMON_FACTS.match(body)
     if usual:
         return common_facts(usual), unescape(body[usual.end() :])
@@ -146,7 +146,7 @@ def read_comment(body: str) -> tuple[dict[str, Any], str]:
 
 
 def common_facts(found: re.Match[str]) -> dict[str, Any]:
-    """The facts that were found, those that are there."""
+    """The facts of a match."""
     value, hours, minutes, seconds, spent_hours, spent_minutes, spent_seconds = found.groups()
     facts: dict[str, Any] = {}
     if value:
@@ -159,7 +159,7 @@ def common_facts(found: re.Match[str]) -> dict[str, Any]:
 
 
 def add_fact(facts: dict[str, Any], name: str, text: str) -> None:
-    """Adds a fact as it is written; a name that is unknown or comes twice is refused."""
+    """Parses a fact and adds it; RecordError if the name is unknown or repeated."""
     if name not in FACTS:
         raise RecordError(
             say("there is no fact %{name}: there are {names}", name=name, names=tuple(FACTS))

@@ -13,16 +13,16 @@ from tabuleiro.records.ply import RecordError
 
 MOST_BYTES = 16 * 2**20
 TOO_LARGE = say("it is larger than {most} MB, and no record is", most=MOST_BYTES // 2**20)
-PART_SUFFIX = ".part"  # ends the names of files that are being written
+PART_SUFFIX = ".part"  # of files that are still being written
 
 
 class FileError(TabuleiroError):
-    """A file or folder that the system does not let us read or write."""
+    """A file or folder that cannot be read or written."""
 
 
 @contextmanager
 def file_errors(path: Path) -> Iterator[None]:
-    """Whatever the system refuses meanwhile is told with the path."""
+    """Turns errors of the operating system into FileError with the path."""
     try:
         yield
     except OSError as error:
@@ -31,10 +31,10 @@ def file_errors(path: Path) -> Iterator[None]:
 
 
 def user_path(text: str) -> Path:
-    """The path that somebody wrote; `~` is the home folder."""
+    """The path that a user typed; `~` is the home folder."""
     if not text.isprintable():
         raise FileError(say("{text} is not the name of a file", text=quote(text)))
-    with suppress(RuntimeError):  # nobody of that name has a home
+    with suppress(RuntimeError):  # no such user
         return Path(text).expanduser()
     return Path(text)
 
@@ -47,8 +47,8 @@ def read_file(path: Path) -> str:
 
 
 def decode(data: bytes, line: int = 1) -> str:
-    """The text of bytes in UTF-8, which may begin with a byte order mark; `line` is the number of
-    its first line."""
+    """Decodes UTF-8, with or without a byte order mark; `line` is the number of the first line, for
+    errors."""
     if len(data) > MOST_BYTES:
         raise RecordError(TOO_LARGE)
     try:
@@ -63,16 +63,16 @@ def decode(data: bytes, line: int = 1) -> str:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Writes a file in place of an earlier one. Whenever this is broken off, one of the two is
-    there and whole; once it returns, the new one survives a power cut."""
+    """Replaces a file. If this is interrupted, either the old or the new file is there and
+    complete; once it returns, the new one survives a power failure."""
     with atomic_writer(path) as file:
         file.write(text.encode())
 
 
 @contextmanager
 def atomic_writer(path: Path) -> Iterator[BinaryIO]:
-    """A file to be written piece by piece, which takes the place of an earlier one when all is
-    done; after an error the earlier one is still there, and nothing else."""
+    """A file to write to, which replaces an earlier one at the end; after an error only the earlier
+    one is there."""
     spare = path.with_name(f"{path.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_new_file(path: Path, text: str) -> None:
-    """Writes a new file in a folder that there is; a file of that name is left as it is."""
+    """Writes a new file in an existing folder; FileError if the file exists."""
     with file_errors(path):
         taken, has_folder = path.exists(), path.parent.is_dir()
     if not has_folder:
@@ -101,8 +101,8 @@ def write_new_file(path: Path, text: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Writes the names in a folder through to the disk, where the system can do that."""
-    with suppress(OSError):  # not on Windows, nor on every file system
+    """Flushes the entries of a folder to the disk, if the system can."""
+    with suppress(OSError):  # not possible on Windows and some file systems
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)

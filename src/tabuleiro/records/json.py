@@ -25,7 +25,7 @@ from tabuleiro.records.validation import check_depth, validate_line
 T = TypeVar("T")
 
 VERSION = 1
-LARGEST = 2**53  # of the whole numbers that any reader of JSON understands
+LARGEST = 2**53  # larger whole numbers are not exact in every JSON parser
 NOTHING: tuple[object, ...] = (None, "", [], {})
 PLY_FIELDS = tuple(field.name for field in fields(Ply))
 FACTS: Mapping[str, type] = {
@@ -48,12 +48,12 @@ RECORD_KEYS = (
 
 
 def write_json(record: Record) -> str:
-    """A record as one line of JSON; one that cannot have happened is refused."""
+    """A record as one line of JSON; RecordError if it breaks the rules."""
     return json.dumps(as_object(record), ensure_ascii=False)
 
 
 def as_object(record: Record) -> dict[str, Any]:
-    """A record as an object of JSON's types."""
+    """A record as a JSON object."""
     record.check()
     whole = {
         "version": VERSION,
@@ -70,7 +70,7 @@ def as_object(record: Record) -> dict[str, Any]:
 
 
 def ply_object(ply: Ply) -> dict[str, Any]:
-    """What is known and said of a move; what is not known is left out."""
+    """A move with its annotations; what is not known is left out."""
     known = {name: getattr(ply, name) for name in PLY_FIELDS}
     known["variations"] = [[ply_object(each) for each in line] for line in ply.variations]
     return {name: value for name, value in known.items() if value not in NOTHING}
@@ -80,7 +80,7 @@ def ply_object(ply: Ply) -> dict[str, Any]:
 
 
 def read_json(text: str) -> Record:
-    """The record of a JSON text."""
+    """Parses a record from JSON."""
     try:
         value = json.loads(
             text, object_pairs_hook=reject_duplicate_keys, parse_constant=reject_constant
@@ -96,7 +96,7 @@ def read_json(text: str) -> Record:
 
 
 def from_object(value: object) -> Record:
-    """The record of an object as `as_object` makes it."""
+    """The record of an object as `as_object` returns it."""
     whole = ObjectReader(value, "", RECORD_KEYS)
     check_version(whole.get("version", int))
     begin = start_of(whole)
@@ -117,7 +117,7 @@ def from_object(value: object) -> Record:
 
 
 def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which no key comes twice."""
+    """An object; RecordError if a key is repeated."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -127,12 +127,13 @@ def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def reject_constant(text: str) -> NoReturn:
-    """Refuses what JSON does not have, but Python would read."""
+    """RecordError for NaN and Infinity, which Python would accept."""
     raise RecordError(say("{text} is not a number of JSON", text=text))
 
 
 class ObjectReader:
-    """An object at a path, its values to be taken by key and type; an unknown key is refused."""
+    """An object at a path, whose values are read by key and type; RecordError for an unknown
+    key."""
 
     def __init__(self, value: object, path: str, known: tuple[str, ...]) -> None:
         self.path = path
@@ -144,11 +145,11 @@ class ObjectReader:
 
     def path_to(self, key: str) -> str:
         """The path of one of its values."""
-        step = key if HEADER_NAME.fullmatch(key) else quote(key)  # a key may be anything
+        step = key if HEADER_NAME.fullmatch(key) else quote(key)  # a key may be any text
         return f"{self.path}.{step}" if self.path else step
 
     def get(self, key: str, kind: type[T], default: T | None = None) -> T:
-        """The value of a key; without a default there must be one."""
+        """The value of a key; RecordError if it is missing and there is no default."""
         if key not in self.values:
             if default is None:
                 raise RecordError(say("it is missing"), self.path_to(key))
@@ -162,12 +163,12 @@ class ObjectReader:
         return tuple(of_type(str, item, f"{path}[{i}]") for i, item in enumerate(items))
 
     def facts(self, kinds: Mapping[str, type]) -> dict[str, Any]:
-        """The values of those keys of `kinds` that are there."""
+        """The values of the keys in `kinds` that are present."""
         return {key: self.get(key, kind) for key, kind in kinds.items() if key in self.values}
 
 
 def of_type(kind: type[T], value: Any, path: str) -> T:
-    """The value, which must be of that type; a whole number serves for any number."""
+    """The value, which must be of that type; a whole number is accepted as a float."""
     if kind is float and type(value) is int and abs(value) <= LARGEST:
         value = float(value)
     if type(value) is not kind:
@@ -178,14 +179,14 @@ def of_type(kind: type[T], value: Any, path: str) -> T:
 
 
 def check_version(version: int) -> None:
-    """Refuses what a later version wrote."""
+    """RecordError for the format of a later version."""
     if version != VERSION:
         reason = say("version {version} is not known, only {own}", version=version, own=VERSION)
         raise RecordError(reason, "version")
 
 
 def start_of(whole: ObjectReader) -> Position:
-    """The position a record begins with: given, or the start of its game."""
+    """The first position: the one given, or the start of the game."""
     named = whole.get("game", str)
     with errors_at(str, "game"):
         game, options = parse_game_text(named)
@@ -197,7 +198,7 @@ def start_of(whole: ObjectReader) -> Position:
 
 
 def headers_of(whole: ObjectReader) -> dict[str, str]:
-    """The further headers, in order."""
+    """The other headers, in order."""
     values = whole.get("headers", dict, {})
     headers = ObjectReader(values, "headers", tuple(values))
     for name in values:
@@ -207,7 +208,7 @@ def headers_of(whole: ObjectReader) -> dict[str, str]:
 
 
 def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
-    """The plies of a list, before the rules have seen them."""
+    """The plies of a list, not checked by the rules yet."""
     with errors_at(str, path):
         check_depth(depth)
     items = of_type(list, value, path)
@@ -217,7 +218,7 @@ def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
 
 
 def usual_ply(item: object) -> Ply | None:
-    """The ply of an object without variations in which nothing is wrong; None for any other."""
+    """The ply of a valid object without variations; None for any other. This is the fast path."""
     if type(item) is not dict or "move" not in item:
         return None
     for key, value in item.items():
@@ -226,7 +227,7 @@ def usual_ply(item: object) -> Ply | None:
     try:
         return Ply(**item)
     except RecordError:
-        return None  # what is wrong is told where its place is known
+        return None  # `ply_of` reports the error with its place
 
 
 def ply_of(item: object, path: str, depth: int) -> Ply:

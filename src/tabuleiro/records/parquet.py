@@ -1,7 +1,7 @@
 """Records as Parquet tables: one row per game, or one per move.
 
-What a column holds is said in GAME_COLUMNS and MOVE_COLUMNS. PyArrow, the extra `data`, is loaded
-when a table is read or written.
+GAME_COLUMNS and MOVE_COLUMNS describe the columns. PyArrow, the extra `data`, is imported when a
+table is read or written.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from tabuleiro.records.json import write_json
 from tabuleiro.records.ply import RecordError
 from tabuleiro.records.record import ENDING, Record
 
-BATCH = 500  # rows that are in memory as Python has them
-BATCHES = 20  # in a group, which is in memory as a table has it: a tenth of the room
+BATCH = 500  # rows that are in memory as Python objects
+BATCHES = 20  # per row group, which is in memory as a table: that takes a tenth of the memory
 RECORD = "record"
 TEXT, TEXTS, NUMBER, SMALL = "string", "list<string>", "int64", "int32"
 FRACTION, NAMED = "float64", "map<string, string>"
 
 
 class Column(NamedTuple):
-    """A column: its name, its type, what it holds."""
+    """A column: name, type and description."""
 
     name: str
     type: str
@@ -62,7 +62,7 @@ MOVE_COLUMNS = (
 
 
 def import_pyarrow() -> Any:
-    """The library that reads and writes tables."""
+    """Imports PyArrow."""
     try:
         import pyarrow as pa
         import pyarrow.parquet
@@ -77,13 +77,13 @@ def import_pyarrow() -> Any:
 
 
 def write_games(stream: BinaryIO, records: Iterable[Record]) -> int:
-    """Writes a row for each game; gives the number of rows."""
+    """Writes a row for each game; returns the number of rows."""
     rows = (game_row(number, record) for number, record in enumerate(records, start=1))
     return write_table(stream, GAME_COLUMNS, rows)
 
 
 def write_moves(stream: BinaryIO, records: Iterable[Record]) -> int:
-    """Writes a row for each move; gives the number of rows."""
+    """Writes a row for each move; returns the number of rows."""
     numbered = enumerate(records, start=1)
     rows = (row for number, record in numbered for row in move_rows(number, record))
     return write_table(stream, MOVE_COLUMNS, rows)
@@ -92,7 +92,7 @@ def write_moves(stream: BinaryIO, records: Iterable[Record]) -> int:
 def write_table(
     stream: BinaryIO, columns: tuple[Column, ...], rows: Iterator[tuple[Any, ...]]
 ) -> int:
-    """Writes rows in groups; gives their number."""
+    """Writes rows in groups; returns their number."""
     pa = import_pyarrow()
     schema = schema_of(pa, columns)
     batches = batches_of(pa, schema, rows)
@@ -106,7 +106,7 @@ def write_table(
 
 
 def batches_of(pa: Any, schema: Any, rows: Iterator[tuple[Any, ...]]) -> Iterator[Any]:
-    """Rows, column by column, some at a time."""
+    """The rows in batches of columns."""
     while some := list(islice(rows, BATCH)):
         columns = zip(zip(*some, strict=True), schema, strict=True)
         arrays = [pa.array(values, field.type) for values, field in columns]
@@ -114,7 +114,7 @@ def batches_of(pa: Any, schema: Any, rows: Iterator[tuple[Any, ...]]) -> Iterato
 
 
 def schema_of(pa: Any, columns: tuple[Column, ...]) -> Any:
-    """The columns as PyArrow has them, each with what it holds."""
+    """The schema for PyArrow, with the description of each column."""
     types = {
         TEXT: pa.string(),
         TEXTS: pa.list_(pa.string()),
@@ -134,7 +134,7 @@ def schema_of(pa: Any, columns: tuple[Column, ...]) -> Any:
 
 def game_row(number: int, record: Record) -> tuple[Any, ...]:
     """The row of a game, in the order of the columns."""
-    line = write_json(record)  # which refuses what cannot have happened
+    line = write_json(record)  # also checks the record
     game, values = record.start.game, record.start.options()
     options = [
         (one.name, one.format(values[one.name])) for one in game.options if one.name in values
@@ -163,15 +163,15 @@ def move_rows(number: int, record: Record) -> Iterator[tuple[Any, ...]]:
 
 
 class RowGroup(NamedTuple):
-    """A group of rows: the number of its first row, from 1, and its whole records as JSON."""
+    """A group of rows: the number of its first row, from 1, and its records as JSON."""
 
     first: int
     texts: Iterator[str]
 
 
 def row_groups(stream: BinaryIO) -> Iterator[RowGroup]:
-    """The groups of a table of games. One that is damaged is refused when its texts are read, and
-    the others can still be."""
+    """The row groups of a table of games. A damaged group raises an error when its texts are read;
+    the others can still be read."""
     pa = import_pyarrow()
     table = open_table(pa, stream)
     first = 1
@@ -181,7 +181,7 @@ def row_groups(stream: BinaryIO) -> Iterator[RowGroup]:
 
 
 def open_table(pa: Any, stream: BinaryIO) -> Any:
-    """A table of games, of which nothing is read yet."""
+    """Opens a table of games without reading rows."""
     try:
         table = pa.parquet.ParquetFile(stream, page_checksum_verification=True)
     except (pa.ArrowException, OSError) as error:
@@ -197,7 +197,7 @@ def open_table(pa: Any, stream: BinaryIO) -> Any:
 
 
 def texts_of(pa: Any, table: Any, index: int) -> Iterator[str]:
-    """The whole records of a group of rows, as JSON."""
+    """The records of a row group, as JSON."""
     try:
         for batch in table.iter_batches(BATCH, row_groups=[index], columns=[RECORD]):
             yield from (text or "" for text in batch.column(0).to_pylist())

@@ -1,6 +1,6 @@
 """Parsing record text: headers, moves, comments and variations, with line and column.
 
-What is read here is well formed; whether it follows the rules of a game is another matter.
+The parser checks the syntax; `validation` checks the rules of the game.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tabuleiro.records.ply import (
 from tabuleiro.records.validation import UncheckedLine, UncheckedPly, check_depth
 
 Offset = int
-"""A place in a text, as the number of characters before it."""
+"""A place in a text: the number of characters before it."""
 
 HEADER = '[Name "value"]'
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 TOKEN = re.compile(r"[ \n]*(?:([^ \n(){}]+)|([()])|\{([^\\{}]*(?:\\.[^\\{}]*)*)\})", re.DOTALL)
-WORD, BRACKET, BODY = 1, 2, 3  # the groups of a token, of which it has one
+WORD, BRACKET, BODY = 1, 2, 3  # the groups of TOKEN; each token matches one of them
 NOT_BLANK = re.compile(r"[^ \n]")
 NUMBER = re.compile(r"[1-9][0-9]{0,8}\.")
 RESULTS = frozenset(["draw", "none", *(f"p{number}win" for number in range(1, 10))])
@@ -41,14 +41,14 @@ NOT_OPENED = say("a closing brace stands here without a comment")
 
 
 class PlacedText(NamedTuple):
-    """Something that was read, and its place."""
+    """A text and its place."""
 
     text: str
     place: Offset
 
 
 class Headers(NamedTuple):
-    """Headers by name, and where they end."""
+    """Headers by name, and the place where they end."""
 
     by_name: dict[str, PlacedText]
     end: Offset
@@ -56,7 +56,7 @@ class Headers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """A record as it is written: headers, the comment before the moves, the moves, the result."""
+    """A parsed record: headers, the comment before the moves, the moves, the result."""
 
     headers: Headers
     comment: str
@@ -65,8 +65,7 @@ class ParsedRecord:
 
 
 class RecordParser:
-    """Reads the sheets of a text, one after another, in a single pass. `line` is the number of its
-    first line."""
+    """Parses the records of a text in a single pass. `line` is the number of its first line."""
 
     def __init__(self, text: str, line: int = 1) -> None:
         self.line = line
@@ -96,8 +95,8 @@ class RecordParser:
                 self._refuse(say("after the result comes a blank line or the end of the text"))
 
     def summarise(self, headers: Headers) -> tuple[int, PlacedText]:
-        """How many moves the game that begins here has, variations apart, and its result. Only the
-        end is looked at: this is for many texts at a glance."""
+        """The number of moves of the next game, without variations, and its result. It only looks
+        at the end, to list many files fast."""
         count = depth = 0
         end = PlacedText("", len(self.text))
         for token in TOKEN.finditer(self.text, self.at):
@@ -110,7 +109,7 @@ class RecordParser:
         return count - 1, end
 
     def _compare(self, headers: Headers, result: PlacedText) -> None:
-        """Refuses a result after the moves that is not the one in the header."""
+        """RecordError if the result after the moves differs from the header."""
         told = headers.by_name.get("Result", result).text
         if told != result.text:
             reason = say(
@@ -146,7 +145,7 @@ class RecordParser:
     # --- headers ----------------------------------------------------------------------------
 
     def headers(self) -> Headers:
-        """The headers that begin here, up to the blank line after them."""
+        """The headers at this place, up to the blank line after them."""
         self._skip_blanks()
         found: dict[str, PlacedText] = {}
         while not self.text.startswith("\n", self.at) or not found:
@@ -178,7 +177,7 @@ class RecordParser:
         return ParsedRecord(headers, comment, plies, result)
 
     def _token(self) -> re.Match[str]:
-        """The next token; there is one as long as the result has not come."""
+        """The next token; there is always one before the result."""
         found = TOKEN.match(self.text, self.at)
         if not found:
             self._refuse_sign()
@@ -204,12 +203,12 @@ class RecordParser:
         """The moves from this token on, and the token that ends them: a bracket or the result."""
         line: list[UncheckedPly[Offset]] = []
         while token[BRACKET] != ")" and token[WORD] not in RESULTS:
-            draft, token = self._ply(token, depth)
-            line.append(draft)
+            ply, token = self._ply(token, depth)
+            line.append(ply)
         return tuple(line), token
 
     def _ply(self, token: re.Match[str], depth: int) -> tuple[UncheckedPly[Offset], re.Match[str]]:
-        """One move with all that is said of it, and the token after that."""
+        """A move with its annotations, and the token after them."""
         move = token[WORD]
         if move and move[-1] == "." and NUMBER.fullmatch(move):
             token = self._token()
@@ -218,7 +217,7 @@ class RecordParser:
             self._refuse(NO_MOVE, place_of(token))
         place = token.start(WORD)
         token = self._token()
-        if token[WORD] is not None:  # nothing is said of most moves
+        if token[WORD] is not None:  # most moves have no annotation
             return UncheckedPly(Ply(move), place), token
         return self._ply_with_facts(move, place, token, depth)
 
@@ -259,7 +258,7 @@ class RecordParser:
     # --- comments ---------------------------------------------------------------------------
 
     def _comment(self) -> tuple[str, re.Match[str]]:
-        """What is said before the first move of a line, and the token of that move."""
+        """The comment before the first move of a line, and the token of that move."""
         facts: dict[str, Any] = {}
         said: list[str] = []
         token = self._token()
@@ -271,7 +270,7 @@ class RecordParser:
         return joined(said), token
 
     def _add_facts(self, facts: dict[str, Any], said: list[str], token: re.Match[str]) -> None:
-        """Adds what stands in braces."""
+        """Adds the facts and text of a comment in braces."""
         with errors_at(self._where_token, token):
             more, comment = read_comment(token[BODY])
             if facts and (twice := more.keys() & facts.keys()):
@@ -282,10 +281,10 @@ class RecordParser:
 
 
 def place_of(token: re.Match[str]) -> Offset:
-    """Where a token begins, the blanks before it apart."""
+    """Where a token begins, without the blanks before it."""
     return token.start(token.lastindex or 0) - (token.lastindex == BODY)  # its brace
 
 
 def joined(comments: list[str]) -> str:
-    """Comments on the same thing as one: each begins a line."""
+    """Joins several comments; each starts on a new line."""
     return "\n".join(comments) if comments else ""

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from io import BytesIO
-from itertools import pairwise
 from string import Template
 from typing import TYPE_CHECKING, Any
 from zlib import compress
@@ -21,48 +20,43 @@ from tabuleiro.core.drawing.svg_elements import element
 from tabuleiro.core.drawing.theme import DARK, LIGHT, Theme
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Scene
-from tabuleiro.records.record import Record
+from tabuleiro.records.record import Record, scene_at
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 VIEW_BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 PARTS = re.compile(r"<[^<]+")
-COLOURS = 256  # of a GIF
-SAMPLES = 12  # frames whose colours make its palette
+COLOURS = 256  # in a GIF
+SAMPLES = 12  # frames that the palette is made from
 LONGEST_SECONDS = 60.0
-LAST_SECONDS = 3.0  # that the end is shown, at least
+LAST_SECONDS = 3.0  # the last frame is shown for at least so long
 
 
 # --- scenes ---------------------------------------------------------------------------------
 
 
 def frames(record: Record) -> list[Scene]:
-    """The start, and the position after each move, with what the move did."""
+    """The start, and the position after each move with the move marked."""
     return list(scenes_of(record))
 
 
 def scenes_of(record: Record) -> Iterator[Scene]:
     """The frames, one by one."""
     positions = record.positions()
-    yield positions[0].scene()
-    for ply, (previous, position) in zip(record.plies, pairwise(positions), strict=True):
-        yield position.scene(previous, previous.move(ply.move))
+    for at in range(len(positions)):
+        yield scene_at(positions, record.plies, at)
 
 
 def scene_after(record: Record, at: int | None = None) -> Scene:
-    """The frame after so many moves, counted as in `resolve_move_number`."""
-    place = resolve_move_number(record, at)
-    positions = record.positions()
-    if place == 0:
-        return positions[0].scene()
-    previous = positions[place - 1]
-    return positions[place].scene(previous, previous.move(record.plies[place - 1].move))
+    """The frame after `at` moves, counted as in `resolve_move_number`."""
+    number = resolve_move_number(record, at)
+    return scene_at(record.positions(), record.plies, number)
 
 
 def resolve_move_number(record: Record, at: int | None) -> int:
-    """How many moves lead to a place: `at` of them, or all; below 0 they are counted from the end,
-    which is -1."""
+    """The number of moves before a frame: `at`, or all; a negative `at` counts from the end, which
+    is -1."""
     count = len(record.plies)
     place = count if at is None else at + count + 1 if at < 0 else at
     if not 0 <= place <= count:
@@ -83,12 +77,12 @@ def picture(
     width: int = 1200,
     translate: Translate = str,
 ) -> bytes:
-    """The position after so many moves, as `svg` or as `png` of that width."""
+    """The position after `at` moves, as `svg` or as `png` of that width."""
     scene = scene_after(record, at)
     if form == "svg":
         return draw_svg(scene, theme, translate=translate).encode()
     if form == "png":
-        from tabuleiro.core.drawing.png import draw_png  # not loaded for anything else
+        from tabuleiro.core.drawing.png import draw_png  # only imported when needed
 
         return draw_png(scene, theme, width, translate=translate)
     raise TabuleiroError(say("a picture is svg or png, not {form}", form=repr(form)))
@@ -101,7 +95,7 @@ def gif(
     seconds: float = 1.0,
     translate: Translate = str,
 ) -> bytes:
-    """The whole game as a moving picture, each position shown for so many seconds."""
+    """The whole game as an animated GIF, with each position shown for so many seconds."""
     if not 0 < seconds <= LONGEST_SECONDS:
         raise TabuleiroError(
             say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
@@ -124,7 +118,7 @@ def gif(
 def draw_frames(
     record: Record, theme: Theme, translate: Translate, css_variables: bool = False
 ) -> list[str]:
-    """Every frame as SVG, all on sheets of one size, so that the board stays where it is."""
+    """Every frame as SVG, all of the same size, so that the board does not move."""
     pictures = [
         draw_svg(scene, theme, translate=translate, css_variables=css_variables)
         for scene in scenes_of(record)
@@ -136,7 +130,7 @@ def draw_frames(
 
 
 def pad_svg(svg: str, width: int, height: int, paper: str) -> str:
-    """A picture in the upper left corner of a larger one."""
+    """A picture extended to a larger size."""
     ground = element("rect", width=width, height=height, fill=paper)
     return element(
         "svg", ground + svg, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}",
@@ -147,7 +141,7 @@ def pad_svg(svg: str, width: int, height: int, paper: str) -> str:
 
 
 def sample(pictures: Sequence[str]) -> list[str]:
-    """Some of them, evenly spread, the first and the last among them."""
+    """Some of the pictures, evenly spread, including the first and the last."""
     last = len(pictures) - 1
     chosen = {round(last * number / (SAMPLES - 1)) for number in range(SAMPLES)}
     return [pictures[index] for index in sorted(chosen)]
@@ -164,7 +158,7 @@ def rasterise(svg: str, theme: Theme, width: int) -> Image:
 
 
 def palette_of(images: Sequence[Image]) -> Image:
-    """The colours that cover most of the pictures: those of the theme are flat, and exact."""
+    """A palette of the most frequent colours; the flat colours of the theme stay exact."""
     from PIL import Image
 
     counts: Counter[Any] = Counter()
@@ -178,7 +172,7 @@ def palette_of(images: Sequence[Image]) -> Image:
 
 
 def no_dithering() -> Any:
-    """Flat areas stay flat."""
+    """PIL's constant for no dithering, so that flat areas stay flat."""
     from PIL.Image import Dither
 
     return Dither.NONE
@@ -188,8 +182,8 @@ def no_dithering() -> Any:
 
 
 def replay_page(record: Record, translate: Translate = str, language: str = "en") -> str:
-    """A page of HTML that goes through the game with buttons and arrow keys. It needs no other
-    file; the colours are those that the reader's system prefers, light or dark."""
+    """An HTML page that replays the game with buttons and arrow keys. It needs no other file, and
+    is light or dark as the reader's system prefers."""
     pictures = draw_frames(record, LIGHT, translate, css_variables=True)
     words = {name: escape(message.text(translate)) for name, message in WORDS.items()}
     page = Template(files("tabuleiro.records").joinpath("templates/replay.html").read_text("utf-8"))
@@ -223,18 +217,18 @@ def heading(record: Record) -> Message:
 
 
 def facts_of(record: Record, translate: Translate) -> list[tuple[str, str]]:
-    """What the headers say."""
+    """The headers as facts."""
     own = ((say("Game"), record.game_text), (say("Result"), record.result))
     return [*((name.text(translate), text) for name, text in own), *record.headers.items()]
 
 
 def fact_row(name: str, value: str) -> str:
-    """A fact in a list of definitions."""
+    """A row of a definition list."""
     return f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
 
 
 def page_data(record: Record, pictures: Sequence[str]) -> dict[str, Any]:
-    """The moves, and the pictures as lists of their parts: most parts are in many pictures."""
+    """The moves, and the pictures as lists of parts: most parts are shared by many pictures."""
     numbers: dict[str, int] = {}
     lists = [
         [numbers.setdefault(part, len(numbers)) for part in PARTS.findall(each)]

@@ -11,14 +11,14 @@ from tabuleiro.core.message import GameError, Message, TabuleiroError, quote, sa
 
 Place = TypeVar("Place")
 
-DIGITS = 3  # after the decimal point of a value and of seconds: all that a record keeps
+DIGITS = 3  # decimals of values and seconds in a record
 MOST_SECONDS = 10**9
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class RecordError(TabuleiroError):
-    """A record that is malformed or cannot have happened: `reason` says what is wrong, `place`
-    where, unless the whole record is meant."""
+    """A record that is malformed or breaks the rules: `reason` says what is wrong, `place` where,
+    unless it is about the whole record."""
 
     def __init__(self, reason: Message, place: object = None) -> None:
         super().__init__(
@@ -29,12 +29,12 @@ class RecordError(TabuleiroError):
 
 
 class UnknownGameError(RecordError):
-    """A record of a game that is not installed. Nothing is wrong with the record."""
+    """A record of a game that is not installed. The record itself may be fine."""
 
 
 class errors_at(Generic[Place]):  # noqa: N801 - read as a word of the sentence `with errors_at(...)`
-    """Whatever is found wrong meanwhile is wrong at that place, which `where` puts into words;
-    unless it has a place already."""
+    """Adds a place to errors raised inside the context, unless they have one. `where` puts the
+    place into words."""
 
     __slots__ = ("place", "where")
 
@@ -56,12 +56,12 @@ class errors_at(Generic[Place]):  # noqa: N801 - read as a word of the sentence 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One move, in the notation's own spelling.
+    """One move, in standard notation.
 
-    `value` is the expected score, from 0 to 1, of the player who made the move, as a search saw it.
-    `clock` are the seconds he had left after the move, `spent` those he took for it. `by` is
-    who made it in his place: the name of a computer player. `comment` speaks of the move; `before`
-    is what is said ahead of it, and only the first move of a variation has that. `variations` are
+    `value` is the expected score of the player who made the move, from 0 to 1, as found by a
+    search. `clock` is the time left after the move and `spent` the time used for it, in seconds.
+    `by` is the computer player that moved in place of the player. `comment` is about the move;
+    `before` is a comment before it, which only the first move of a variation has. `variations` are
     lines that could have been played instead of the move.
     """
 
@@ -90,7 +90,7 @@ class Ply:
 
 
 def in_thousandths(name: str, number: float, most: float) -> float:
-    """The number as a record keeps it; one that is not from 0 to `most` is refused."""
+    """The number as a record stores it; RecordError if it is not from 0 to `most`."""
     if not 0 <= number <= most:
         raise RecordError(
             say(
@@ -100,11 +100,11 @@ def in_thousandths(name: str, number: float, most: float) -> float:
                 number=number,
             )
         )
-    return round(number + 0.0, DIGITS)  # a whole number is one too, and there is no negative zero
+    return round(number + 0.0, DIGITS)  # makes integers float, and -0.0 positive
 
 
 def check_text(text: str) -> None:
-    """Refuses control characters other than line breaks: no text of a record has them."""
+    """RecordError for control characters other than line breaks."""
     found = FORBIDDEN.search(text)
     if found:
         raise RecordError(
@@ -116,7 +116,7 @@ def check_text(text: str) -> None:
 
 
 def check_single_line(text: str) -> None:
-    """Refuses a name, or the value of a header, that is not one line of text."""
+    """RecordError if a name or the value of a header is not one line of text."""
     check_text(text)
     if "\n" in text:
         raise RecordError(say("{text} has more than one line", text=quote(text)))

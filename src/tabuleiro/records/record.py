@@ -1,34 +1,35 @@
-"""A game record as a value, and checks that it is possible."""
+"""A game record as a value, and checks that it follows the rules."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Scene
 from tabuleiro.records.ply import Ply, RecordError, check_single_line, check_text, errors_at
 from tabuleiro.records.validation import UncheckedLine, UncheckedPly, check_depth, validate_line
 
 UNFINISHED = "none"
-ENDING = "Ending"  # the header that says how a game ended, where that was not by the rules
+ENDING = "Ending"  # the header for how a game ended, if it did not end by the rules
 BY_THE_RULES = ("", "rules")
 HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 OWN_HEADER = re.compile(r"Game|Start|Result|Player[0-9]+")
 
 PlyPath = tuple[int, ...]
-"""The way to a ply, counted from 0: its number, or number, variation, number and so on."""
+"""The path to a ply, counted from 0: its number; for variations ply, variation, ply and so on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A game from `start`, as a value.
 
-    `players` are their names, one a player. `result` is `p1win` and so on, `draw`, or `none` for a
-    game that is not finished. `headers` are further facts by name, in order; `Ending` says how a
-    game ended that did not end by the rules. `comment` stands before the first move.
+    `players` has the name of each player. `result` is `p1win` and so on, `draw`, or `none` for a
+    game that is not finished. `headers` are other facts by name, in order; `Ending` says how the
+    game ended if it did not end by the rules. `comment` comes before the first move.
     """
 
     start: Position
@@ -39,7 +40,7 @@ class Record:
     comment: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "headers", dict(self.headers))  # a value shares nothing
+        object.__setattr__(self, "headers", dict(self.headers))  # a copy of its own
         check_players(self.start, self.players)
         check_text(self.comment)
         for name, value in self.headers.items():
@@ -61,11 +62,11 @@ class Record:
         return list(accumulate(moves, Position.play, initial=self.start))
 
     def without_values(self) -> Record:
-        """The same game, without what searches thought of its moves."""
+        """The same game without the values that searches found."""
         return replace(self, plies=tuple(replace(ply, value=None) for ply in self.plies))
 
     def check(self) -> None:
-        """Refuses a record that cannot have happened: the error names the move at fault."""
+        """RecordError if the record breaks the rules; it names the wrong move."""
         plies, end = validate_line(
             unchecked_line(self.plies, path_in_words), self.start, path_in_words
         )
@@ -73,10 +74,18 @@ class Record:
         check_result(end, self.result, self.headers)
 
 
+def scene_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Scene:
+    """The scene after so many moves of a game, with the last of them marked."""
+    if at == 0:
+        return positions[0].scene()
+    previous = positions[at - 1]
+    return positions[at].scene(previous, previous.move(plies[at - 1].move))
+
+
 def unchecked_line(
     plies: tuple[Ply, ...], where: Callable[[PlyPath], object], path: PlyPath = ()
 ) -> UncheckedLine[PlyPath]:
-    """The line at the end of a path, to be followed by the rules."""
+    """The line at a path, ready for `validate_line`."""
     with errors_at(where, path):
         check_depth(len(path) // 2)
     return tuple([unchecked_ply(ply, where, (*path, number)) for number, ply in enumerate(plies)])
@@ -85,7 +94,7 @@ def unchecked_line(
 def unchecked_ply(
     ply: Ply, where: Callable[[PlyPath], object], path: PlyPath
 ) -> UncheckedPly[PlyPath]:
-    """The ply at the end of a path with its variations, none of them empty."""
+    """The ply at a path with its variations, none of which may be empty."""
     if not ply.before and not ply.variations:
         return UncheckedPly(ply, path)
     if ply.before and (len(path) == 1 or path[-1] > 0):
@@ -110,7 +119,7 @@ def path_in_words(path: PlyPath) -> Message:
 
 
 def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath = ()) -> None:
-    """Refuses moves that are not in the notation's own spelling."""
+    """RecordError for moves that are not in standard notation."""
     for number, (mine, its) in enumerate(zip(given, right, strict=True)):
         here = (*path, number)
         if mine.move != its.move:
@@ -121,7 +130,7 @@ def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath
 
 
 def check_players(start: Position, players: tuple[str, ...]) -> None:
-    """Refuses any but one name, in one line, for each player."""
+    """RecordError unless there is a one-line name for each player."""
     if len(players) != start.players:
         raise RecordError(
             say(
@@ -135,7 +144,7 @@ def check_players(start: Position, players: tuple[str, ...]) -> None:
 
 
 def check_header(name: str, value: str) -> None:
-    """Refuses a further header that cannot be written, or whose name has a meaning of its own."""
+    """RecordError for a header that cannot be written or whose name is reserved."""
     if not HEADER_NAME.fullmatch(name):
         raise RecordError(
             say(
@@ -149,7 +158,8 @@ def check_header(name: str, value: str) -> None:
 
 
 def check_result(final: Position, result: str, headers: Mapping[str, str]) -> None:
-    """Refuses a result that is none, or that the rules contradict when they ended the game."""
+    """RecordError for an unknown result, or one that contradicts the rules when they ended the
+    game."""
     results = (*(f"p{n + 1}win" for n in range(final.players)), "draw", UNFINISHED)
     if result not in results:
         raise RecordError(

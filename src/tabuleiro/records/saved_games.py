@@ -28,15 +28,15 @@ T = TypeVar("T")
 
 SUFFIX = ".record"
 NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
-LEFT_OVER = 3600  # seconds after which a file that is being written was left by a dead process
+LEFT_OVER = 3600  # seconds after which an unfinished file must be from a dead process
 
 
 class LockedGameError(TabuleiroError):
-    """A saved game that is open elsewhere."""
+    """A saved game that is open in another program."""
 
 
 class DamagedGameError(TabuleiroError):
-    """A saved game that could not be read and was set aside; `path` is where it is now."""
+    """A saved game that could not be read and was moved to `path`."""
 
     def __init__(self, message: Message, path: Path) -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class DamagedGameError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True)
 class SavedFile:
-    """A saved game: its name on the shelf and its file."""
+    """A saved game: its name and its file."""
 
     name: str
     path: Path
@@ -53,7 +53,7 @@ class SavedFile:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A saved game in the list of the shelf, at a glance, and when it was last saved."""
+    """A saved game in the list: its name, a summary, and when it was last saved."""
 
     name: str
     summary: RecordSummary
@@ -66,17 +66,18 @@ class SavedGame:
 
 
 def data_folder() -> Path:
-    """Where a person's own data is: TABULEIRO_DATA, else what the platform has for it."""
+    """The folder for the user's data: TABULEIRO_DATA, else the standard folder of the platform."""
     given = os.environ.get("TABULEIRO_DATA")
     if given:
         return Path(given)
-    from platformdirs import user_data_path  # loaded only where games are saved
+    from platformdirs import user_data_path  # only imported when needed
 
     return user_data_path("tabuleiro", appauthor=False)
 
 
 class SavedGames:
-    """The saved games of a folder. `tell` hears what a person should know: files set aside."""
+    """The saved games of a folder. `tell` receives messages for the user, such as files set
+    aside."""
 
     def __init__(
         self, folder: Path | None = None, tell: Callable[[Message], None] = lambda message: None
@@ -88,7 +89,7 @@ class SavedGames:
     # --- saving -----------------------------------------------------------------------------
 
     def new(self, record: Record, now: datetime) -> SavedFile:
-        """Saves a game under a new name, which says when it began and what is played."""
+        """Saves a game under a new name, made from the time and the game."""
         game = re.sub(r"[^0-9A-Za-z_-]", "-", record.start.game.id)[:40]
         while True:
             name = f"{now:%Y-%m-%d-%H%M%S}-{game}-{os.urandom(2).hex()}"
@@ -99,8 +100,8 @@ class SavedGames:
                     return SavedFile(name, path)
 
     def save(self, name: str, record: Record) -> None:
-        """Saves a game anew under its name. A file there that is no game is set aside first;
-        another game is never overwritten."""
+        """Saves a game again under its name. A file that is not a game is set aside first; another
+        game is never overwritten."""
         path = self.path_of(name)
         text = write_record(record)
         if exists(path):
@@ -117,7 +118,7 @@ class SavedGames:
             raise FileError(say("{name} is another game: it is left as it is", name=quote(name)))
 
     def path_of(self, name: str) -> Path:
-        """The file of that name; what could lead elsewhere is no name."""
+        """The file of that name; an error if the name could point to another folder."""
         if not NAME.fullmatch(name):
             raise FileError(
                 say(
@@ -130,7 +131,8 @@ class SavedGames:
     # --- reading ----------------------------------------------------------------------------
 
     def load(self, name: str) -> Record:
-        """The saved game of that name. One that cannot be read is set aside: DamagedError."""
+        """The saved game of that name. A file that cannot be read is set aside:
+        DamagedGameError."""
         return self._read(name, read_record)
 
     def games(self) -> list[SavedGame]:
@@ -140,7 +142,7 @@ class SavedGames:
         return sorted(newest_first, key=lambda entry: entry.finished)
 
     def _names(self) -> list[str]:
-        """The names of all saved games; files left by dead processes are taken away."""
+        """The names of all saved games; removes files left by dead processes."""
         with file_errors(self.folder):
             paths = list(self.folder.iterdir()) if self.folder.exists() else []
         for path in paths:
@@ -150,7 +152,8 @@ class SavedGames:
         return [name for name in names if NAME.fullmatch(name)]
 
     def _entry(self, name: str) -> SavedGame | None:
-        """What the list says of a game; nothing, but a word to the person, if it cannot be read."""
+        """The entry of a game in the list; None, with a message to the user, if it cannot be
+        read."""
         path = self.path_of(name)
         try:
             with file_errors(path):
@@ -162,7 +165,7 @@ class SavedGames:
         return SavedGame(name, summary, saved)
 
     def _read(self, name: str, read: Callable[[str], T]) -> T:
-        """What `read` makes of a file; what it cannot read is set aside."""
+        """The result of `read` for a file; a file that it cannot read is set aside."""
         path = self.path_of(name)
         try:
             return read(read_file(path))
@@ -171,7 +174,7 @@ class SavedGames:
         except RecordError:
             with self._lock_once(name):
                 try:
-                    return read(read_file(path))  # it may just have been saved anew
+                    return read(read_file(path))  # it may have been saved again since
                 except UnknownGameError:
                     raise
                 except RecordError as error:
@@ -181,8 +184,8 @@ class SavedGames:
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
-        """Holds a game meanwhile: whoever else tries is told that it is open elsewhere."""
-        from filelock import FileLock, Timeout  # loaded only where games are saved
+        """Locks a game; LockedGameError if another program has locked it."""
+        from filelock import FileLock, Timeout  # only imported when needed
 
         path = self.path_of(name).parent / "locks" / f"{name}.lock"
         lock = FileLock(path, timeout=0, thread_local=False)
@@ -209,8 +212,7 @@ class SavedGames:
 
 
 def quarantine(path: Path, reason: Message) -> DamagedGameError:
-    """Moves a file that cannot be read out of the way, under a name that is free; the error that
-    says so."""
+    """Moves an unreadable file to a free name; returns the error to raise."""
     with file_errors(path):
         target = free_path(path.parent / "damaged" / path.name)
         target.parent.mkdir(exist_ok=True)
@@ -233,7 +235,7 @@ def exists(path: Path) -> bool:
 
 
 def free_path(path: Path) -> Path:
-    """The path itself or, if something is there, one with a number."""
+    """The path itself or, if it exists, one with a number."""
     number, free = 1, path
     while free.exists():
         number += 1
@@ -242,7 +244,7 @@ def free_path(path: Path) -> Path:
 
 
 def remove_left_over(path: Path) -> None:
-    """Takes away an old file that was never finished."""
+    """Removes an old unfinished file."""
     with suppress(OSError):
         if time.time() - path.stat().st_mtime > LEFT_OVER:
             path.unlink()

@@ -20,13 +20,12 @@ A_RESULT = re.compile(rf"p[1-9]win|draw|{UNFINISHED}")
 
 @dataclass(frozen=True)
 class Selection:
-    """What a record must be to be chosen; what is not given may be anything.
+    """A filter for records; criteria that are not given match everything.
 
-    Names, headers and endings are patterns in which `*` stands for anything and `?` for one
-    character, in either case of letters. `players` must all have taken part. Dates are those of
-    the header `Date`, as 2026-11-15 or its beginning; both ends belong to the range. `opening` are
-    the first moves; `position` is a full text, or a position text alone, of a position that the
-    game went through.
+    Names, headers and endings are patterns in which `*` stands for any text and `?` for one
+    character, ignoring case. All of `players` must have taken part. Dates are compared with the
+    header `Date`, as 2026-11-15 or a beginning of it; ranges include both ends. `opening` has the
+    first moves; `position` is a full text, or a position text alone, of a position in the game.
     """
 
     game: str | None = None
@@ -52,10 +51,10 @@ class Selection:
             if date is not None:
                 check_date(date)
         if self.position is not None and " | " in self.position:
-            read(self.position)  # which refuses what is no position
+            read(self.position)  # an error if it is not a position
 
     def matches(self, record: Record) -> bool:
-        """Whether the record is chosen: what is quick to tell is asked first."""
+        """Whether the record matches; fast checks come first."""
         return (
             self._matches_game(record)
             and self._matches_facts(record)
@@ -117,14 +116,14 @@ class Selection:
 
 
 def check_options(game: str, options: Mapping[str, str]) -> None:
-    """Refuses options that the game does not have."""
+    """An error for options that the game does not have."""
     known = {option.name for option in find_game(game).options}
     for name in options.keys() - known:
         raise TabuleiroError(say("{game} has no option {name}", game=game, name=quote(name)))
 
 
 def check_lengths(least: int, most: int | None) -> None:
-    """Refuses lengths that no game has."""
+    """An error for impossible lengths."""
     if most is not None and least > most:
         raise TabuleiroError(
             say(
@@ -136,7 +135,7 @@ def check_lengths(least: int, most: int | None) -> None:
 
 
 def check_result(text: str) -> None:
-    """Refuses what is no result of any game."""
+    """An error for a text that is not a result."""
     if not A_RESULT.fullmatch(text):
         raise TabuleiroError(
             say("{text} is no result: write p1win, p2win, ..., draw or none", text=quote(text))
@@ -144,7 +143,7 @@ def check_result(text: str) -> None:
 
 
 def check_date(text: str) -> None:
-    """Refuses what is no date and no beginning of one."""
+    """An error for a text that is not a date or the beginning of one."""
     if not A_DATE.fullmatch(text):
         raise TabuleiroError(
             say("{text} is no date: write 2026-11-15, 2026-11 or 2026", text=quote(text))
@@ -152,21 +151,21 @@ def check_date(text: str) -> None:
 
 
 def matches_pattern(pattern: str, text: str) -> bool:
-    """Whether a text is as the pattern says, in either case of letters."""
-    plain = pattern.casefold().replace("[", "[[]")  # which stands for itself, as all but * and ?
+    """Whether a text matches the pattern, ignoring case."""
+    plain = pattern.casefold().replace("[", "[[]")  # only * and ? are special
     return fnmatchcase(text.casefold(), plain)
 
 
 def ending_word(result: str, ending: str) -> str:
-    """How a game ended, in a word: `rules` too, and `none` for one that has not."""
+    """How a game ended, in a word: `rules` if by the rules, `none` if it has not ended."""
     if ending not in BY_THE_RULES:
         return ending
     return "none" if result == "none" else "rules"
 
 
 def without_duplicates(records: Iterable[Record]) -> Iterator[Record]:
-    """The records, without those that have the start and the moves of an earlier one. Each game
-    costs a hundred bytes of memory."""
+    """The records without those that have the same start and moves as an earlier one. Each game
+    takes a hundred bytes of memory."""
     known: set[bytes] = set()
     for record in records:
         key = fingerprint(record.start, [ply.move for ply in record.plies])
@@ -176,5 +175,5 @@ def without_duplicates(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def fingerprint(start: Position, moves: list[str]) -> bytes:
-    """Sixteen bytes that differ for different games."""
+    """A hash of a game in sixteen bytes."""
     return blake2b(f"{start.full_text}\n{' '.join(moves)}".encode(), digest_size=16).digest()

@@ -1,7 +1,7 @@
 """Splitting a file of many games into one chunk per game, without reading it whole.
 
-A piece of text ends with the result and a blank line, or where the headers of the next game begin
-after a blank line. Braces are followed, since a comment may hold anything.
+A chunk ends with the result and a blank line, or where the headers of the next game begin after a
+blank line. Braces are tracked, since a comment may contain anything.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ FIRST_HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[Game "')
 ENDED = re.compile(rb"(?:^|[ (){}])(?:p[1-9]win|draw|none)[ \r\n]*$")
 OPENING = re.compile(rb"\{")
 CLOSING = re.compile(rb"[^\\{}]*+(?:\\.[^\\{}]*+)*+[{}]", re.DOTALL)
-LINE = 64  # bytes that a line takes in memory besides its own
+LINE = 64  # bytes of memory that a line takes besides its text
 
 
 @dataclass(frozen=True, slots=True)
 class RecordChunk:
-    """Lines that stand together, the first of them the `line`-th of the file, counted from 1.
+    """Consecutive lines; the first is number `line` of the file, counted from 1.
 
-    `whole` is False where they were cut off for being more than any record has.
+    `whole` is False if they were cut off because they are longer than any record.
     """
 
     line: int
@@ -36,45 +36,45 @@ class RecordChunk:
 
     @property
     def data(self) -> bytes:
-        """All bytes."""
+        """The lines as bytes."""
         return b"".join(self.lines)
 
 
 class RecordSplitter:
-    """Cuts a stream of lines into pieces.
+    """Splits a stream of lines into chunks.
 
     `patience` is for how many bytes a comment may go on after what looks like the headers of
-    another game: they may be part of it, or somebody has lost a brace.
+    another game: they may be part of the comment, or a closing brace is missing.
     """
 
     def __init__(self, stream: BinaryIO, patience: int = MOST_BYTES) -> None:
         self.patience = patience
         self._stream = stream
         self._returned: deque[bytes] = deque()
-        self._number = 0  # of the line last read
+        self._number = 0  # of the last line that was read
 
     def lines(self) -> Iterator[RecordChunk]:
-        """Every line that is not blank, as a piece of its own."""
+        """Every line that is not blank, as a chunk of its own."""
         while line := self._next():
             if line.strip():
                 yield RecordChunk(self._number, [line], len(line) <= MOST_BYTES)
 
     def games(self) -> Iterator[RecordChunk]:
-        """The pieces of a text of records."""
+        """The chunks of a text of records."""
         while (reading := self._block()).lines:
             first = self._number - len(reading.lines) + 1
             yield RecordChunk(first, reading.lines, not reading.is_full)
 
-    def rewind(self, piece: RecordChunk, line: int) -> None:
-        """What comes next begins with that line of the piece that was given last."""
-        self._return(piece.lines[line - piece.line :])
+    def rewind(self, chunk: RecordChunk, line: int) -> None:
+        """Continues with that line of the last chunk."""
+        self._return(chunk.lines[line - chunk.line :])
 
     def _return(self, lines: list[bytes]) -> None:
         self._returned.extendleft(reversed(lines))
         self._number -= len(lines)
 
     def _next(self) -> bytes:
-        """The next line; of a line that is too long only the beginning; nothing at the end."""
+        """The next line, cut off if it is too long; empty at the end."""
         line = self._returned.popleft() if self._returned else self._read()
         self._number += bool(line)
         return line
@@ -86,7 +86,7 @@ class RecordSplitter:
         return line
 
     def _block(self) -> ChunkBuilder:
-        """The next piece, blank lines before it passed over; at the end it has no lines."""
+        """The next chunk, without blank lines before it; at the end it has no lines."""
         line = self._next()
         while line and not line.strip():
             line = self._next()
@@ -100,23 +100,23 @@ class RecordSplitter:
 
 
 class ChunkBuilder:
-    """A piece of text as far as it has been read."""
+    """A chunk that is still being read."""
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
         self.size = 0
-        self._blank = False  # the last line
-        self._headers = True  # they have not ended yet
-        self._comment = False  # one has been opened and not closed
-        self._doubtful: int | None = None  # the size when another game seemed to begin in a comment
+        self._blank = False  # whether the last line is blank
+        self._headers = True  # whether the headers have not ended yet
+        self._comment = False  # whether a comment is open
+        self._doubtful: int | None = None  # the size where a game seemed to begin in a comment
 
     @property
     def is_full(self) -> bool:
-        """Whether it has more than any record."""
+        """Whether it is longer than any record."""
         return self.size > MOST_BYTES
 
     def ends_before(self, line: bytes, patience: int) -> bool:
-        """Whether the piece is complete, so that this line is no part of it."""
+        """Whether the chunk is complete without this line."""
         if not self._blank:
             return (
                 line.isspace()
@@ -133,11 +133,11 @@ class ChunkBuilder:
         return self._tired(patience)
 
     def _tired(self, patience: int) -> bool:
-        """Whether a comment has gone on for too long."""
+        """Whether a comment has gone on too long."""
         return self._doubtful is not None and self.size - self._doubtful > patience
 
     def add(self, line: bytes) -> None:
-        """One more line."""
+        """Appends a line."""
         self.lines.append(line)
         self.size += max(len(line), LINE)
         self._blank = line.isspace()
@@ -149,13 +149,13 @@ class ChunkBuilder:
 
 
 def ends_with_result(line: bytes) -> bool:
-    """Whether the result of a game ends the line."""
+    """Whether the line ends with the result of a game."""
     return ENDED.search(line) is not None
 
 
 def in_comment(line: bytes, inside: bool) -> bool:
-    """Whether a comment is open after the line, `inside` saying whether one was before it. Braces
-    inside each other are an error, of which something is made here that ends."""
+    """Whether a comment is open after the line; `inside` says whether one was open before it.
+    Nested braces are an error; here they count as one comment that ends."""
     if b"{" not in line and b"}" not in line:
         return inside
     if b"\\" not in line:
@@ -167,12 +167,12 @@ def in_comment(line: bytes, inside: bool) -> bool:
     return inside
 
 
-def next_game_line(piece: RecordChunk, line: int) -> int | None:
-    """The number of the first line, from that one on, with which a game may begin in the midst of a
-    piece; None where there is none."""
-    for index in range(line - piece.line, len(piece.lines)):
-        before = piece.lines[index - 1] if index else b""
+def next_game_line(chunk: RecordChunk, line: int) -> int | None:
+    """The number of the first line, from `line` on, that may begin a game inside a chunk; None if
+    there is none."""
+    for index in range(line - chunk.line, len(chunk.lines)):
+        before = chunk.lines[index - 1] if index else b""
         pattern = FIRST_HEADER if before.strip() else HEADER
-        if pattern.match(piece.lines[index]) and not WHOLE_HEADER.match(before):
-            return piece.line + index
+        if pattern.match(chunk.lines[index]) and not WHOLE_HEADER.match(before):
+            return chunk.line + index
     return None

@@ -18,13 +18,13 @@ from tabuleiro.records.record import Record
 from tabuleiro.records.splitter import RecordChunk, RecordSplitter, next_game_line
 from tabuleiro.records.text import iterate_records, write_record
 
-PATIENCE = 64 * 2**10  # bytes in which a recovering reader looks for a lost brace
+PATIENCE = 64 * 2**10  # bytes in which recovery looks for a missing brace
 JSON_LINE = re.compile(rb'^[ \t]*\{[ \t]*"', re.MULTILINE)
 TEXT_LINE = re.compile(rb'^\[[A-Za-z][A-Za-z0-9]* "', re.MULTILINE)
 
 
 class RecordFormat(StrEnum):
-    """How a file holds records."""
+    """The format of a file of records."""
 
     text = "text"
     json = "json"
@@ -40,7 +40,7 @@ PARQUET_SIGN = b"PAR1"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong in a file, and where; lines and columns are counted from 1."""
+    """An error in a file and its place; lines and columns are counted from 1."""
 
     line: int
     column: int
@@ -53,7 +53,7 @@ class Fault:
 
     @property
     def message(self) -> Message:
-        """All of it in words."""
+        """The place and the reason in words."""
         return say("{place}: {reason}", place=self.place, reason=self.reason)
 
 
@@ -64,7 +64,7 @@ FaultListener = Callable[[Fault], None]
 
 
 def find_format(name: str) -> RecordFormat:
-    """The form of that name."""
+    """The format of that name."""
     if name not in RecordFormat.__members__:
         raise TabuleiroError(
             say(
@@ -75,7 +75,7 @@ def find_format(name: str) -> RecordFormat:
 
 
 def detect_format(path: Path | None, beginning: bytes = b"") -> RecordFormat:
-    """How a file holds records, by the end of its name, else by how it begins."""
+    """The format of a file, by its extension, else by its first bytes."""
     if path is not None and path.suffix.lower() in SUFFIXES:
         return SUFFIXES[path.suffix.lower()]
     if beginning.startswith(PARQUET_SIGN):
@@ -89,14 +89,14 @@ def detect_format(path: Path | None, beginning: bytes = b"") -> RecordFormat:
 def read_stream(
     stream: BinaryIO, form: RecordFormat = RecordFormat.text, tell: FaultListener | None = None
 ) -> Records:
-    """The records of a stream of bytes, one by one. The first thing that is wrong is refused with
-    its place; with `tell`, that is told everything that is wrong, and all other games are read."""
+    """Yields the records of a stream. The first error is raised with its place; with `tell`, every
+    error is passed to it and all other games are read."""
     return READERS[form](stream, tell)
 
 
 @contextmanager
 def open_stream(path: Path) -> Iterator[tuple[BinaryIO, RecordFormat]]:
-    """A file to be read, and how it holds records."""
+    """Opens a file for reading; returns it with its format."""
     with file_errors(path), path.open("rb") as file:
         yield file, detect_format(path, file.peek())
 
@@ -105,47 +105,47 @@ Records = Iterator[Record]
 
 
 def read_text(stream: BinaryIO, tell: FaultListener | None) -> Records:
-    """Records as text."""
+    """Reads records as text."""
     if tell is not None:
         yield from recover_text(stream, tell)
         return
-    for piece in RecordSplitter(stream).games():
-        check_whole(piece)
-        yield from iterate_records(decode(piece.data, piece.line), piece.line)
+    for chunk in RecordSplitter(stream).games():
+        check_whole(chunk)
+        yield from iterate_records(decode(chunk.data, chunk.line), chunk.line)
 
 
 def recover_text(stream: BinaryIO, tell: FaultListener) -> Records:
-    """The good games of a damaged text: after an error it goes on with the next line that can be
-    the first of a game."""
+    """The valid games of a damaged text: after an error it goes on with the next line that can
+    begin a game."""
     cutter = RecordSplitter(stream, PATIENCE)
-    for piece in cutter.games():
-        reading = PartialRead(piece)
+    for chunk in cutter.games():
+        reading = PartialRead(chunk)
         yield from reading.games()
         if reading.fault is None:
             continue
         tell(reading.fault)
-        line = piece.line + 1
+        line = chunk.line + 1
         if not reading.count:
             before = PartialRead(reading.before_the_fault())
             yield from before.games()
             reading.count = before.count
-        if reading.count:  # no line of a good game begins another
+        if reading.count:  # no line inside a valid game begins another
             line = max(line, reading.fault.line)
-        again = next_game_line(piece, line)
+        again = next_game_line(chunk, line)
         if again is not None:
-            cutter.rewind(piece, again)
+            cutter.rewind(chunk, again)
 
 
 class PartialRead:
-    """A piece of which the good games are read up to the first fault, if there is one."""
+    """Reads the valid games of a chunk up to the first fault."""
 
-    def __init__(self, piece: RecordChunk) -> None:
-        self.piece = piece
+    def __init__(self, chunk: RecordChunk) -> None:
+        self.piece = chunk
         self.fault: Fault | None = None
-        self.count = 0  # of good games
+        self.count = 0  # of valid games
 
     def games(self) -> Records:
-        """The good games."""
+        """The valid games."""
         try:
             check_whole(self.piece)
             for record in iterate_records(
@@ -157,37 +157,37 @@ class PartialRead:
             self.fault = fault_of(error, self.piece)
 
     def before_the_fault(self) -> RecordChunk:
-        """The lines above the one at fault."""
+        """The lines above the fault."""
         assert self.fault, "only what failed is tried again"
         end = self.fault.line - self.piece.line if self.piece.whole else -1
         return RecordChunk(self.piece.line, self.piece.lines[:end])
 
 
-def check_whole(piece: RecordChunk) -> None:
-    """Refuses what is larger than any record."""
-    if not piece.whole:
-        raise RecordError(TOO_LARGE, Fault(piece.line, 1, TOO_LARGE).place)
+def check_whole(chunk: RecordChunk) -> None:
+    """RecordError for a chunk that is longer than any record."""
+    if not chunk.whole:
+        raise RecordError(TOO_LARGE, Fault(chunk.line, 1, TOO_LARGE).place)
 
 
-def fault_of(error: RecordError, piece: RecordChunk) -> Fault:
-    """What an error says was wrong in a piece."""
+def fault_of(error: RecordError, chunk: RecordChunk) -> Fault:
+    """The fault that an error in a chunk describes."""
     place = error.place
     if isinstance(place, Message) and place.values.keys() == {"line", "column"}:
         line, column = (int(str(place.values[name])) for name in ("line", "column"))
         return Fault(line, column, error.reason)
-    return Fault(piece.line, 1, error.message)
+    return Fault(chunk.line, 1, error.message)
 
 
 def read_json_lines(stream: BinaryIO, tell: FaultListener | None) -> Records:
-    """Records as JSON, a line each."""
-    for piece in RecordSplitter(stream).lines():
-        yield from read_json_line(piece, tell)
+    """Reads records as JSON, one per line."""
+    for chunk in RecordSplitter(stream).lines():
+        yield from read_json_line(chunk, tell)
 
 
 def read_parquet(stream: BinaryIO, tell: FaultListener | None) -> Records:
-    """The records of a table of games; rows count as lines where something is wrong. A group of
-    rows that cannot be read costs itself."""
-    from tabuleiro.records.parquet import row_groups  # an extra that few commands need
+    """Reads the records of a table of games; faults give rows as lines. Of a damaged row group only
+    that group is lost."""
+    from tabuleiro.records.parquet import row_groups  # an optional dependency
 
     with reporting_faults(tell, 1):
         for group in row_groups(stream):
@@ -198,7 +198,7 @@ def read_parquet(stream: BinaryIO, tell: FaultListener | None) -> Records:
 
 @contextmanager
 def reporting_faults(tell: FaultListener | None, line: int) -> Iterator[None]:
-    """Whatever is wrong meanwhile ends it; where somebody is told, nothing else."""
+    """Passes errors raised inside the context to `tell`; without it they are raised."""
     try:
         yield
     except RecordError as error:
@@ -207,14 +207,14 @@ def reporting_faults(tell: FaultListener | None, line: int) -> Iterator[None]:
         tell(Fault(line, 1, error.reason))
 
 
-def read_json_line(piece: RecordChunk, tell: FaultListener | None) -> list[Record]:
-    """The record of a line, if it is a good one."""
+def read_json_line(chunk: RecordChunk, tell: FaultListener | None) -> list[Record]:
+    """The record of a line, if it is valid."""
     try:
-        check_whole(piece)
-        return [read_json(decode(piece.data))]
+        check_whole(chunk)
+        return [read_json(decode(chunk.data))]
     except RecordError as error:
-        fault = fault_of(error, piece)
-        fault = Fault(piece.line, fault.column, fault.reason)
+        fault = fault_of(error, chunk)
+        fault = Fault(chunk.line, fault.column, fault.reason)
         if tell is None:
             raise type(error)(fault.reason, fault.place) from error
         tell(fault)
@@ -234,9 +234,9 @@ READERS: dict[RecordFormat, Callable[[BinaryIO, FaultListener | None], Records]]
 def write_stream(
     stream: BinaryIO, records: Iterable[Record], form: RecordFormat = RecordFormat.text
 ) -> int:
-    """Writes records one by one; gives their number."""
+    """Writes records; returns their number."""
     if form is RecordFormat.parquet:
-        from tabuleiro.records.parquet import write_games  # an extra that few commands need
+        from tabuleiro.records.parquet import write_games  # an optional dependency
 
         return write_games(stream, records)
     count = 0
@@ -247,7 +247,7 @@ def write_stream(
 
 
 def format_record(record: Record, form: RecordFormat, first: bool) -> str:
-    """A record as it stands in a file, whether as its first or after others."""
+    """A record as it is written to a file, the `first` one or after others."""
     if form is RecordFormat.json:
         return write_json(record) + "\n"
     return write_record(record) if first else "\n" + write_record(record)

@@ -16,7 +16,7 @@ from tabuleiro.records.record import OWN_HEADER, Record, check_result
 from tabuleiro.records.validation import validate_line
 
 WIDTH = 80
-# Where a line may end: at a single blank, unless a turn's number stands before it.
+# Where a line may be wrapped: at a single blank, unless it follows the number of a turn.
 BREAK = re.compile(r"(?<! )(?<![0-9]\.) (?! )")
 Where = Callable[[Offset], Message]
 
@@ -25,12 +25,12 @@ Where = Callable[[Offset], Message]
 
 
 def write_records(records: Iterable[Record]) -> str:
-    """Records one after another, a blank line between them."""
+    """The texts of records, with blank lines between them."""
     return "\n".join(write_record(record) for record in records)
 
 
 def write_record(record: Record) -> str:
-    """The text of a record; one that cannot have happened is refused."""
+    """The text of a record; RecordError if it breaks the rules."""
     record.check()
     headers = [f'[{name} "{escape(value, chr(34))}"]' for name, value in headers_of(record)]
     moves = [*comment_text(record.comment), *movetext(record.plies, record.start)]
@@ -50,10 +50,10 @@ def headers_of(record: Record) -> Iterator[tuple[str, str]]:
 def movetext(
     plies: tuple[Ply, ...], position: Position, turn: int = 0, player: int = NOBODY
 ) -> Iterator[str]:
-    """What is written of a line: a number where a turn or the line begins, moves, what is said.
+    """The words of a line: a number where a turn or the line begins, moves, comments.
 
-    A turn is all moves of one player in succession; turns are counted from 1. `turn` is the one
-    last begun, `player` whose it was.
+    A turn is all consecutive moves of one player; turns are counted from 1. `turn` is the number of
+    the last turn before the line, `player` the player of that turn.
     """
     for index, ply in enumerate(plies):
         coming = turn + (position.player != player)
@@ -70,12 +70,12 @@ def movetext(
 
 
 def comment_text(comment: str) -> list[str]:
-    """A comment before a line, where there is one."""
+    """The comment before a line, if there is one."""
     return [write_comment(comment)] if comment else []
 
 
 def wrap_text(text: str) -> list[str]:
-    """The text in lines of at most WIDTH characters, as far as it has blanks to end them at."""
+    """Wraps the text to lines of at most WIDTH characters, where it has blanks."""
     lines: list[str] = []
     words: list[str] = []
     length = 0
@@ -99,23 +99,23 @@ def read_records(text: str) -> list[Record]:
 def iterate_records(text: str, line: int = 1) -> Iterator[Record]:
     """The records of a text, one by one; `line` is the number of its first line."""
     scanner = RecordParser(text, line)
-    return (record_of(sheet, scanner.where) for sheet in scanner.records())
+    return (record_of(parsed, scanner.where) for parsed in scanner.records())
 
 
 def read_record(text: str) -> Record:
-    """The one record of a text."""
+    """The record of a text with one record."""
     scanner = RecordParser(text)
     return record_of(only_record(scanner), scanner.where)
 
 
 def read_start(text: str) -> Position:
-    """The position that the one record of a text begins with."""
+    """The first position of a text with one record."""
     scanner = RecordParser(text)
     return start_of(scanner.headers(), scanner.where)
 
 
 def only_record(scanner: RecordParser) -> ParsedRecord:
-    """The one sheet of a text."""
+    """The parsed record of a text with one record."""
     sheets = list(scanner.records())
     if len(sheets) == 1:
         return sheets[0]
@@ -124,27 +124,27 @@ def only_record(scanner: RecordParser) -> ParsedRecord:
     raise RecordError(say("one record is due, and there are {count}", count=len(sheets)))
 
 
-def record_of(sheet: ParsedRecord, where: Where) -> Record:
-    """The record of a sheet, if the rules allow it."""
-    begin = start_of(sheet.headers, where)
-    players = players_of(sheet.headers, begin, where)
-    header_of(sheet.headers, "Result", where)
-    further = further_headers(sheet.headers)
-    plies, end = validate_line(sheet.plies, begin, where)
-    with errors_at(where, sheet.result.place):
-        check_result(end, sheet.result.text, further)
-    return Record(begin, players, plies, sheet.result.text, further, sheet.comment)
+def record_of(parsed: ParsedRecord, where: Where) -> Record:
+    """The record, checked by the rules."""
+    begin = start_of(parsed.headers, where)
+    players = players_of(parsed.headers, begin, where)
+    header_of(parsed.headers, "Result", where)
+    further = further_headers(parsed.headers)
+    plies, end = validate_line(parsed.plies, begin, where)
+    with errors_at(where, parsed.result.place):
+        check_result(end, parsed.result.text, further)
+    return Record(begin, players, plies, parsed.result.text, further, parsed.comment)
 
 
 def header_of(headers: Headers, name: str, where: Where) -> PlacedText:
-    """A header that every record has."""
+    """A required header."""
     if name not in headers.by_name:
         raise RecordError(say("the header {name} is missing", name=name), where(headers.end))
     return headers.by_name[name]
 
 
 def start_of(headers: Headers, where: Where) -> Position:
-    """The position a record begins with: given, or the start of its game."""
+    """The first position: the one given, or the start of the game."""
     named = header_of(headers, "Game", where)
     given = headers.by_name.get("Start")
     with errors_at(where, named.place):
@@ -166,7 +166,7 @@ def players_of(headers: Headers, begin: Position, where: Where) -> tuple[str, ..
 
 
 def further_headers(headers: Headers) -> dict[str, str]:
-    """The headers whose meaning is free."""
+    """The headers without a fixed meaning."""
     return {
         name: header.text
         for name, header in headers.by_name.items()
@@ -179,8 +179,8 @@ def further_headers(headers: Headers) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
-    """A record at a glance: game text, names of the players, number of moves, result, further
-    headers. The rules have not been asked."""
+    """A summary of a record: game text, player names, number of moves, result, other headers. It is
+    not checked by the rules."""
 
     game: str
     players: tuple[str, ...]
@@ -190,7 +190,7 @@ class RecordSummary:
 
 
 def read_summary(text: str) -> RecordSummary:
-    """The one record of a text at a glance, much sooner than the record itself."""
+    """The summary of a text with one record, much faster than the record itself."""
     scanner = RecordParser(text)
     headers = scanner.headers()
     names = [f"Player{number + 1}" for number in range(MOST_PLAYERS)]

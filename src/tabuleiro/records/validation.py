@@ -10,13 +10,13 @@ from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
 from tabuleiro.records.ply import Place, Ply, RecordError, errors_at
 
-DEEPEST = 64  # variations inside each other
+DEEPEST = 64  # levels of nested variations
 
 
 class UncheckedPly(NamedTuple, Generic[Place]):
-    """A ply as it was read, before the rules have seen it, with its place in what was read.
+    """A ply that the rules have not checked yet, with its place in the input.
 
-    The move is in any spelling, and the variations stand beside the ply.
+    The move may be in any accepted spelling; the variations are not in the ply but beside it.
     """
 
     ply: Ply
@@ -28,30 +28,31 @@ UncheckedLine = tuple[UncheckedPly[Place], ...]
 
 
 def validate_line(
-    drafts: UncheckedLine[Place], position: Position, where: Callable[[Place], object]
+    unchecked: UncheckedLine[Place], position: Position, where: Callable[[Place], object]
 ) -> tuple[tuple[Ply, ...], Position]:
-    """The line in the notation's own spelling, and the position after it; refused with its place is
-    what the rules forbid. `where` puts a place into words."""
+    """The line in standard notation, and the position after it; RecordError with the place of an
+    illegal move. `where` puts a place into words."""
     line: list[Ply] = []
-    with errors_at(lambda line: where(drafts[len(line)].place), line):  # of the move that is due
-        for draft in drafts:
-            move, after = position.play_text(draft.ply.move)
-            line.append(normalised_ply(draft, move, position, where))
+    with errors_at(lambda line: where(unchecked[len(line)].place), line):  # of the next move
+        for each in unchecked:
+            move, after = position.play_text(each.ply.move)
+            line.append(normalised_ply(each, move, position, where))
             position = after
     return tuple(line), position
 
 
 def normalised_ply(
-    draft: UncheckedPly[Place], move: str, position: Position, where: Callable[[Place], object]
+    unchecked: UncheckedPly[Place], move: str, position: Position, where: Callable[[Place], object]
 ) -> Ply:
-    """The ply of a draft, with the move as it is written and the variations from the position."""
-    if draft.variations:
-        lines = tuple([validate_line(each, position, where)[0] for each in draft.variations])
-        return replace(draft.ply, move=move, variations=lines)
-    return draft.ply if draft.ply.move == move else replace(draft.ply, move=move)
+    """The ply with the move in standard notation and validated variations."""
+    ply = unchecked.ply
+    if unchecked.variations:
+        lines = tuple([validate_line(each, position, where)[0] for each in unchecked.variations])
+        return replace(ply, move=move, variations=lines)
+    return ply if ply.move == move else replace(ply, move=move)
 
 
 def check_depth(depth: int) -> None:
-    """Refuses variations that lie deeper in each other than anyone could follow."""
+    """RecordError for variations that are nested too deep."""
     if depth > DEEPEST:
         raise RecordError(say("variations are nested at most {deepest} deep", deepest=DEEPEST))

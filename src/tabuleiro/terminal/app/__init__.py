@@ -11,7 +11,7 @@ def run_app(
     theme: str | None = None,
     opening: LocalGame | Record | None = None,
 ) -> None:
-    """Runs the app until it is left; with a game in progress or a record it opens there."""
+    """Runs the app; it can open with a game in progress or a record."""
     from tabuleiro.records.saved_games import data_folder
     from tabuleiro.terminal.app.application import SETTINGS_FILE, TerminalApp
     from tabuleiro.terminal.app.settings import AppSettings

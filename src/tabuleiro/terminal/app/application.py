@@ -28,15 +28,14 @@ from tabuleiro.terminal.app.themes import colours_of
 DEFAULT_THEME = COLOUR_BLIND.name
 SETTINGS_FILE = "settings.json"
 MOVE_SECONDS = 0.4
-"""Seconds that a computer player's move takes at least, so that eyes can follow."""
+"""The minimum number of seconds for a computer player's move, so that people can follow."""
 
 
 class TerminalApp(App[None]):
     """The full-screen app.
 
-    `opening` is a game to begin with in place of the home screen, or a record to go through, with
-    which the app ends. `pace` is how long a computer
-    player's move takes at least.
+    `opening` is a game to show instead of the home screen, or a record to replay; the app ends with
+    the replay. `pace` is the minimum number of seconds for a computer player's move.
     """
 
     BINDINGS = key_bindings(("ctrl+c", "quit", None))
@@ -73,7 +72,7 @@ class TerminalApp(App[None]):
 
     @property
     def language(self) -> str:
-        """The language chosen, else that of the system."""
+        """The language of the settings, else that of the system."""
         return find_language(self.settings.language or None, os.environ)
 
     @property
@@ -82,7 +81,7 @@ class TerminalApp(App[None]):
         return find_theme(self.theme)
 
     def change_settings(self, settings: AppSettings) -> None:
-        """Changes the settings, for now and for later."""
+        """Applies the settings and saves them."""
         self._apply_settings(settings)
         try:
             settings.save(self.folder / SETTINGS_FILE)
@@ -90,7 +89,7 @@ class TerminalApp(App[None]):
             self.show_warning(error.message)
 
     def show_warning(self, message: Message) -> None:
-        """Says something beside what is going on."""
+        """Shows a notification."""
         self.notify(message.text(self.translate), severity="warning", markup=False, timeout=8)
 
     # --- screens -----------------------------------------------------------------------------
@@ -109,7 +108,7 @@ class TerminalApp(App[None]):
             self.open_game(self.opening)
 
     def on_resize(self, event: Resize) -> None:
-        """What says that the terminal is too small comes and goes with its size."""
+        """Shows or hides the message that the terminal is too small."""
         shown = isinstance(self.screen, TooSmallScreen)
         if too_small(event.size) and not shown:
             self.push_screen(TooSmallScreen())
@@ -120,14 +119,14 @@ class TerminalApp(App[None]):
         """Starts a new game and opens it."""
         self.open_game(LocalGame.new(start, setup, self.saved_games, self.chance))
 
-    def open_game(self, sitting: LocalGame) -> None:
-        """Goes to a game in progress, in place of one that is open."""
+    def open_game(self, local_game: LocalGame) -> None:
+        """Opens a game in progress, instead of the one that is open."""
         from tabuleiro.terminal.app.game import GameScreen
 
-        self._open(GameScreen(sitting))
+        self._open(GameScreen(local_game))
 
     def open_replay(self, record: Record) -> None:
-        """Goes through a game move by move, and back to where one was."""
+        """Opens the replay of a game on top of the current screen."""
         from tabuleiro.terminal.app.replay import ReplayScreen
 
         self.push_screen(ReplayScreen(record))
@@ -139,13 +138,13 @@ class TerminalApp(App[None]):
         self.push_screen(RulesScreen(game))
 
     def open_puzzles(self, game: Game[Any]) -> None:
-        """Lets a person solve the puzzles of a game."""
+        """Opens the puzzles of a game."""
         from tabuleiro.terminal.app.puzzles import PuzzleScreen
 
         self.push_screen(PuzzleScreen(game))
 
     def open_setup(self, game: Game[Any]) -> None:
-        """Sets up a new game."""
+        """Opens the form for a new game."""
         from tabuleiro.terminal.app.setup import NewGameScreen
 
         self.push_screen(NewGameScreen(game))
@@ -157,17 +156,17 @@ class TerminalApp(App[None]):
         self.push_screen(SavedGamesScreen())
 
     def open_settings(self) -> None:
-        """Lets a person choose colours and language."""
+        """Opens the settings."""
         from tabuleiro.terminal.app.settings_screen import SettingsScreen
 
         self.push_screen(SettingsScreen())
 
     def _open(self, page: Screen[Any]) -> None:
-        """Leaves everything but the home screen for another one."""
+        """Closes all screens but the home screen, and opens another."""
         self.go_home()
         self.push_screen(page)
 
     def go_home(self) -> None:
-        """Leaves everything but the home screen."""
+        """Closes all screens but the home screen."""
         while len(self.screen_stack) > 1:
             self.pop_screen()

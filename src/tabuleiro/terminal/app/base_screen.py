@@ -1,18 +1,27 @@
-"""The base class of the app's screens."""
+"""The base classes of the app's screens: of all, and of those on which a move is entered."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from textual import on
 from textual.screen import Screen
+from textual.widgets import Static
 
-from tabuleiro.core.message import Message, TabuleiroError
+from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.scene import Scene
+from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.terminal.app.application import TerminalApp
+from tabuleiro.terminal.app.board import BoardWidget
+from tabuleiro.terminal.app.dialogs import TextDialog
 from tabuleiro.terminal.app.translation import app_of, translated
 
 
 class BaseScreen(Screen[Any]):
-    """A screen that speaks the language of the app and opens others through it."""
+    """A screen with the language of the app."""
 
     @property
     def terminal_app(self) -> TerminalApp:
@@ -23,10 +32,102 @@ class BaseScreen(Screen[Any]):
         """The message in the language of the app."""
         return translated(self, message)
 
-    def show_error(self, error: TabuleiroError) -> None:
-        """Shows what could not be done, and why."""
-        self.notify(self.translated(error.message), severity="error", markup=False)
+    @contextmanager
+    def showing_errors(self) -> Iterator[None]:
+        """Shows errors that are raised inside the context."""
+        try:
+            yield
+        except TabuleiroError as error:
+            self.notify(self.translated(error.message), severity="error", markup=False)
 
     def action_leave(self) -> None:
-        """Goes back to the screen before."""
+        """Goes back to the previous screen."""
         self.dismiss()
+
+
+class MoveEntryScreen(BaseScreen):
+    """A screen with a board, `#news` below it and `#place` for what the cursor is on.
+
+    `scene` is what the board shows. `chooser` has what has been touched so far; it is None while
+    no move can be entered.
+    """
+
+    scene: Scene
+    chooser: Chooser | None = None
+
+    def enter_move(self, text: str) -> None:
+        """Uses the move that was touched or typed."""
+        raise NotImplementedError
+
+    def choose(self, chooser: Chooser) -> None:
+        """Shows what has been touched."""
+        self.chooser = chooser
+        self.show()
+
+    def show(self) -> None:
+        """Draws everything again."""
+        raise NotImplementedError
+
+    def refusal(self, chooser: Chooser, site: str) -> Message:
+        """Why this site cannot be touched next."""
+        return site_in_words(self.scene, site)
+
+    @on(BoardWidget.Touched)
+    def touch(self, event: BoardWidget.Touched) -> None:
+        """Goes on with the move that is being entered."""
+        chooser = self.chooser and self.chooser.touch(event.site)
+        if chooser and chooser.move is not None:
+            self.enter_move(chooser.position.move_text(chooser.move))
+        elif chooser:
+            self.choose(chooser)
+
+    @on(BoardWidget.Refused)
+    def refuse(self, event: BoardWidget.Refused) -> None:
+        """Starts again with another piece if that can be touched first, else says why not."""
+        if self.chooser is None:
+            return
+        anew = None
+        if self.chooser.touched:
+            anew = Chooser.of(self.chooser.position).touch(event.site)
+        if anew and anew.move is None:
+            self.choose(anew)
+        else:
+            self.warn(self.refusal(self.chooser, event.site))
+
+    @on(BoardWidget.Cancelled)
+    def cancel_touches(self) -> None:
+        """Forgets what has been touched."""
+        self.action_cancel()
+
+    def action_cancel(self) -> None:
+        """Forgets what has been touched."""
+        if self.chooser:
+            self.choose(Chooser.of(self.chooser.position))
+
+    @on(BoardWidget.Pointed)
+    def describe(self, event: BoardWidget.Pointed) -> None:
+        """Says what the cursor or the mouse is on."""
+        self.describe_site(event.site)
+
+    def describe_site(self, site: str) -> None:
+        """Says what is on a site."""
+        text = self.translated(site_in_words(self.scene, site)) if site else ""
+        self.query_one("#place", Static).update(text, layout=False)
+
+    def action_type(self) -> None:
+        """Asks for a move in the notation."""
+        if self.chooser:
+            position = self.chooser.position
+            known = Chooser.of(position).completions()
+            ask = TextDialog(say("Your move"), position.explain, known=known)
+            self.app.push_screen(ask, lambda text: self.enter_move(text) if text else None)
+
+    def warn(self, reason: Message) -> None:
+        """Says why something was not done."""
+        self.show_news(self.translated(reason), refused=True)
+
+    def show_news(self, text: str, *, refused: bool = False) -> None:
+        """Writes below the board."""
+        news = self.query_one("#news", Static)
+        news.set_class(refused, "refused")
+        news.update(text)

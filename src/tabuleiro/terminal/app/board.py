@@ -1,7 +1,6 @@
 """The board widget: draws any scene, moves a cursor over it, reports which site was touched.
 
-It knows no rule and keeps no game: it shows what it is given, walks a cursor over the sites, and
-says which site was touched.
+It does not know the rules or the game.
 """
 
 from __future__ import annotations
@@ -35,20 +34,20 @@ from tabuleiro.core.scene import Piece, Scene, Site
 
 LENS_GAP = 1
 FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
-"""The characters down a pitch, and the width of a site in pitches, from which the cursor is a
-frame."""
+"""The cursor is a frame if a pitch has at least so many lines and the site is at least so wide, in
+pitches."""
 CORNERS = {(-1, -1): ("┏━", 0), (-1, 1): ("━┓", -1), (1, -1): ("┗━", 0), (1, 1): ("━┛", -1)}
-"""The corners of the frame: below and to the right of the middle or not; how far left it begins."""
+"""The corners of the frame by direction from the middle: the text, and where it starts."""
 ARROWS = {-1: "▸", 1: "◂"}
-"""What stands left and right of a sign that the cursor is on."""
+"""The arrows left and right of a sign under the cursor."""
 FAINT = 0.55
-"""How much of the ground a ghost has that the theme has no colour for."""
+"""The share of the background colour in a ghost for which the theme has no colour."""
 
 EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 
 
 class BoardWidget(Widget, can_focus=True):
-    """A scene to look at and, with a chooser, to touch."""
+    """Shows a scene; with a chooser, sites can be touched."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "walk('left')", "Walk", show=False),
@@ -67,7 +66,7 @@ class BoardWidget(Widget, can_focus=True):
     """
 
     cursor: reactive[str] = reactive("")
-    """The site on which enter would touch."""
+    """The site that enter touches."""
     palette: reactive[Theme] = reactive(LIGHT)
 
     class SiteEvent(Event):
@@ -80,20 +79,20 @@ class BoardWidget(Widget, can_focus=True):
 
         @property
         def control(self) -> BoardWidget:
-            """The board that it happened on."""
+            """The board that sent the event."""
             return self.board
 
     class Touched(SiteEvent):
-        """A site was touched that can be."""
+        """A touchable site was touched."""
 
     class Refused(SiteEvent):
-        """A site was touched that cannot be now."""
+        """A site was touched that is not touchable now."""
 
     class Pointed(SiteEvent):
-        """The cursor or the mouse has come to a site; an empty name when the mouse has left."""
+        """The cursor or the mouse is on another site; the name is empty when the mouse has left."""
 
     class Cancelled(Event):
-        """What has been touched is to be forgotten."""
+        """The touches so far are cancelled."""
 
     def __init__(
         self,
@@ -121,8 +120,8 @@ class BoardWidget(Widget, can_focus=True):
     # --- what is shown ---------------------------------------------------------------------
 
     def show(self, scene: Scene, chooser: Chooser | None = None) -> None:
-        """Shows a scene; without a chooser nothing on it can be touched. The cursor stays unless
-        another site must be touched now."""
+        """Shows a scene; without a chooser nothing can be touched. The cursor stays unless it must
+        move to a touchable site."""
         self.scene = scene.with_marks(*chooser.marks()) if chooser else scene
         self.chooser = chooser
         self._sites = {site.name: site for site in scene.all_sites()}
@@ -132,12 +131,12 @@ class BoardWidget(Widget, can_focus=True):
         self._settle_cursor()
 
     def detail(self) -> CellPicture | None:
-        """The tile at the cursor with every hole apart, if there is one."""
+        """The enlarged tile at the cursor, if there is one."""
         return draw_lens(self.scene, self._tile_at(self.cursor), self.palette)
 
     def _find_walkable(self) -> frozenset[str]:
-        """The sites of those kinds that can be touched now, of holes those of the open tiles;
-        with nothing to touch all but those that lie over others."""
+        """The sites that the cursor can go to: those of the kinds that are touchable now, with only
+        the holes of open tiles. If nothing is touchable, all sites but those on top of others."""
         touchable = [self._sites[name] for name in self._touchable if name in self._sites]
         if not touchable:
             return frozenset(s.name for s in self._sites.values() if s.shape not in OVERLAYS)
@@ -145,7 +144,7 @@ class BoardWidget(Widget, can_focus=True):
         return frozenset(s.name for s in self._sites.values() if (s.shape, s.inside) in kinds)
 
     def _settle_cursor(self) -> None:
-        """Keeps the cursor where it is if it may be there, else brings it to what is nearest."""
+        """Keeps the cursor where it is if possible, else moves it to the nearest site."""
         if self.cursor not in self._walkable or self._spot(self.cursor) is None:
             start = self._spot(self.cursor) or self._middle()
             self._open(self._touchable[0] if self._touchable else self.cursor)
@@ -160,7 +159,7 @@ class BoardWidget(Widget, can_focus=True):
         return self._picture.size.height // 2, self._picture.size.width // 2
 
     def _draw(self) -> None:
-        """Draws the scene for the room there is; a lens beside it where holes are too small."""
+        """Draws the scene to fit the widget, with a lens beside it if holes are too small."""
         room = Size(max(1, self.size.width), max(1, self.size.height))
         self._picture = draw_cells(self.scene, room, self.palette, self.translate)
         has_holes = any(site.shape == "hole" for site in self.scene.sites)
@@ -172,7 +171,7 @@ class BoardWidget(Widget, can_focus=True):
         self._strips.clear()
 
     def _open(self, site: str) -> None:
-        """Shows the tile of a site in the lens, or leaves there what is."""
+        """Shows the tile of a site in the lens; without a tile the lens stays as it is."""
         if not self._has_lens:
             return
         lens = draw_lens(self.scene, self._tile_at(site), self.palette)
@@ -190,7 +189,7 @@ class BoardWidget(Widget, can_focus=True):
         return 0, self._picture.size.width + LENS_GAP
 
     def walkable_spots(self) -> dict[str, Spot]:
-        """Where the sites that can be walked to are, counted from the picture's corner."""
+        """The spots of the sites that the cursor can go to, relative to the picture."""
         spots = dict(self._picture.spots)
         if self._lens is not None:
             top, left = self._lens_corner()
@@ -211,8 +210,8 @@ class BoardWidget(Widget, can_focus=True):
         return Extent(width + LENS_GAP + LENS.width, max(height, LENS.height))
 
     def _corner(self) -> Spot:
-        """Where the picture begins in the widget: it is centred, or, where it is larger, moved
-        so that the cursor can be seen."""
+        """The corner of the picture in the widget: centred, or scrolled to the cursor if the
+        picture is larger."""
         whole, (row, column) = self._whole(), self._spot(self.cursor) or (0, 0)
         return (
             _begin(self.size.height, whole.height, row),
@@ -220,13 +219,13 @@ class BoardWidget(Widget, can_focus=True):
         )
 
     def place_of(self, site: str) -> Spot | None:
-        """The row and column in the widget of the character that a site is written on."""
+        """The row and column of a site in the widget."""
         spot, corner = self._spot(site), self._corner()
         return (spot[0] + corner[0], spot[1] + corner[1]) if spot else None
 
     def site_at(self, row: int, column: int) -> str:
-        """The site at a place in the widget, one that can be walked to if there is such a one;
-        an empty name where there is none."""
+        """The site at a place in the widget, preferably one that the cursor can go to; empty if
+        there is none."""
         top, left = self._corner()
         spot = (row - top, column - left)
         names = self._picture.at(spot)
@@ -249,7 +248,7 @@ class BoardWidget(Widget, can_focus=True):
         return Strip(_segments(line[: self.size.width]), self.size.width)
 
     def _line(self, row: int) -> list[Cell]:
-        """A row of the picture with its lens, with what lies over it."""
+        """A row of the picture and its lens, with overlays."""
         line = self._row_of(self._picture, row)
         if self._lens is not None:
             line = line + self._blank(LENS_GAP) + self._row_of(self._lens, row)
@@ -266,14 +265,14 @@ class BoardWidget(Widget, can_focus=True):
         return [Cell(" ", self.palette["text"], self.palette["board"])] * width
 
     def _cell(self, spot: Spot) -> Cell | None:
-        """What is seen at a spot."""
+        """The cell at a spot, with overlays."""
         return self._overlay.get(spot[0], {}).get(spot[1]) or self._drawn(spot)
 
     def _lay(self, spot: Spot, cell: Cell) -> None:
         self._overlay.setdefault(spot[0], {})[spot[1]] = cell
 
     def _drawn(self, spot: Spot) -> Cell | None:
-        """What is drawn at a spot, without cursor and ghosts."""
+        """The cell at a spot, without cursor and ghosts."""
         picture = self._picture
         row, column = spot
         if self._lens is not None and column >= self._lens_corner()[1]:
@@ -283,7 +282,7 @@ class BoardWidget(Widget, can_focus=True):
         return None
 
     def _place_cursor(self) -> None:
-        """Puts ghosts and cursor over the picture; draws again only what that changes."""
+        """Overlays ghosts and cursor; redraws only the rows that change."""
         changed = set(self._overlay)
         self._overlay = {}
         for piece in self._ghosts():
@@ -296,7 +295,7 @@ class BoardWidget(Widget, can_focus=True):
         self._refresh_rows(changed | set(self._overlay))
 
     def _refresh_rows(self, rows: set[int]) -> None:
-        """Draws rows of the picture again, or everything where nothing is kept."""
+        """Redraws rows of the picture, or everything if nothing is cached."""
         if not self._strips:
             self.refresh()
             return
@@ -333,7 +332,7 @@ class BoardWidget(Widget, can_focus=True):
             self._point_at(spot, site)
 
     def _lay_frame(self, spot: Spot) -> None:
-        """Corners around a cell, so that nothing on it is hidden."""
+        """Draws corners around a cell, so that the cell stays visible."""
         across, down = self._picture.scale
         for (up, side), (text, start) in CORNERS.items():
             row, column = spot[0] + up * (down // 2), spot[1] + side * (across // 2) + start
@@ -346,7 +345,7 @@ class BoardWidget(Widget, can_focus=True):
             self._lay(spot, cell)
 
     def _point_at(self, spot: Spot, site: Site) -> None:
-        """Puts a sign into the cursor's colours, between two arrows where there is room."""
+        """Draws a sign in the cursor's colours, between two arrows if there is room."""
         row, column = spot
         half = len(site.text) // 2 if site.shape == "handle" else site.shape not in OVERLAYS
         for i in range(-half, half + 1):
@@ -358,7 +357,7 @@ class BoardWidget(Widget, can_focus=True):
     # --- what happens ----------------------------------------------------------------------
 
     def watch_cursor(self) -> None:
-        """The lens follows the cursor, ghosts show what a touch would do."""
+        """Moves the lens and updates the ghosts, which show what a touch would do."""
         if not self.is_mounted:
             return
         self._open(self.cursor)
@@ -370,15 +369,15 @@ class BoardWidget(Widget, can_focus=True):
         self._redraw()
 
     def on_resize(self) -> None:
-        """Draws as large as there is room now."""
+        """Draws the picture for the new size."""
         self._redraw()
 
     def on_focus(self) -> None:
-        """Ghosts are shown to whoever plays."""
+        """Ghosts are only shown while the board has the focus."""
         self._place_cursor()
 
     def on_blur(self) -> None:
-        """Ghosts are shown to whoever plays."""
+        """Ghosts are only shown while the board has the focus."""
         self._place_cursor()
 
     def _redraw(self) -> None:
@@ -387,19 +386,19 @@ class BoardWidget(Widget, can_focus=True):
             self._settle_cursor()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Says what the mouse has come to."""
+        """Reports the site under the mouse."""
         site = self._site_under(event)
         if site != self._hovered:
             self._hovered = site
             self.post_message(self.Pointed(self, site))
 
     def on_leave(self) -> None:
-        """Says that the mouse has left."""
+        """Reports that the mouse has left."""
         self._hovered = ""
         self.post_message(self.Pointed(self, self.cursor))
 
     def on_click(self, event: events.Click) -> None:
-        """A click touches."""
+        """Touches the site that is clicked."""
         if site := self._site_under(event):
             if site in self._walkable:
                 self.cursor = site
@@ -410,36 +409,36 @@ class BoardWidget(Widget, can_focus=True):
         return self.site_at(offset.y, offset.x) if offset is not None else ""
 
     def action_walk(self, direction: Direction) -> None:
-        """Walks to the next site in a direction."""
+        """Moves the cursor to the next site in a direction."""
         found = next_site(
             self.walkable_spots(), self._spot(self.cursor) or self._middle(), direction
         )
         self.cursor = found or self.cursor
 
     def action_jump(self, by: int) -> None:
-        """Jumps to the next site that can be touched, or to the one before."""
+        """Moves the cursor to the next or the previous touchable site."""
         names = self._jumps()
         if names:
             at = names.index(self.cursor) + by if self.cursor in names else min(by, 0)
             self.cursor = names[at % len(names)]
 
     def action_jump_to(self, index: int) -> None:
-        """Jumps to the first or the last site that can be touched."""
+        """Moves the cursor to the first or the last touchable site."""
         if names := self._jumps():
             self.cursor = names[index]
 
     def _jumps(self) -> list[str]:
-        """What can be touched, in reading order."""
+        """The touchable sites, in reading order."""
         spots = self.walkable_spots()
         return sorted((name for name in self._touchable if name in spots), key=spots.__getitem__)
 
     def action_touch(self) -> None:
-        """Touches where the cursor is."""
+        """Touches the site under the cursor."""
         if self.cursor:
             self._touch(self.cursor)
 
     def action_cancel(self) -> None:
-        """Lets go of what has been touched."""
+        """Cancels the touches so far."""
         self.post_message(self.Cancelled())
 
     def _touch(self, site: str) -> None:
@@ -448,14 +447,15 @@ class BoardWidget(Widget, can_focus=True):
 
 
 def _begin(room: int, size: int, cursor: int) -> int:
-    """Where something begins in a room: centred, or so that the cursor is about in the middle."""
+    """The offset of the picture: centred if it fits, else so that the cursor is about in the
+    middle."""
     if size <= room:
         return (room - size) // 2
     return -min(max(0, cursor - room // 2), size - room)
 
 
 def _segments(line: list[Cell]) -> list[Segment]:
-    """The characters of a line, those of one style together."""
+    """The cells of a line, grouped by style."""
     segments: list[Segment] = []
     text, style = "", None
     for cell in line:

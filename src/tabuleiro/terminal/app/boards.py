@@ -9,7 +9,7 @@ from tabuleiro.terminal.app.translation import app_of
 
 
 class PlayBoard(BoardWidget):
-    """The board that a game is played on."""
+    """A board to play on."""
 
     BINDINGS = key_bindings(
         ("enter,space", "touch", say("Touch")), ("escape", "cancel", say("Cancel"))
@@ -21,7 +21,7 @@ class PlayBoard(BoardWidget):
         return action != "touch" or self.chooser is not None
 
     def on_mount(self) -> None:
-        """Follows the app."""
+        """Takes language and colours from the app."""
         self.translate = app_of(self).translate
         self.app.theme_changed_signal.subscribe(self, lambda _: self._apply_colours())
         self._apply_colours()
@@ -31,7 +31,7 @@ class PlayBoard(BoardWidget):
 
 
 class StaticBoard(PlayBoard, can_focus=False):
-    """A board only to look at: it has no cursor."""
+    """A board without a cursor, only to look at."""
 
     def _lay_cursor(self) -> None:
         pass

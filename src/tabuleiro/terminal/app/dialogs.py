@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.translation import translated
 
@@ -18,13 +18,13 @@ YES, NO = say("Yes"), say("No")
 
 
 class AnswerButton(Button):
-    """An answer to choose."""
+    """A button of a dialog."""
 
     BINDINGS = key_bindings(("enter", "press", say("Choose")))
 
 
 class ConfirmDialog(ModalScreen[bool | None]):
-    """A question to be answered by yes or no; escape answers nothing."""
+    """A yes or no question; escape closes it without an answer."""
 
     BINDINGS = key_bindings(
         ("right,down", "app.focus_next", say("The other answer")),
@@ -57,18 +57,28 @@ class ConfirmDialog(ModalScreen[bool | None]):
 
 
 Check = Callable[[str], Message | None]
-"""What is wrong with a text; None when nothing is."""
+"""Returns what is wrong with a text; None if it is fine."""
+
+
+def error_message(call: Callable[[str], object], text: str) -> Message | None:
+    """The error that a call raises for a text; None if there is none."""
+    try:
+        call(text)
+    except TabuleiroError as error:
+        return error.message
+    return None
 
 
 class LineInput(Input):
-    """A line to write."""
+    """An input for a line of text."""
 
     BINDINGS = key_bindings(("enter", "submit", say("Enter")))
 
 
 class TextDialog(ModalScreen[str | None]):
-    """A question answered by a line of text, asked again with the reason until `check` has
-    nothing against it; escape answers nothing. `known` texts are offered while one types."""
+    """A question answered by a line of text. It stays open and shows the reason until `check`
+    accepts the text; escape closes it without an answer. `known` texts are suggested while
+    typing."""
 
     BINDINGS = key_bindings(("escape", "give_up", say("Cancel")))
 
@@ -98,5 +108,5 @@ class TextDialog(ModalScreen[str | None]):
             self.dismiss(text or None)
 
     def action_give_up(self) -> None:
-        """Leaves without an answer."""
+        """Closes the dialog without an answer."""
         self.dismiss(None)

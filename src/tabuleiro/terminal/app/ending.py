@@ -11,7 +11,8 @@ from tabuleiro.records import Record
 
 
 def ending_lines(table: Table) -> list[Message]:
-    """Who has won and why; with more than two players, the places. Nothing while it goes on."""
+    """Who has won and why, with more than two players also the ranking; empty while the game goes
+    on."""
     finish = table.finish
     if finish is None:
         return []
@@ -23,7 +24,7 @@ def ending_lines(table: Table) -> list[Message]:
 
 
 def ending_of_record(record: Record) -> list[Message]:
-    """Who has won a recorded game and why, where the last position does not say it."""
+    """Who has won a recorded game and why, if the last position does not show it."""
     if record.result == "none" or record.final.over:
         return []
     everybody = range(len(record.players))

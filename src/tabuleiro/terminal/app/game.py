@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from textwrap import wrap
 from time import monotonic
 
@@ -15,7 +16,7 @@ from textual.widgets import Static
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.message import Message, MoveError, TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Mark, Scene, player_name
+from tabuleiro.core.scene import Mark, player_name
 from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.core.wording import line_texts, scores_in_words
 from tabuleiro.games import another_start
@@ -24,10 +25,9 @@ from tabuleiro.play.seats import rotate_seats, seat_title
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file
-from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.board import BoardWidget
+from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
-from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
+from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, error_message
 from tabuleiro.terminal.app.ending import ending_lines
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
@@ -35,23 +35,23 @@ from tabuleiro.terminal.app.panel import Banner, MovesPanel, PlayersPanel, Think
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, ThinkingUpdate
 
 NEWS = 3
-"""How many lines there are for what has happened."""
+"""Lines for the news below the board."""
 
 TICK = 0.2
-"""Seconds between two looks at the clocks."""
+"""Seconds between two updates of the clocks."""
 
 SHOWN = 6
-"""How many moves of an expected line a hint shows."""
+"""Moves of the expected line that a hint shows."""
 
 WHILE_PLAYING = {"undo", "redo", "hint", "type", "draw", "resign"}
 FOR_PEOPLE = {"draw", "resign"}
 WHEN_OVER = {"rematch", "replay"}
 SPARE_KEYS = ("save", "draw", "resign", "redo", "rules")
-"""What the line of keys can do without."""
+"""Actions that the key bar leaves out if there is too little room."""
 
 
-class GameScreen(BaseScreen):
-    """A game that people play at this keyboard, against one another or computer players."""
+class GameScreen(MoveEntryScreen):
+    """A game that people play at this keyboard, against each other or against computer players."""
 
     BINDINGS = key_bindings(
         ("u", "undo", say("Undo")),
@@ -68,13 +68,12 @@ class GameScreen(BaseScreen):
         ("escape", "cancel", None),
     )
 
-    def __init__(self, sitting: LocalGame) -> None:
+    def __init__(self, local_game: LocalGame) -> None:
         super().__init__()
-        self.local_game = sitting
-        self.table = sitting.table
+        self.local_game = local_game
+        self.table = local_game.table
         self.thinker = Thinker(self.post_message)
-        self.scene: Scene = sitting.table.scene()
-        self.chooser: Chooser | None = None
+        self.scene = local_game.table.scene()
         self.advised: tuple[Mark, ...] = ()
         self.asked_at = 0.0
         self.save_error: Message | None = None
@@ -113,7 +112,8 @@ class GameScreen(BaseScreen):
         return self.table.position
 
     def advance(self) -> None:
-        """Shows what is there now, and lets whoever comes next do what is due."""
+        """Shows the current state and starts what comes next: a question, a computer move or a
+        person's move."""
         self.thinker.cancel()
         self.advised = ()
         self.chooser = None
@@ -131,15 +131,15 @@ class GameScreen(BaseScreen):
 
     @property
     def computer(self) -> str:
-        """The computer player to move; none when a person is."""
+        """The computer player to move; empty if a person is to move."""
         return "" if self.table.player is None else self.table.computer_at(self.table.player)
 
-    def try_action(self, deed: Callable[[], object]) -> None:
-        """Does something at the table and goes on; what cannot be done is told, and nothing else
-        changes unless it came too late, when somebody's time is over."""
+    def try_action(self, command: Callable[[], object]) -> None:
+        """Runs a command of the table and continues. An error is shown; the game only continues
+        then if the command came too late and the player's time is over."""
         version, refused = self.table.version, None
         try:
-            deed()
+            command()
         except TabuleiroError as error:
             refused = error.message
         if refused is None or self.table.version != version:
@@ -150,7 +150,7 @@ class GameScreen(BaseScreen):
     # --- what is shown -----------------------------------------------------------------------
 
     def show(self) -> None:
-        """Draws everything anew."""
+        """Draws everything again."""
         self.scene = scene = self.table.scene()
         self._show_board()
         self.query_one(PlayersPanel).show(self.table, scene, self.local_game.now())
@@ -163,19 +163,19 @@ class GameScreen(BaseScreen):
             self.query_one(ThinkingPanel).clear()
         self._show_score()
         self._tell(tuple(ending) or self.news)
-        self._describe(self.query_one(PlayBoard).cursor)
+        self.describe_site(self.query_one(PlayBoard).cursor)
         self._show_save_error()
         self.refresh_bindings()
 
     @property
     def news(self) -> tuple[Message, ...]:
-        """The captions, less the score, which stands beside the board."""
+        """The captions without the score, which is shown beside the board."""
         score = scores_in_words(self.position)
         return tuple(caption for caption in self.scene.captions if caption != score)
 
     def _show_score(self) -> None:
-        """Shows how the players stand, where captions say so and the players' own lines do not;
-        at the end the banner does."""
+        """Shows the score if the captions have it and the players' lines do not; at the end the
+        banner has it."""
         score, shown = scores_in_words(self.position), self.query_one("#score", Static)
         noted = any(supply.note for supply in self.scene.supplies if supply.player is not None)
         shown.display = score in self.scene.captions and not noted and not self.table.over
@@ -185,19 +185,12 @@ class GameScreen(BaseScreen):
         self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
 
     def _tell(self, lines: tuple[Message, ...]) -> None:
-        news = self.query_one("#news", Static)
-        news.set_class(False, "refused")
+        width = self.query_one("#news").content_size.width
         texts = [self.translated(line) for line in lines]
-        news.update("\n".join(whole_lines(texts, news.content_size.width, NEWS)))
-
-    def warn(self, reason: Message) -> None:
-        """Says why something was not done."""
-        news = self.query_one("#news", Static)
-        news.set_class(True, "refused")
-        news.update(self.translated(reason))
+        self.show_news("\n".join(whole_lines(texts, width, NEWS)))
 
     def _show_save_error(self) -> None:
-        """Says once that the game cannot be saved."""
+        """Warns once that the game cannot be saved."""
         if self.local_game.save_error and not self.save_error:
             self.terminal_app.show_warning(
                 say("The game is not saved: {reason}", reason=self.local_game.save_error)
@@ -214,60 +207,28 @@ class GameScreen(BaseScreen):
             self.query_one(PlayersPanel).show(self.table, self.scene, self.local_game.now())
 
     def _wait_for_room(self) -> None:
-        """The clocks stand while the terminal is too small to show the board."""
+        """Pauses the clocks while the terminal is too small to show the board."""
         if isinstance(self.app.screen, TooSmallScreen):
             self.table.pause_clocks(self.local_game.now())
         else:
             self.table.resume_clocks(self.local_game.now())
 
-    # --- touching the board ------------------------------------------------------------------
+    # --- entering a move ---------------------------------------------------------------------
 
-    @on(BoardWidget.Touched)
-    def touch(self, event: BoardWidget.Touched) -> None:
-        """Goes on with the move that is being entered."""
-        chooser = self.chooser and self.chooser.touch(event.site)
-        if not chooser:
-            return
-        if chooser.move is not None:
-            self.play(self.position.move_text(chooser.move))
-            return
-        self._choose(chooser)
-
-    @on(BoardWidget.Refused)
-    def refuse(self, event: BoardWidget.Refused) -> None:
-        """Begins anew with another piece of one's own, else says why the touch does not go on."""
-        if self.chooser is None:
-            return
-        anew = Chooser.of(self.position).touch(event.site) if self.chooser.touched else None
-        if anew and anew.move is None:
-            self._choose(anew)
-        else:
-            self.warn(self._reason(self.chooser, event.site))
-
-    @on(BoardWidget.Pointed)
-    def describe(self, event: BoardWidget.Pointed) -> None:
-        """Says what stands where the cursor or the mouse is."""
-        self._describe(event.site)
-
-    def _describe(self, site: str) -> None:
-        text = self.translated(site_in_words(self.scene, site)) if site else ""
-        self.query_one("#place", Static).update(text, layout=False)
-
-    @on(BoardWidget.Cancelled)
     def action_cancel(self) -> None:
-        """Lets go of what has been touched, and of a hint."""
-        if self.chooser:
-            self.advised = ()
-            self._choose(Chooser.of(self.position))
+        """Forgets what has been touched, and a hint."""
+        self.advised = ()
+        super().action_cancel()
 
-    def _choose(self, chooser: Chooser) -> None:
+    def choose(self, chooser: Chooser) -> None:
+        """Shows what has been touched."""
         self.chooser = chooser
         self._show_board()
         self._tell(self.news)
         self.refresh_bindings()
 
-    def _reason(self, chooser: Chooser, site: str) -> Message:
-        """The rule that forbids the move of these sites, where they are the text of one."""
+    def refusal(self, chooser: Chooser, site: str) -> Message:
+        """The rule that forbids the move made of these sites, if they make one."""
         parts = [*(step[0] for step in chooser.touched), site]
         for text in ("".join(parts), "-".join(parts)):
             try:
@@ -279,7 +240,7 @@ class GameScreen(BaseScreen):
         said = site_in_words(self.scene, site)
         return say("{site}. Not now: the places that go on are marked.", site=said)
 
-    def play(self, text: str) -> None:
+    def enter_move(self, text: str) -> None:
         """Makes a move for the person to move."""
         self.try_action(lambda: self.local_game.play(text))
 
@@ -296,14 +257,14 @@ class GameScreen(BaseScreen):
 
     @on(ThinkingUpdate)
     def show_thinking(self, event: ThinkingUpdate) -> None:
-        """Shows what a computer player thinks."""
+        """Shows the progress of a computer player."""
         if self.thinker.is_current(event) and event.choice.progress:
             mover = player_name(self.position.player)
             self.query_one(ThinkingPanel).show(mover, event.choice.progress, self.position)
 
     @on(Decided)
     def use_choice(self, event: Decided) -> None:
-        """Makes the move that was chosen, not too soon for the eye; or shows it as a hint."""
+        """Makes the chosen move, not faster than people can follow; or shows it as a hint."""
         if not self.thinker.is_current(event):
             return
         if not self.computer:
@@ -318,7 +279,7 @@ class GameScreen(BaseScreen):
 
     @on(Failed)
     def offer_to_go_on(self, event: Failed) -> None:
-        """A computer player that fails takes nothing with it."""
+        """Asks whether a computer player that has failed should try again."""
         if not self.thinker.is_current(event):
             return
         self.thinker.cancel()
@@ -334,7 +295,7 @@ class GameScreen(BaseScreen):
     # --- hints -------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
-        """Lets a strong player look at the position."""
+        """Asks a strong player for a move."""
         if self.chooser:
             position, computers = self.position, self.local_game.computers
             self.thinker.ask(lambda stop: (computers.hint(position, stop) for _ in range(1)))
@@ -367,27 +328,20 @@ class GameScreen(BaseScreen):
         return not (action == "undo" and not self.table.plies)
 
     def action_undo(self) -> None:
-        """Takes back the last move of a person; what was thought of it is of no more use."""
+        """Takes back the last move of a person and clears the thinking panel."""
         self.query_one(ThinkingPanel).clear()
         self.try_action(self.local_game.undo)
 
     def action_redo(self) -> None:
-        """Lets it stand again."""
+        """Restores what was taken back."""
         self.try_action(self.local_game.redo)
 
-    def action_type(self) -> None:
-        """Asks for a move in the notation."""
-        if self.chooser:
-            known = Chooser.of(self.position).completions()
-            ask = TextDialog(say("Your move"), self.position.explain, known=known)
-            self.app.push_screen(ask, lambda text: self.play(text) if text else None)
-
     def action_resign(self) -> None:
-        """Gives up, if that is meant."""
+        """Resigns, after a confirmation."""
         self._confirm(say("Do you resign?"), self.local_game.resign)
 
     def action_draw(self) -> None:
-        """Proposes a draw."""
+        """Offers a draw, after a confirmation."""
         self._confirm(say("Do you propose a draw?"), self._propose_draw)
 
     def _propose_draw(self) -> None:
@@ -395,10 +349,10 @@ class GameScreen(BaseScreen):
         if not asked and not self.table.over:
             self.terminal_app.show_warning(say("The draw is declined."))
 
-    def _confirm(self, question: Message, deed: Callable[[], object]) -> None:
+    def _confirm(self, question: Message, command: Callable[[], object]) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
-                self.try_action(deed)
+                self.try_action(command)
 
         self.app.push_screen(ConfirmDialog(question), answered)
 
@@ -427,7 +381,7 @@ class GameScreen(BaseScreen):
         self.app.push_screen(ConfirmDialog(question), self._settle_layout)
 
     def _settle_layout(self, likes: bool | None) -> None:
-        """Takes the answer; without one the game is not begun."""
+        """Uses the answer; without one the game does not begin."""
         if likes is None:
             self.terminal_app.go_home()
         else:
@@ -437,14 +391,11 @@ class GameScreen(BaseScreen):
         """Writes a copy of the record to a file; the game itself is always saved."""
         question = say("The game is saved by itself. Write a copy to which file?")
         given = f"{self.local_game.name or self.position.game.id}.record"
-        self.app.push_screen(TextDialog(question, self._trouble_writing, given), self._say_where)
+        check = partial(error_message, self._write_copy)
+        self.app.push_screen(TextDialog(question, check, given), self._say_where)
 
-    def _trouble_writing(self, text: str) -> Message | None:
-        try:
-            write_new_file(user_path(text), write_record(self.table.record()))
-        except TabuleiroError as error:
-            return error.message
-        return None
+    def _write_copy(self, text: str) -> None:
+        write_new_file(user_path(text), write_record(self.table.record()))
 
     def _say_where(self, text: str | None) -> None:
         if text:
@@ -457,11 +408,11 @@ class GameScreen(BaseScreen):
         self.terminal_app.open_rules(self.position.game)
 
     def action_replay(self) -> None:
-        """Goes through the game."""
+        """Opens the replay."""
         self.terminal_app.open_replay(self.table.record())
 
     def action_rematch(self) -> None:
-        """The same players once more; who began sits last."""
+        """Starts a rematch; the player who began has the last seat."""
         setup = self.table.setup
         start = another_start(self.position, self.terminal_app.chance)
         again = replace(setup, seats=rotate_seats(setup.seats))
@@ -469,15 +420,15 @@ class GameScreen(BaseScreen):
 
 
 def reason_of(error: Exception) -> Message | str:
-    """What a fault says: an error of ours in words, any other with its kind."""
+    """The message of an error; other exceptions with their type."""
     if isinstance(error, TabuleiroError):
         return error.message
     return f"{type(error).__name__}: {error}"
 
 
 def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
-    """The first texts, as many as the room has lines for once they are wrapped; the first always:
-    half a sentence says less than none."""
+    """The first texts, as many as fit into `room` lines when wrapped, but at least one: no text is
+    cut off in the middle."""
     shown: list[str] = []
     for text in texts:
         room -= max(1, len(wrap(text, width or 1)))
@@ -488,7 +439,7 @@ def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
 
 
 def marks_of(position: Position, move: int) -> tuple[Mark, ...]:
-    """A move shown on the board."""
+    """The marks that show a move on the board."""
     sites = [step[0] for step in position.steps(move)]
     if len(sites) == 1:
         return (Mark("selected", (sites[0],)),)

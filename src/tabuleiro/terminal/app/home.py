@@ -31,7 +31,7 @@ ENTRIES: tuple[tuple[str, Message, Message, Callable[[TerminalApp], None]], ...]
     ("settings", say("Settings"), say("Colours and language."), TerminalApp.open_settings),
     ("quit", say("Quit"), say("Every game is saved."), TerminalApp.exit),
 )
-"""What the list has below the games: its name, what it is, and what it does."""
+"""The entries below the games: id, title, description, action."""
 
 
 FOR_A_GAME = {"set_up", "rules", "puzzles"}
@@ -44,10 +44,10 @@ class Entries(OptionList):
 
 
 class HomeScreen(BaseScreen):
-    """A list; what is highlighted is shown beside it."""
+    """A list, with details of the highlighted entry beside it."""
 
     spoken = ""
-    """The language in which it is written."""
+    """The language of the list."""
 
     BINDINGS = key_bindings(
         ("n", "set_up", say("New game…")),
@@ -78,12 +78,12 @@ class HomeScreen(BaseScreen):
         return Content.assemble((name, "bold"), "\n", self.translated(summary))
 
     def on_mount(self) -> None:
-        """The first game is highlighted."""
+        """Highlights the first game."""
         self.spoken = self.terminal_app.language
         self.query_one(OptionList).focus()
 
     async def on_screen_resume(self) -> None:
-        """Speaks another language where that has been chosen meanwhile."""
+        """Changes the language if another was chosen since."""
         if self.spoken not in {"", self.terminal_app.language}:
             await self.recompose()
             self.on_mount()
@@ -97,7 +97,7 @@ class HomeScreen(BaseScreen):
         return games().get(highlighted.id or "") if highlighted else None
 
     def on_option_list_option_highlighted(self) -> None:
-        """Shows the game, or says what the entry does."""
+        """Shows the game, or the description of the entry."""
         game, board = self.game, self.query_one(StaticBoard)
         board.display = game is not None
         if game:
@@ -122,7 +122,7 @@ class HomeScreen(BaseScreen):
         return self.is_mounted and self.game is not None if action in FOR_A_GAME else True
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Begins the game, or opens what the entry names."""
+        """Starts the game, or runs the action of the entry."""
         game = games().get(event.option_id or "")
         if game:
             self._begin(game)
@@ -134,7 +134,7 @@ class HomeScreen(BaseScreen):
         self.terminal_app.start_game(start, quick_setup(start))
 
     def action_set_up(self) -> None:
-        """Sets up a game of the highlighted kind."""
+        """Opens the form for the highlighted game."""
         if self.game:
             self.terminal_app.open_setup(self.game)
 

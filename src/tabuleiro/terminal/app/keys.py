@@ -16,15 +16,16 @@ SIGNS = {
     "enter": "⏎", "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
     "slash": "/", "plus": "+", "minus": "-", "space": "␣", "pagedown": "PgDn", "f1": "F1",
 }  # fmt: skip
-"""How keys are written, where not by their names."""
+"""How keys are shown, if not by their names."""
 
 GAP = "  "
 
 
 def key_bindings(*table: tuple[str, str, Message | None]) -> list[BindingType]:
-    """Bindings from rows of key, action and what it does; without words it is not shown.
+    """Bindings from rows of key, action and description; without a description the key is not
+    shown.
 
-    The description of a binding is the template of the words, to be translated where it is shown.
+    The description of a binding is the template of the message, which the key bar translates.
     """
     return [
         Binding(key, action, says.template if says else "", show=says is not None)
@@ -33,10 +34,10 @@ def key_bindings(*table: tuple[str, str, Message | None]) -> list[BindingType]:
 
 
 class KeyLine(Static):
-    """The keys that do something now; a click on one presses it.
+    """The bar of keys that are active now; a click on one presses it.
 
-    Where they would take more than a line, the keys of the actions in `spare` are left out, the
-    first of them first: a line that grew while one plays would push the board about.
+    If they need more than a line, the keys of the actions in `spare` are left out, the first of
+    them first: a growing bar would move the board.
     """
 
     DEFAULT_CSS = """
@@ -50,11 +51,11 @@ class KeyLine(Static):
         self.spare = spare
 
     def on_resize(self) -> None:
-        """Fills the lines anew."""
+        """Arranges the keys again."""
         self._show(self.screen)
 
     def on_mount(self) -> None:
-        """Follows the screen."""
+        """Updates with the bindings of the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._show)
         self._show(self.screen)
 
@@ -70,7 +71,7 @@ class KeyLine(Static):
         return rows_of([*entries.values()], width)
 
     def _shown(self, screen: Screen[object]) -> list[Binding]:
-        """The keys to be shown, of several for one action only the first."""
+        """The keys to show; only the first key of each action."""
         found: dict[str, Binding] = {}
         for active in screen.active_bindings.values():
             if active.binding.show and active.enabled:
@@ -85,12 +86,12 @@ class KeyLine(Static):
         )
 
     def action_press(self, key: str) -> None:
-        """Does what the key does."""
+        """Presses the key."""
         self.app.simulate_key(key)
 
 
 def rows_of(entries: Sequence[Content], width: int) -> list[Content]:
-    """The entries in as few lines as they need; none is broken."""
+    """The entries in as few lines as possible, none of them broken."""
     rows: list[list[Content]] = [[]]
     for entry in entries:
         taken = sum(each.cell_length + len(GAP) for each in rows[-1])

@@ -15,7 +15,7 @@ NEEDED = Size(80, 24)
 
 
 def too_small(size: Size) -> bool:
-    """Whether the screens do not fit."""
+    """Whether the terminal is too small for the screens."""
     return size.width < NEEDED.width or size.height < NEEDED.height
 
 
@@ -31,12 +31,12 @@ class TooSmallScreen(Screen[None]):
         yield Static(markup=False)
 
     def on_screen_resume(self) -> None:
-        """The terminal may have grown while a question stood above this."""
+        """Closes if the terminal has grown while a dialog was on top."""
         if not too_small(self.app.size):
             self.dismiss()
 
     def on_resize(self) -> None:
-        """Says it with the size as it is now."""
+        """Updates the size in the message."""
         text = say(
             "Please make the terminal larger: {width} × {height} characters are needed, and it has "
             "{columns} × {rows}. The game waits. q quits.",

@@ -22,20 +22,20 @@ from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.app.translation import app_of, translated
 
 BAR = 20
-"""How many characters a full bar has."""
+"""Characters of a full bar."""
 
 LINE = 8
-"""How many moves of an expected line are shown."""
+"""Moves of the expected line that are shown."""
 
 INDENT = " " * 6
-"""What stands before the name of a player."""
+"""The indent of the lines below a player's name."""
 
 
 # --- players -------------------------------------------------------------------------------
 
 
 def colour_of(number: int, scene: Scene) -> str | None:
-    """The colour in which the picture shows a player; None where there is none, or several."""
+    """The colour of a player in the scene; None if there is none, or more than one."""
     token = f"p{number + 1}"
     tones = {line.tone for line in scene.lines} | {site.tone for site in scene.sites}
     if token in tones | {piece.colour for piece in scene.pieces}:
@@ -45,7 +45,7 @@ def colour_of(number: int, scene: Scene) -> str | None:
 
 
 def player_badge(number: int, scene: Scene, theme: Theme) -> Content:
-    """A player's number in his colour."""
+    """A player's number in the player's colour."""
     colour = colour_of(number, scene)
     if colour is None:
         return Content.styled(f" {number + 1} ", f"bold {theme['text']} on {theme['line']}")
@@ -62,7 +62,7 @@ def clock_text(seconds: float) -> str:
 
 
 class PlayersPanel(Static):
-    """A line for each player: whose turn it is, name, clock; below it what he has."""
+    """A line for each player: whose turn it is, name, clock; below it the player's supply."""
 
     _height = 0
 
@@ -105,20 +105,20 @@ class PlayersPanel(Static):
 
 
 class ThinkingPanel(Static):
-    """What a computer player thinks, or thought last: who stands how, and the line it expects."""
+    """The last report of a computer player: the expected score and the expected line."""
 
     def clear(self) -> None:
-        """Nobody has thought anything."""
+        """Empties the panel."""
         self.display = False
 
     def show_started(self, who: Message) -> None:
-        """Somebody has begun to think."""
+        """Shows that a player has started to think."""
         self.display = True
         said = translated(self, say("{player} is thinking…", player=who))
         self.update(Content(said), layout=False)
 
     def show(self, who: Message, progress: Progress, position: Position) -> None:
-        """A report of a search, from the view of `who`, the player to move."""
+        """Shows a report of a search, from the view of `who`, the player to move."""
         self.display = True
         effort = say(
             "depth {depth}, {nodes} nodes",
@@ -131,11 +131,11 @@ class ThinkingPanel(Static):
                 (f"{translated(self, effort)}\n", "$muted"),
                 " ".join(line_texts(position, progress.line[:LINE])),
             ),
-            layout=False,  # its height is fixed: to lay out the screen anew costs too much
+            layout=False,  # the height is fixed, and a new layout of the screen would be slow
         )
 
     def _value(self, who: Message, progress: Progress) -> Content:
-        """What the player may expect, in words and as a bar."""
+        """The expected score of the player, in words and as a bar."""
         share = round(progress.value * BAR)
         return Content.assemble(
             f"{translated(self, value_line(who, progress))}\n",
@@ -146,7 +146,7 @@ class ThinkingPanel(Static):
 
 
 def value_line(who: Message, progress: Progress) -> Message:
-    """What a player may expect."""
+    """The expected score or proved result of a player."""
     if progress.mate is not None and progress.mate > 0:
         return say("{player} wins within {moves}", player=who, moves=moves_in_words(progress.mate))
     if progress.mate is not None:
@@ -157,7 +157,7 @@ def value_line(who: Message, progress: Progress) -> Message:
 
 
 def expectation(who: Message, value: float) -> Message:
-    """The score that a player expects."""
+    """The expected score of a player."""
     return say("{player} expects {share} %", player=who, share=round(100 * value))
 
 
@@ -165,7 +165,7 @@ class Banner(Static):
     """How the game ended."""
 
     def show(self, lines: Sequence[Message]) -> None:
-        """Shows the sentences, the first one large; without any, nothing."""
+        """Shows the sentences, the first one emphasised; hidden if there are none."""
         self.display = bool(lines)
         if lines:
             first, *rest = [translated(self, line) for line in lines]
@@ -176,8 +176,8 @@ class Banner(Static):
 
 
 class MovesPanel(VerticalScroll, can_focus=False):
-    """The moves by turns, numbered; the one that led to the position shown stands out. A click
-    goes there where the screen has an action `go`."""
+    """The moves by turns, numbered; the last move before the position shown is highlighted. With
+    `link` a click on a move calls the screen's action `go`."""
 
     _row = 0
 
@@ -187,7 +187,7 @@ class MovesPanel(VerticalScroll, can_focus=False):
     def show(
         self, positions: Sequence[Position], plies: Sequence[Ply], at: int, link: bool = False
     ) -> None:
-        """Shows a game of which `at` moves have been made."""
+        """Shows a game; `at` is the number of moves before the position shown."""
         theme, scene = app_of(self).board_theme, positions[-1].scene()
         lines = [
             Content.assemble(
@@ -203,7 +203,7 @@ class MovesPanel(VerticalScroll, can_focus=False):
         self.call_after_refresh(self._keep_in_sight)
 
     def on_resize(self) -> None:
-        """The move shown stays in sight."""
+        """Keeps the highlighted move visible."""
         self.call_after_refresh(self._keep_in_sight)
 
     def _keep_in_sight(self) -> None:
@@ -211,7 +211,7 @@ class MovesPanel(VerticalScroll, can_focus=False):
 
 
 Turn = list[tuple[int, int, Ply]]
-"""The moves of a turn: number of the move, from 1, who made it, and what is known of it."""
+"""The moves of a turn: the number of each move, from 1, the player, and the ply."""
 
 
 def turns(positions: Sequence[Position], plies: Sequence[Ply]) -> list[Turn]:

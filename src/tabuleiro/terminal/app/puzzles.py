@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
@@ -14,19 +13,16 @@ from tabuleiro.analysis.puzzle_files import record_of
 from tabuleiro.analysis.wording import puzzle_hint, puzzle_task, wrong_move_text
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene
-from tabuleiro.core.scene_description import site_in_words
-from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.board import BoardWidget
+from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
-from tabuleiro.terminal.app.dialogs import TextDialog
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
 
-class PuzzleScreen(BaseScreen):
-    """One puzzle after another; those that were solved are remembered."""
+class PuzzleScreen(MoveEntryScreen):
+    """The puzzles of a game; solved ones are remembered."""
 
     BINDINGS = key_bindings(
         ("n", "go(1)", say("Next")),
@@ -43,7 +39,6 @@ class PuzzleScreen(BaseScreen):
         self.game = game
         self.puzzles = shipped_puzzles(game) if puzzles is None else puzzles
         self.at = 0
-        self.chooser: Chooser | None = None
         self.played: int | None = None
         self.hinted: tuple[Mark, ...] = ()
 
@@ -82,21 +77,21 @@ class PuzzleScreen(BaseScreen):
     # --- what is shown -----------------------------------------------------------------------
 
     @property
-    def scene(self) -> Scene:
-        """The puzzle, or what the right move has made of it."""
+    def scene(self) -> Scene:  # type: ignore[override] # not a variable here
+        """The puzzle, or the board after the right move."""
         position = self.puzzle.position
         if self.played is None:
             return position.scene().with_marks(*self.hinted)
         return position.play(self.played).scene(position, self.played)
 
     def show(self) -> None:
-        """Draws everything anew."""
+        """Draws everything again."""
         self.query_one(PlayBoard).show(self.scene, self.chooser)
         self.query_one("#facts", Static).update("\n".join(map(self.translated, self.facts())))
         self.refresh_bindings()
 
     def facts(self) -> list[Message]:
-        """Which puzzle it is and how far one has come."""
+        """The number and grade of the puzzle, and how many are solved."""
         done = sum(each in self.solved for each in self.puzzles)
         places = {"at": self.at + 1, "all": len(self.puzzles)}
         facts = [
@@ -106,70 +101,27 @@ class PuzzleScreen(BaseScreen):
         ]
         return [*facts, say("You have solved this one.")] if self.puzzle in self.solved else facts
 
-    def tell(self, message: Message, *, refused: bool = False) -> None:
+    def tell(self, message: Message) -> None:
         """Says something below the board."""
-        news = self.query_one("#news", Static)
-        news.set_class(refused, "refused")
-        news.update(self.translated(message))
+        self.show_news(self.translated(message))
 
-    # --- touching the board ------------------------------------------------------------------
+    # --- entering a move ---------------------------------------------------------------------
 
-    @on(BoardWidget.Touched)
-    def touch(self, event: BoardWidget.Touched) -> None:
-        """Goes on with the move that is being entered."""
-        chooser = self.chooser and self.chooser.touch(event.site)
-        if not chooser:
-            return
-        if chooser.move is not None:
-            self.attempt(chooser.move)
-        else:
-            self.choose(chooser)
-
-    @on(BoardWidget.Refused)
-    def refuse(self, event: BoardWidget.Refused) -> None:
-        """Begins anew with another piece, else says what stands there."""
-        if self.chooser is None:
-            return
-        anew = Chooser.of(self.puzzle.position).touch(event.site) if self.chooser.touched else None
-        if anew and anew.move is None:
-            self.choose(anew)
-        else:
-            self.tell(site_in_words(self.scene, event.site), refused=True)
-
-    @on(BoardWidget.Cancelled)
-    def let_go(self) -> None:
-        """Lets go of what has been touched."""
-        if self.chooser:
-            self.choose(Chooser.of(self.puzzle.position))
-
-    @on(BoardWidget.Pointed)
-    def describe(self, event: BoardWidget.Pointed) -> None:
-        """Says what stands where the cursor or the mouse is."""
-        text = self.translated(site_in_words(self.scene, event.site)) if event.site else ""
-        self.query_one("#place", Static).update(text, layout=False)
-
-    def choose(self, chooser: Chooser) -> None:
-        """Shows what has been touched."""
-        self.chooser = chooser
-        self.show()
-
-    def attempt(self, move: int) -> None:
-        """Says whether this is the move."""
+    def enter_move(self, text: str) -> None:
+        """Says whether this is the right move."""
+        move = self.puzzle.position.move(text)
         text = self.puzzle.position.move_text(move)
         if text == self.puzzle.key:
             self.succeed(move)
             return
-        self.chooser = Chooser.of(self.puzzle.position)
-        self.show()
-        self.tell(wrong_move_text(self.puzzle, text), refused=True)
+        self.choose(Chooser.of(self.puzzle.position))
+        self.warn(wrong_move_text(self.puzzle, text))
 
     def succeed(self, move: int) -> None:
-        """The puzzle is solved."""
+        """Shows and remembers that the puzzle is solved."""
         self.played, self.chooser = move, None
-        try:
+        with self.showing_errors():
             self.solved.add(self.puzzle)
-        except TabuleiroError as error:
-            self.show_error(error)
         self.show()
         self.tell(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
 
@@ -181,7 +133,7 @@ class PuzzleScreen(BaseScreen):
         return bool(self.puzzles) or action in {"rules", "leave"}
 
     def action_go(self, by: int) -> None:
-        """Another puzzle; after the last comes the first."""
+        """Goes to another puzzle; after the last comes the first."""
         self.at = (self.at + by) % len(self.puzzles)
         self.begin()
 
@@ -192,15 +144,8 @@ class PuzzleScreen(BaseScreen):
         self.tell(puzzle_hint(self.puzzle))
 
     def action_solution(self) -> None:
-        """Goes through the solution move by move."""
+        """Opens the replay of the solution."""
         self.terminal_app.open_replay(record_of(self.puzzle))
-
-    def action_type(self) -> None:
-        """Asks for a move in the notation."""
-        position = self.puzzle.position
-        known = Chooser.of(position).completions()
-        ask = TextDialog(say("Your move"), position.explain, known=known)
-        self.app.push_screen(ask, lambda text: self.attempt(position.move(text)) if text else None)
 
     def action_rules(self) -> None:
         """Shows the rules."""

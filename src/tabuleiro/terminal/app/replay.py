@@ -11,13 +11,14 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.play.setup import PROGRESS_HEADERS, with_headers
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
+from tabuleiro.records.record import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.ending import ending_of_record
@@ -25,14 +26,14 @@ from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
-"""Seconds a move, from slow to fast."""
+"""Seconds per move, from slow to fast."""
 
 SPARE_KEYS = ("speed(-1)", "speed(1)", "go(0)", "go(-1)")
-"""What the line of keys can do without."""
+"""Actions that the key bar leaves out if there is too little room."""
 
 
 class ReplayScreen(BaseScreen):
-    """The position after so many moves of a record."""
+    """Shows a recorded game, one position at a time."""
 
     BINDINGS = key_bindings(
         ("left", "step(-1)", say("Back")),
@@ -79,20 +80,15 @@ class ReplayScreen(BaseScreen):
     # --- what is shown -----------------------------------------------------------------------
 
     def show(self) -> None:
-        """Draws the position, and says what is known of the move that led to it."""
-        position = self.positions[self.at]
-        if self.at:
-            previous = self.positions[self.at - 1]
-            scene = position.scene(previous, previous.move(self.record.plies[self.at - 1].move))
-        else:
-            scene = position.scene()
+        """Shows the position, and the facts of the move before it."""
+        scene = scene_at(self.positions, self.record.plies, self.at)
         self.query_one(StaticBoard).show(scene, None)
         self.query_one("#news", Static).update("\n".join(self._news(scene)))
         self.query_one("#facts", Static).update("\n".join(map(self.translated, self._facts())))
         self.query_one(MovesPanel).show(self.positions, self.record.plies, self.at, link=True)
 
     def _news(self, scene: Scene) -> list[str]:
-        """What is said of the move; after the last one, how the game ended."""
+        """The comment on the move; after the last move, how the game ended."""
         comment = self.record.plies[self.at - 1].comment if self.at else self.record.comment
         if comment:
             return [comment]
@@ -112,11 +108,11 @@ class ReplayScreen(BaseScreen):
     # --- keys --------------------------------------------------------------------------------
 
     def action_step(self, by: int) -> None:
-        """Goes a move on or back."""
+        """Goes forward or back by some moves."""
         self._go(self.at + by)
 
     def action_go(self, to: int) -> None:
-        """Goes to the position after so many moves; -1 is the last."""
+        """Goes to the position after `to` moves; -1 is the last."""
         self._go(len(self.record.plies) if to < 0 else to)
 
     def _go(self, to: int) -> None:
@@ -126,7 +122,7 @@ class ReplayScreen(BaseScreen):
         self.show()
 
     def action_autoplay(self) -> None:
-        """Plays by itself, or stops doing so."""
+        """Starts or stops autoplay."""
         if self.timer:
             self._halt()
         else:
@@ -141,22 +137,20 @@ class ReplayScreen(BaseScreen):
             self.timer = None
 
     def action_speed(self, by: int) -> None:
-        """Plays faster or slower by itself."""
+        """Changes the speed of autoplay."""
         self.speed = min(max(self.speed + by, 0), len(SPEEDS) - 1)
         if self.timer:
             self._halt()
             self.action_autoplay()
 
     def action_play_on(self) -> None:
-        """Begins a game of its own from the position shown."""
+        """Starts a new game from the position shown."""
         record = with_headers(self.record, PROGRESS_HEADERS, {})
         record = replace(record, plies=record.plies[: self.at], result="none")
-        try:
-            sitting = LocalGame(record, self.terminal_app.saved_games, self.terminal_app.chance)
-        except TabuleiroError as error:
-            self.show_error(error)
-        else:
-            self.terminal_app.open_game(sitting)
+        with self.showing_errors():
+            self.terminal_app.open_game(
+                LocalGame(record, self.terminal_app.saved_games, self.terminal_app.chance)
+            )
 
     def action_rules(self) -> None:
         """Shows the rules."""
@@ -164,7 +158,7 @@ class ReplayScreen(BaseScreen):
 
 
 def facts_of(ply: Ply, mover: int, game: Game[Any]) -> list[Message]:
-    """What a record knows of a move."""
+    """The facts of a move in a record."""
     facts = []
     player = player_name(mover)
     if ply.value is not None:

@@ -25,7 +25,7 @@ from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.rules import rules_lines
 
 WIDTH = 70
-"""Characters of a line of text: a page is no easier to read when it is wider."""
+"""Characters per line of text: longer lines are harder to read."""
 
 
 class RulesScreen(BaseScreen):

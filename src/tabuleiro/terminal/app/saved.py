@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import say
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.saved_game_wording import date_of, game_name, players_in_words, state_in_words
 from tabuleiro.records import Record, read_record
 from tabuleiro.records.files import read_file, user_path
 from tabuleiro.records.saved_games import SavedGame
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.dialogs import TextDialog
+from tabuleiro.terminal.app.dialogs import TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 
 
@@ -25,7 +27,7 @@ class SavedGameList(OptionList):
 
 
 class SavedGamesScreen(BaseScreen):
-    """The list, games that are not finished first."""
+    """The saved games, unfinished ones first."""
 
     BINDINGS = key_bindings(
         ("v", "replay", say("Replay")),
@@ -44,10 +46,8 @@ class SavedGamesScreen(BaseScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        try:
+        with self.showing_errors():
             self.entries = {entry.name: entry for entry in self.terminal_app.saved_games.games()}
-        except TabuleiroError as error:
-            self.show_error(error)
         options = [Option(self._line(entry), id=name) for name, entry in self.entries.items()]
         listed = self.query_one(OptionList).add_options(options)
         listed.highlighted = 0 if options else None
@@ -68,7 +68,7 @@ class SavedGamesScreen(BaseScreen):
         return " – ".join(self.translated(player) for player in players_in_words(entry))
 
     def on_option_list_option_highlighted(self) -> None:
-        """Says in full who plays, which a long line cuts short."""
+        """Shows the players of the highlighted game in full: a long line is cut off."""
         if self.highlighted:
             self.query_one("#about", Static).update(self._players(self.highlighted))
 
@@ -84,55 +84,35 @@ class SavedGamesScreen(BaseScreen):
         self.action_open()
 
     def action_open(self) -> None:
-        """Goes on with the game, or goes through it when it is finished."""
+        """Resumes the game, or replays it if it is finished."""
         entry = self.highlighted
         if entry is None:
             return
         if entry.finished:
             self.action_replay()
             return
-        try:
-            sitting = LocalGame.resume(
-                entry.name, self.terminal_app.saved_games, self.terminal_app.chance
-            )
-        except TabuleiroError as error:
-            self.show_error(error)
-        else:
-            self.terminal_app.open_game(sitting)
+        app = self.terminal_app
+        with self.showing_errors():
+            app.open_game(LocalGame.resume(entry.name, app.saved_games, app.chance))
 
     def action_replay(self) -> None:
-        """Goes through the game."""
+        """Replays the game."""
         if self.highlighted:
-            try:
-                self.terminal_app.open_replay(
-                    self.terminal_app.saved_games.load(self.highlighted.name)
-                )
-            except TabuleiroError as error:
-                self.show_error(error)
+            app = self.terminal_app
+            with self.showing_errors():
+                app.open_replay(app.saved_games.load(self.highlighted.name))
 
     def action_file(self) -> None:
-        """Goes through the record of a file."""
-        self.app.push_screen(
-            TextDialog(say("Which file has the record?"), reading_error), self._open_file
-        )
+        """Replays the record of a file."""
+        check = partial(error_message, record_in)
+        self.app.push_screen(TextDialog(say("Which file has the record?"), check), self._open_file)
 
     def _open_file(self, text: str | None) -> None:
         if text:
-            try:
+            with self.showing_errors():  # the file may have changed since it was checked
                 self.terminal_app.open_replay(record_in(text))
-            except TabuleiroError as error:  # the file has changed since the answer was checked
-                self.show_error(error)
 
 
 def record_in(text: str) -> Record:
-    """The record in the file that somebody wrote the name of."""
+    """The record in the file with the typed name."""
     return read_record(read_file(user_path(text)))
-
-
-def reading_error(text: str) -> Message | None:
-    """Why a file has no record that can be shown."""
-    try:
-        record_in(text)
-    except TabuleiroError as error:
-        return error.message
-    return None

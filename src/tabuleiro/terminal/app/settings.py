@@ -12,19 +12,19 @@ from tabuleiro.language import LANGUAGES, find_language
 from tabuleiro.records.files import write_file
 
 KNOWN = {"theme": THEMES, "language": LANGUAGES}
-"""What each setting may be."""
+"""The allowed values of each setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppSettings:
-    """The theme and the language by name; empty where nothing has been chosen."""
+    """The names of the theme and the language; empty if none was chosen."""
 
     theme: str = ""
     language: str = ""
 
     @classmethod
     def load(cls, path: Path) -> AppSettings:
-        """The settings of a file. What is missing, unknown or unreadable has not been chosen."""
+        """The settings of a file. What is missing, unknown or unreadable stays empty."""
         try:
             found = json.loads(path.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
@@ -32,8 +32,7 @@ class AppSettings:
         return cls(**_known(found)) if isinstance(found, dict) else cls()
 
     def over(self, theme: str | None, language: str | None) -> AppSettings:
-        """These settings, with what was asked for on the command line in their place; what there
-        is not is refused."""
+        """These settings, overridden by the command line; an error for unknown values."""
         given = {
             "theme": find_theme(theme).name if theme else self.theme,
             "language": find_language(language, {}) if language else self.language,
@@ -46,7 +45,7 @@ class AppSettings:
 
 
 def _known(found: dict[str, Any]) -> dict[str, str]:
-    """The entries that are settings."""
+    """The valid entries."""
     return {
         name: text
         for name, known in KNOWN.items()

@@ -27,7 +27,7 @@ THEME_TITLES = {
 
 
 class SettingsScreen(BaseScreen):
-    """Every change holds at once, and for later."""
+    """The settings; every change is applied and saved at once."""
 
     BINDINGS = key_bindings(("escape,q,enter", "leave", say("Back")))
 
@@ -48,7 +48,7 @@ class SettingsScreen(BaseScreen):
 
     @on(Stepper.Changed)
     async def change_setting(self, event: Stepper.Changed) -> None:
-        """Changes colours or language of everything."""
+        """Changes the colours or the language of the app."""
         name = event.stepper.id
         assert name
         self.terminal_app.change_settings(

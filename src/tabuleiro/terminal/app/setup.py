@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from textual import on
@@ -19,13 +20,13 @@ from tabuleiro.play import Setup, read_control
 from tabuleiro.play.seats import seats_of
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.dialogs import TextDialog
+from tabuleiro.terminal.app.dialogs import TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.steppers import NumberStepper, Stepper
 
 PERSON = ""
 DEFAULT_OPPONENT = "level:3"
-"""Who plays against somebody who has not chosen an opponent; `tabuleiro play` has the same."""
+"""The default opponent, as in `tabuleiro play`."""
 
 OWN_CLOCK = "own"
 CLOCKS = (
@@ -43,12 +44,12 @@ def first_seats(players: int) -> list[str]:
 
 
 def quick_setup(start: Position) -> Setup:
-    """The table of somebody who wants to play at once."""
+    """The default setup, to play at once."""
     return Setup(seats_of(first_seats(start.players)), free_takebacks=True)
 
 
 class NewGameScreen(BaseScreen):
-    """The form of a new game."""
+    """The form for a new game."""
 
     BINDINGS = key_bindings(
         ("enter", "begin", say("Begin the game")),
@@ -97,7 +98,7 @@ class NewGameScreen(BaseScreen):
         self.query_one("#seat1", Stepper).focus()
 
     def on_descendant_focus(self) -> None:
-        """Says what an option is about."""
+        """Shows the description of the focused option."""
         self._say("")
         for option in self.game.options:
             if self.focused and self.focused.id == option_id(option):
@@ -108,13 +109,13 @@ class NewGameScreen(BaseScreen):
 
     @on(Stepper.Changed)
     async def show_consequences(self, event: Stepper.Changed) -> None:
-        """A number of players has as many seats; a clock of one's own has to be written."""
+        """Updates the seats for the number of players; asks for a custom clock."""
         if event.stepper.id == "clock" and event.stepper.value == OWN_CLOCK:
             self._ask_for_clock(event.stepper)
         await self._follow_options()
 
     async def _follow_options(self) -> None:
-        """Says what is wrong with the options; sets as many seats as they ask for."""
+        """Shows what is wrong with the options; updates the number of seats."""
         try:
             start = self._start()
         except TabuleiroError as error:
@@ -134,16 +135,16 @@ class NewGameScreen(BaseScreen):
         begins.choices, begins.value = self._beginners(), 0
         begins.refresh()
 
-    def _ask_for_clock(self, dial: Stepper) -> None:
+    def _ask_for_clock(self, stepper: Stepper) -> None:
         def settle(text: str | None) -> None:
             choices = [choice for choice in CLOCKS if choice[0] != text]
             if text:
                 choices.insert(-1, (text, say("{text}", text=text)))
-            dial.choices, dial.value = tuple(choices), text or ""
-            dial.refresh()
+            stepper.choices, stepper.value = tuple(choices), text or ""
+            stepper.refresh()
 
         question = say("Minutes for the game and seconds a turn, such as 10+5; or days a turn: 2d")
-        self.app.push_screen(TextDialog(question, clock_error), settle)
+        self.app.push_screen(TextDialog(question, partial(error_message, read_control)), settle)
 
     # --- what the form says ------------------------------------------------------------------
 
@@ -151,21 +152,21 @@ class NewGameScreen(BaseScreen):
         return [self.query_one(f"#seat{number}", Stepper).value for number in range(self.players)]
 
     def _given(self) -> dict[str, str]:
-        """The options by name, as texts; one that is to be drawn by lot is not given."""
-        dials = {
+        """The options by name, as texts, without those that are drawn at random."""
+        steppers = {
             option: self.query_one(f"#{option_id(option)}", Stepper) for option in self.game.options
         }
         return {
-            option.name: option.format(dial.value)
-            for option, dial in dials.items()
-            if dial.value is not None
+            option.name: option.format(stepper.value)
+            for option, stepper in steppers.items()
+            if stepper.value is not None
         }
 
     def _start(self) -> Position:
         return fresh_start(self.game, self._given(), self.terminal_app.chance)
 
     def _setup(self) -> Setup:
-        """The seats in the order of play: whoever begins sits first."""
+        """The setup, with the seats in the order of play: the player who begins has the first."""
         first = self.query_one("#begins", Stepper).value
         if first == BY_LOT:
             first = self.terminal_app.chance.randrange(self.players)
@@ -180,11 +181,9 @@ class NewGameScreen(BaseScreen):
         self.action_begin()
 
     def action_begin(self) -> None:
-        """Begins the game that the form describes."""
-        try:
+        """Starts the game that the form describes."""
+        with self.showing_errors():
             self.terminal_app.start_game(self._start(), self._setup())
-        except TabuleiroError as error:
-            self.show_error(error)
 
     def action_rules(self) -> None:
         """Shows the rules of the game."""
@@ -192,7 +191,7 @@ class NewGameScreen(BaseScreen):
 
 
 def player_with_elo(name: str, game: Game[Any]) -> Message:
-    """A computer player with its strength, where that has been measured."""
+    """A computer player with its Elo rating, if that was measured."""
     from tabuleiro.players.levels import levels
 
     title = player_title(name, game)
@@ -203,12 +202,12 @@ def player_with_elo(name: str, game: Game[Any]) -> Message:
 
 
 def option_id(option: Option) -> str:
-    """What the dial of an option is called."""
+    """The widget id of an option."""
     return f"option-{option.name}"
 
 
 def option_stepper(option: Option) -> Stepper:
-    """The dial that an option is set with."""
+    """The form field of an option."""
     label = option.heading()
     if isinstance(option, Number):
         value = None if option.start_only else int(option.default)
@@ -219,12 +218,3 @@ def option_stepper(option: Option) -> Stepper:
     values = [option.parse(text) for text in option.domain()["values"]]
     choices = [(value, option.in_words(value)) for value in values]
     return Stepper(label, choices, option.default, id=option_id(option))
-
-
-def clock_error(text: str) -> Message | None:
-    """What is wrong with a time control."""
-    try:
-        read_control(text)
-    except TabuleiroError as error:
-        return error.message
-    return None

@@ -16,7 +16,7 @@ from tabuleiro.terminal.app.translation import translated
 
 
 class Stepper(Widget, can_focus=True):
-    """One of several values, each with its words."""
+    """A choice of one of several values, each with its label."""
 
     BINDINGS = key_bindings(
         ("left", "turn(-1)", say("Change")),
@@ -33,13 +33,13 @@ class Stepper(Widget, can_focus=True):
     class Changed(Event):
         """The value has changed."""
 
-        def __init__(self, dial: Stepper) -> None:
+        def __init__(self, stepper: Stepper) -> None:
             super().__init__()
-            self.stepper = dial
+            self.stepper = stepper
 
         @property
         def control(self) -> Stepper:
-            """What was turned."""
+            """The stepper that sent the event."""
             return self.stepper
 
     def __init__(
@@ -56,11 +56,11 @@ class Stepper(Widget, can_focus=True):
         self.value = value
 
     def value_label(self) -> Message:
-        """The value in words."""
+        """The label of the value."""
         return next(says for value, says in self.choices if value == self.value)
 
     def step(self, by: int) -> Any:
-        """The value so many places further on, round and round."""
+        """The value `by` places further on; after the last comes the first."""
         values = [value for value, _ in self.choices]
         return values[(values.index(self.value) + by) % len(values)]
 
@@ -76,14 +76,14 @@ class Stepper(Widget, can_focus=True):
         self.set_value(self.step(by))
 
     def on_click(self, event: events.Click) -> None:
-        """The arrow to the left turns back, everything else turns on."""
+        """The left arrow goes back; a click anywhere else goes on."""
         before = event.get_content_offset(self)
         back = before is not None and before.x == self._value_column
         self.set_value(self.step(-1 if back else 1))
 
     @property
     def _value_column(self) -> int:
-        """Where the value begins, with an arrow."""
+        """The column where the value with its arrow begins."""
         return self.content_size.width * 2 // 5
 
     def render(self) -> Content:
@@ -95,8 +95,8 @@ class Stepper(Widget, can_focus=True):
 
 
 class NumberStepper(Stepper):
-    """A whole number within bounds. Where `drawn` has words for it there may be none: it is drawn
-    by lot."""
+    """A whole number within bounds. With the label `drawn` it may also be None: the number is drawn
+    at random."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class NumberStepper(Stepper):
         return self.high if by < 0 else self.low
 
     def on_key(self, event: events.Key) -> None:
-        """Digits are written one after another; a number out of bounds begins anew."""
+        """Appends typed digits; starts again if the number gets too large."""
         if event.key == "backspace" and self.value is not None:
             rest = str(self.value)[:-1]
             self.set_value(max(self.low, int(rest)) if rest else self._least())

@@ -9,7 +9,7 @@ from tabuleiro.core.drawing.theme import Theme
 
 
 def colours_of(theme: Theme) -> Colours:
-    """A theme of the library for screens around a board in our theme."""
+    """The Textual theme that goes with a board theme."""
     page = theme["page"]
     return Colours(
         name=theme.name,

@@ -13,14 +13,14 @@ from tabuleiro.play.priority import PLAYER_NICENESS, lower_thread_priority
 from tabuleiro.players import MoveChoice
 
 REPORT_SECONDS = 0.1
-"""Seconds between two reports: more often nobody could read them, and the screen would lag."""
+"""Seconds between two reports: more would be unreadable, and slow down the screen."""
 
 ThinkFunction = Callable[[StopFlag], Iterator[MoveChoice]]
-"""What to think about: choices so far, the last of which is the answer."""
+"""Yields choices so far; the last is the answer."""
 
 
 class ThinkingUpdate(Event):
-    """What a computer player would choose so far."""
+    """What a computer player would choose now."""
 
     def __init__(self, number: int, choice: MoveChoice) -> None:
         super().__init__()
@@ -29,11 +29,11 @@ class ThinkingUpdate(Event):
 
 
 class Decided(ThinkingUpdate):
-    """What it has chosen."""
+    """What a computer player has chosen."""
 
 
 class Failed(Event):
-    """It could not choose: a fault in the player."""
+    """An error in a computer player."""
 
     def __init__(self, number: int, error: Exception) -> None:
         super().__init__()
@@ -42,10 +42,10 @@ class Failed(Event):
 
 
 class Thinker:
-    """Thinks about one question after another; what it finds is posted to a screen.
+    """Answers one question at a time in a thread, and posts events to a screen.
 
-    A new question ends the one before. Every event has the number of its question: `is_current`
-    tells what is still of interest from what came too late.
+    A new question ends the one before. Every event has the number of its question, so that
+    `is_current` can tell events of earlier questions.
     """
 
     def __init__(self, post: Callable[[Event], object]) -> None:
@@ -56,25 +56,25 @@ class Thinker:
         self.busy = False
 
     def ask(self, question: ThinkFunction) -> None:
-        """Begins to think."""
+        """Starts to think about a question."""
         self.cancel()
         self._stop = StopFlag()
         self.busy = True
         self._thread.submit(self._think, self._number, question(self._stop))
 
     def cancel(self) -> None:
-        """Lets the question go."""
+        """Drops the question."""
         self._stop.set()
         self._number += 1
         self.busy = False
 
     def close(self) -> None:
-        """Ends the thread, once it has seen the stop sign."""
+        """Ends the thread."""
         self.cancel()
         self._thread.shutdown(wait=False)
 
     def is_current(self, event: ThinkingUpdate | Failed) -> bool:
-        """Whether that is about the question asked last."""
+        """Whether the event is about the last question."""
         return event.number == self._number
 
     def _think(self, number: int, choices: Iterator[MoveChoice]) -> None:

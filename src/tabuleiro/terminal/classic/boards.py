@@ -1,4 +1,4 @@
-"""What is drawn line by line: the board, the score, boxes, a single piece."""
+"""Boards as lines of text: the board, the score, boxes, a single piece."""
 
 from __future__ import annotations
 
@@ -24,66 +24,66 @@ from tabuleiro.play.finish import finish_in_words, places_in_words
 from tabuleiro.terminal.classic.console import LineConsole, colour_code, width_of
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
-"""The corners, sides, and upper corners before lower ones, of boxes with and without Unicode."""
+"""The characters of boxes with and without Unicode: upper corners and edge, side, lower corners."""
 HOLES_ACROSS = 5
 
 
-def board_lines(screen: LineConsole, table: Table) -> list[str]:
+def board_lines(console: LineConsole, table: Table) -> list[str]:
     """The board of a game in progress."""
-    return position_lines(screen, table.position, table.scene())
+    return position_lines(console, table.position, table.scene())
 
 
-def position_lines(screen: LineConsole, position: Position, scene: Scene) -> list[str]:
-    """The board with its labels, and the cards beside it, that of the player to move first."""
+def position_lines(console: LineConsole, position: Position, scene: Scene) -> list[str]:
+    """The board with its labels, and the supplies beside it, that of the player to move first."""
     scene = replace(
         scene,
         captions=(),
         labels=scene.labels + position.game.classic_look.labels(position),
         supplies=tuple(sorted(scene.supplies, key=lambda supply: _turn(supply, position))),
     )
-    return _draw(screen, scene, position.game)
+    return _draw(console, scene, position.game)
 
 
 def _turn(supply: Supply, position: Position) -> int:
-    """How soon the owner of a card is to move; what is nobody's comes last."""
+    """How soon the owner of a supply is to move; supplies without an owner come last."""
     if supply.player is None:
         return position.players
     return (supply.player - max(position.player, 0)) % position.players
 
 
-def _draw(screen: LineConsole, scene: Scene, game: Game[Position]) -> list[str]:
-    manner = screen.settings
-    theme = theme_for(manner.theme, game)
-    drawn = draw_text(scene, manner.unicode, manner.colour, theme, screen.translate, fill=True)
+def _draw(console: LineConsole, scene: Scene, game: Game[Position]) -> list[str]:
+    settings = console.settings
+    theme = theme_for(settings.theme, game)
+    drawn = draw_text(scene, settings.unicode, settings.colour, theme, console.translate, fill=True)
     return drawn.splitlines()
 
 
 def theme_for(theme: Theme, game: Game[Position]) -> Theme:
-    """The theme; the classic one has the colours of the game's first program."""
+    """The theme; the classic theme has the colours of the original program of the game."""
     return theme.over(game.classic_look.colours) if theme is CLASSIC else theme
 
 
-def standing_lines(screen: LineConsole, table: Table) -> list[str]:
-    """How the players stand: in words, which at the end the box below has, or as the game's first
+def standing_lines(console: LineConsole, table: Table) -> list[str]:
+    """The score: in words, unless the game is over and the box below has it, or as the original
     program showed it."""
     position = table.position
     look, scores = position.game.classic_look, position.scores()
     in_words = any(scores) and not table.over
-    lines = [screen.text(scores_in_words(position))] if in_words else []
+    lines = [console.text(scores_in_words(position))] if in_words else []
     if look.digits:
-        theme = theme_for(screen.settings.theme, position.game)
+        theme = theme_for(console.settings.theme, position.game)
         digits = (
-            screen.paint(f"{score:02}", colour_code(theme[f"p{player}"]))
+            console.paint(f"{score:02}", colour_code(theme[f"p{player}"]))
             for player, score in enumerate(scores, start=1)
         )
         lines = [" ".join(digits)]
     if look.evaluation and not position.over:
-        lines.append(screen.text(evaluation(position)))
+        lines.append(console.text(evaluation(position)))
     return lines
 
 
 def evaluation(position: Position) -> Message:
-    """What the rules alone let one guess of each player's chances."""
+    """The static evaluation of each player."""
     guesses = tuple(
         say(
             "{player} {estimate}",
@@ -95,11 +95,11 @@ def evaluation(position: Position) -> Message:
     return say("Estimate: {guesses}", guesses=guesses)
 
 
-def box_lines(screen: LineConsole, messages: list[Message], width: int) -> list[str]:
-    """Messages centred in a box at least that wide."""
-    texts = [screen.text(message) for message in messages]
+def box_lines(console: LineConsole, messages: list[Message], width: int) -> list[str]:
+    """Messages centred in a box of at least that width."""
+    texts = [console.text(message) for message in messages]
     inside = max(width - 2, width_of(texts) + 2)
-    left, level, right, side, low_left, low_right = tuple(CORNERS[screen.settings.unicode])
+    left, level, right, side, low_left, low_right = tuple(CORNERS[console.settings.unicode])
     return [
         left + level * inside + right,
         *(side + text.center(inside) + side for text in texts),
@@ -107,8 +107,8 @@ def box_lines(screen: LineConsole, messages: list[Message], width: int) -> list[
     ]
 
 
-def piece_lines(screen: LineConsole, table: Table, name: str) -> list[str]:
-    """The piece on a site alone and large, each of its holes a place of its own."""
+def piece_lines(console: LineConsole, table: Table, name: str) -> list[str]:
+    """The piece on a site, enlarged, with every hole as a cell."""
     scene = table.scene()
     tile = next(piece for piece in reversed(scene.pieces) if piece.site == name)
     centre = next(site for site in scene.sites if site.name == name)
@@ -128,11 +128,11 @@ def piece_lines(screen: LineConsole, table: Table, name: str) -> list[str]:
         ),
         labels=cell_labels(HOLES_ACROSS, HOLES_ACROSS),
     )
-    return _draw(screen, large, table.position.game)
+    return _draw(console, large, table.position.game)
 
 
 def _enlarged(site: Site, centre: Site) -> Site:
-    """A hole as a cell of a board of holes, whose middle is the centre of the piece."""
+    """A hole as a cell of the enlarged piece, whose middle is the centre of the piece."""
     middle = HOLES_ACROSS // 2
     return replace(
         site,
@@ -153,8 +153,7 @@ def _peg(tile: Piece, site: str, letter: str) -> Piece:
 
 
 def end_messages(table: Table) -> list[Message]:
-    """Who has won or that it is a draw, how that came, and with more than two players who came in
-    where."""
+    """Who has won or that it is a draw, why, and with more than two players the ranking."""
     finish = table.finish
     assert finish is not None
     winners = finish.winners
@@ -168,8 +167,8 @@ def end_messages(table: Table) -> list[Message]:
 
 
 def last_words(table: Table, *, told: bool) -> list[Message]:
-    """The same without a picture. What the last move did has `told` how a game ended by the
-    rules."""
+    """The same for the plain interface. `told` says that the last move has already announced an end
+    by the rules."""
     finish = table.finish
     assert finish is not None
     said = [] if told and table.ended_by_rules else finish_in_words(finish)

@@ -17,34 +17,34 @@ from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.classic.console import Leave, LineConsole
 from tabuleiro.terminal.classic.rules_page import show_rules
 
-MOST_OF_A_LINE = 6  # moves that a hint shows of what a strong player expects
+MOST_OF_A_LINE = 6  # moves of the expected line that a hint shows
 
 
-def undo(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Takes back the last move of a person, and what followed."""
-    sitting.undo()
-    screen.write_success(say("Taken back."))
+def undo(console: LineConsole, local_game: LocalGame, argument: str) -> None:
+    """Takes back the last move of a person and all moves after it."""
+    local_game.undo()
+    console.write_success(say("Taken back."))
 
 
-def redo(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Lets it stand again."""
-    sitting.redo()
-    screen.write_success(say("It stands again."))
+def redo(console: LineConsole, local_game: LocalGame, argument: str) -> None:
+    """Restores what was taken back."""
+    local_game.redo()
+    console.write_success(say("It stands again."))
 
 
-def hint(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """A strong move, and what may follow."""
-    position = sitting.table.position
-    if sitting.table.over:
+def hint(console: LineConsole, local_game: LocalGame, argument: str) -> None:
+    """Shows a strong move and the expected line."""
+    position = local_game.table.position
+    if local_game.table.over:
         raise TableError(say("the game is over"))
-    choice = sitting.computers.hint(position)
-    screen.write_success(say("Try {move}.", move=position.move_text(choice.move)))
+    choice = local_game.computers.hint(position)
+    console.write_success(say("Try {move}.", move=position.move_text(choice.move)))
     if choice.progress:
-        screen.write(expectation(position, choice.progress))
+        console.write(expectation(position, choice.progress))
 
 
 def expectation(position: Position, progress: Progress) -> Message:
-    """What a search expects, and the moves by which."""
+    """The expected score and line of a search."""
     return say(
         "Expected score of {player}: {share} %, by {line}",
         player=player_name(position.player),
@@ -53,33 +53,33 @@ def expectation(position: Position, progress: Progress) -> Message:
     )
 
 
-def save(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Says where the game is saved, or writes a copy of it to a file: also where that fails."""
+def save(console: LineConsole, local_game: LocalGame, argument: str) -> None:
+    """Says where the game is saved, or writes a copy to a file, also if saving fails."""
     if argument:
         path = user_path(argument)
-        write_new_file(path, write_record(sitting.table.record()))
-        screen.write_success(say("Copied to {path}.", path=path))
+        write_new_file(path, write_record(local_game.table.record()))
+        console.write_success(say("Copied to {path}.", path=path))
         return
-    if sitting.save_error:
-        raise FileError(sitting.save_error)
-    assert sitting.name is not None, "it is saved"
-    screen.write_success(
-        say("Every move is saved, in {path}.", path=sitting.saved_games.path_of(sitting.name))
+    if local_game.save_error:
+        raise FileError(local_game.save_error)
+    assert local_game.name is not None, "it is saved"
+    console.write_success(
+        say("Every move is saved, in {path}.", path=local_game.saved_games.path_of(local_game.name))
     )
 
 
-def resign(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Gives up, once that is confirmed."""
-    if screen.ask_whether(say("Give the game up? (yes or no) ")):
-        sitting.resign()
-        seat, _ = sitting.table.forfeits[-1]
-        screen.write(say("{player} resigns.", player=player_name(seat)))
+def resign(console: LineConsole, local_game: LocalGame, argument: str) -> None:
+    """Resigns, after a confirmation."""
+    if console.ask_whether(say("Give the game up? (yes or no) ")):
+        local_game.resign()
+        seat, _ = local_game.table.forfeits[-1]
+        console.write(say("{player} resigns.", player=player_name(seat)))
 
 
-def propose_draw(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """Proposes a draw; other people at the keyboard are asked in turn."""
-    sitting.propose_draw()
-    table = sitting.table
+def propose_draw(console: LineConsole, local_game: LocalGame, argument: str) -> None:
+    """Offers a draw; other people at the keyboard are asked in turn."""
+    local_game.propose_draw()
+    table = local_game.table
     while (proposed := table.open_proposal) and not table.over:
         seat = next(
             seat
@@ -87,17 +87,17 @@ def propose_draw(screen: LineConsole, sitting: LocalGame, argument: str) -> None
             if seat not in proposed.agreed and not table.computer_at(seat)
         )
         question = say("{player}: do you agree to a draw? (yes or no) ", player=player_name(seat))
-        sitting.answer(seat, screen.ask_whether(question))
+        local_game.answer(seat, console.ask_whether(question))
     if not table.over:
-        screen.write(say("The draw is declined."))
+        console.write(say("The draw is declined."))
 
 
-def rules(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
-    """The rules of the game."""
-    show_rules(screen, sitting.table.position.game)
+def rules(console: LineConsole, local_game: LocalGame, argument: str) -> None:
+    """Shows the rules of the game."""
+    show_rules(console, local_game.table.position.game)
 
 
-def leave(screen: LineConsole, sitting: LocalGame, argument: str) -> None:
+def leave(console: LineConsole, local_game: LocalGame, argument: str) -> None:
     """Ends the program; the game is saved."""
     raise Leave
 
@@ -116,4 +116,4 @@ COMMAND_ACTIONS: Mapping[str, CommandAction] = MappingProxyType(
         "exit": leave,
     }
 )
-"""By the names of `play.commands`."""
+"""The actions by the command names of `play.text_commands`."""

@@ -22,27 +22,27 @@ YES = ("yes", "y", "sim", "s")
 NO = ("no", "n", "não", "nao")
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-RED, GREEN = "31", "32"  # the terminal's own, which fit its background
+RED, GREEN = "31", "32"  # colours of the terminal, which fit its background
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Leave(Exception):  # noqa: N818 - not an error: the person ends the program
-    """The person ends the program: by a word, from a menu, or by the end of the input."""
+    """The user ends the program: by a command, from a menu, or by the end of input."""
 
 
 class Back(Exception):  # noqa: N818 - not an error: the person goes back
-    """The person goes back to the question before."""
+    """The user goes back to the previous question."""
 
 
 class AnswerError(TabuleiroError):
-    """An answer that the question does not take."""
+    """An answer that the question does not accept."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConsoleSettings:
-    """How an interface speaks. `plain` is for ears and pipes: no pictures, no boxes. `waits` says
-    whether enter is asked for between the moves of computer players, `clears` whether the screen
-    is wiped before a board is drawn, `width` how many characters a line of text may have."""
+    """How the interface looks. `plain` is for screen readers and pipes: no pictures, no boxes. With
+    `waits` it waits for enter after each move of a computer player, with `clears` the screen is
+    cleared before a board is drawn; `width` is the maximum length of a line of text."""
 
     plain: bool = False
     waits: bool = True
@@ -55,8 +55,8 @@ class ConsoleSettings:
 
 @dataclass
 class LineConsole:
-    """Asks and tells in a language. `ask_line` puts a question and gives the answer, EOFError when
-    there will be none; `write_line` writes a line."""
+    """Asks questions and writes lines in a language. `ask_line` returns the answer to a question,
+    or raises EOFError at the end of input; `write_line` writes a line."""
 
     ask_line: Callable[[str], str]
     write_line: Callable[[str], None]
@@ -67,16 +67,17 @@ class LineConsole:
 
     @property
     def translate(self) -> Translate:
-        """What turns messages into the language spoken."""
+        """The translator of the current language."""
         return translator(self.language)
 
     def text(self, message: Message) -> str:
-        """A message as it is shown."""
+        """A message in the current language."""
         words = message.text(self.translate)
         return words if self.settings.unicode else in_ascii(words)
 
     def wrap(self, message: Message, before: str = "") -> list[str]:
-        """A message in lines of the screen's width, all as far in as `before` reaches."""
+        """A message wrapped to the width, indented by the length of `before`, which starts the
+        first line."""
         return textwrap.wrap(
             self.text(message),
             self.settings.width,
@@ -87,39 +88,38 @@ class LineConsole:
     # --- telling ---------------------------------------------------------------------------
 
     def write_lines(self, *lines: str) -> None:
-        """Writes lines that are made already."""
+        """Writes lines as they are."""
         for line in lines:
             self.write_line(self._wipe + line)
             self._wipe = ""
         self._unread += lines
 
     def write(self, *messages: Message) -> None:
-        """Says something, a line each."""
+        """Writes messages, each on its own line."""
         self.write_lines(*(self.text(message) for message in messages))
 
     def write_error(self, message: Message) -> None:
-        """Says what is wrong with an answer."""
+        """Writes an error, in red."""
         self.write_lines(self.paint(self.text(message), RED))
 
     def write_success(self, message: Message) -> None:
-        """Says what an answer has led to."""
+        """Writes a success, in green."""
         self.write_lines(self.paint(self.text(message), GREEN))
 
     def clear(self) -> None:
-        """Wipes the screen, where there is one, of all that was there at the last question; the
-        next line is the first."""
+        """Clears the screen, if there is one, but keeps the lines since the last question."""
         if self.settings.clears:
             unread, self._unread, self._wipe = self._unread, [], CLEAR
             self.write_lines(*unread)
 
     def paint(self, text: str, code: str) -> str:
-        """The text in a colour, where colours are wanted."""
+        """The text in a colour, if colours are enabled."""
         return f"\x1b[{code}m{text}\x1b[0m" if self.settings.colour else text
 
     # --- asking ----------------------------------------------------------------------------
 
     def ask(self, question: Message) -> str:
-        """The answer to a question, without blanks around it."""
+        """Asks a question; returns the answer without blanks around it."""
         try:
             answer = self.ask_line(self._prompt(question)).strip()
         except EOFError:
@@ -133,13 +133,14 @@ class LineConsole:
         return answer
 
     def _prompt(self, question: Message) -> str:
-        """The question in whole words, where it takes more than a line; the answer follows it."""
+        """The question as a prompt, wrapped at words if it is longer than a line."""
         text = self.text(question)
         fits = self.settings.plain or len(text) < self.settings.width
         return text if fits else "\n".join(self.wrap(question)) + " "
 
     def ask_until(self, question: Message, read: Callable[[str], T]) -> T:
-        """What `read` makes of the answer; asked again, with the reason, until it takes one."""
+        """Asks until `read` accepts the answer, showing the reason each time; returns its
+        result."""
         while True:
             answer = self.ask(question)
             try:
@@ -148,11 +149,11 @@ class LineConsole:
                 self.write_error(error.message)
 
     def ask_whether(self, question: Message) -> bool:
-        """Yes or no."""
+        """Asks a yes or no question."""
         return self.ask_until(question, read_yes)
 
     def wait_for_enter(self, question: Message) -> None:
-        """Until enter is pressed."""
+        """Waits until enter is pressed."""
         self.ask(question)
 
 
@@ -164,10 +165,10 @@ def read_yes(answer: str) -> bool:
 
 
 def colour_code(colour: str) -> str:
-    """The code for letters in a colour of CSS, `#24589B`."""
+    """The ANSI code for a CSS colour such as `#24589B`."""
     return "38;2;" + ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
 
 
 def width_of(lines: list[str]) -> int:
-    """How many characters the longest line shows."""
+    """The visible length of the longest line."""
     return max((len(CODES.sub("", line)) for line in lines), default=0)

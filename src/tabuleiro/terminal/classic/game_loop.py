@@ -18,13 +18,13 @@ from tabuleiro.terminal.classic.console import Back, LineConsole, width_of
 
 
 class GameLoop:
-    """One game: whoever is to move is asked or thinks, until it is over."""
+    """One game: asks people for moves and lets computer players think, until it is over."""
 
-    def __init__(self, screen: LineConsole, sitting: LocalGame) -> None:
-        self.console = screen
-        self.local_game = sitting
+    def __init__(self, console: LineConsole, local_game: LocalGame) -> None:
+        self.console = console
+        self.local_game = local_game
         self._save_error_written = False
-        self._end_written = not sitting.table.over  # as what the last move does
+        self._end_written = not local_game.table.over  # a move that ends the game announces it
 
     @property
     def table(self) -> Table:
@@ -37,7 +37,7 @@ class GameLoop:
         return self.table.position
 
     def play(self) -> None:
-        """Plays to the end of the game; Leave when the person ends the program before."""
+        """Plays to the end of the game; Leave if the user ends the program before."""
         self._greet()
         while not self.table.over:
             self._write_save_error()
@@ -54,7 +54,7 @@ class GameLoop:
     # --- the beginning and the end ---------------------------------------------------------
 
     def _greet(self) -> None:
-        """Who plays, and whether the start stands."""
+        """Shows who plays, and asks about the start."""
         game = self.position.game
         self.console.write(say("{game}: {summary}", game=game.name, summary=game.summary))
         for number, seat in enumerate(self.table.setup.seats):
@@ -67,7 +67,8 @@ class GameLoop:
             self.console.write(say("Write a move, or help for what else can be asked."))
 
     def _ask_about_start(self, seat: int) -> None:
-        """One who likes the start is enough; when nobody does, another is drawn."""
+        """Asks a player about the start. It is kept if one player accepts it; else another is
+        drawn."""
         before = self.position
         self._show_board()
         if self.console.settings.plain:
@@ -92,8 +93,8 @@ class GameLoop:
     # --- moves -----------------------------------------------------------------------------
 
     def _let_computer_move(self) -> None:
-        """The computer player thinks and says its move; enter shows it on the board. The clocks
-        stand while a person reads."""
+        """Lets the computer player think and move; enter shows the move on the board. The clocks
+        are paused meanwhile."""
         seat = self.position.player
         if not self.console.settings.plain:
             self._show_turn()
@@ -101,19 +102,19 @@ class GameLoop:
         *_, choice = self.local_game.think()
         try:
             news = self.local_game.play_choice(choice)
-        except TableError as error:  # its time is over
+        except TableError as error:  # the time is over
             self.console.write_error(error.message)
             return
-        manner = self.console.settings
-        if manner.plain or manner.waits:
+        settings = self.console.settings
+        if settings.plain or settings.waits:
             self.console.write(*news)
-        if manner.waits and not self.table.over:
+        if settings.waits and not self.table.over:
             self.table.pause_clocks(self.local_game.now())
             self._wait()
             self.table.resume_clocks(self.local_game.now())
 
     def _wait(self) -> None:
-        """For enter; commands are taken as well."""
+        """Waits for enter; commands are accepted too."""
         version = self.table.version
         while answer := self.console.ask(say("Press enter to continue. ")):
             if not self._run_command(answer):
@@ -122,7 +123,8 @@ class GameLoop:
                 return
 
     def _let_person_move(self) -> None:
-        """Asks for a move in parts or whole until there is one, or something else has happened."""
+        """Asks for a move, in parts or whole, until there is one or a command has changed the
+        game."""
         self._show_turn()
         version = self.table.version
         entry = MoveEntry.of(self.position)
@@ -141,7 +143,8 @@ class GameLoop:
             self._write_save_error()
 
     def _prompt(self, entry: MoveEntry) -> Message:
-        """What is asked. A piece that matters for the answer is shown before, alone and large."""
+        """The question for the next part of the move. A piece that it is about is shown enlarged
+        before it."""
         plain = self.console.settings.plain
         if entry.detail and not plain:
             self.console.write_lines(
@@ -156,8 +159,8 @@ class GameLoop:
         return say("{player} - {question}: ", player=player, question=entry.message)
 
     def _handle_answer(self, entry: MoveEntry, answer: str) -> MoveEntry:
-        """What an answer does: a command, a question about the game, a part of the move or all.
-        Where nothing is drawn the name of a place asks what stands there."""
+        """Handles an answer: a command, a question about the game, a part of a move or a whole
+        move. In the plain interface the name of a place asks what is there."""
         if self._run_command(answer):
             return entry
         if self.console.settings.plain and is_first(entry) and self._answer_question(answer):
@@ -175,7 +178,7 @@ class GameLoop:
     def _make(self, move: int) -> None:
         try:
             news = self.local_game.play(self.position.move_text(move))
-        except TableError as error:  # its time is over
+        except TableError as error:  # the time is over
             self.console.write_error(error.message)
             return
         if self.console.settings.plain:
@@ -184,13 +187,13 @@ class GameLoop:
     # --- commands --------------------------------------------------------------------------
 
     def _run_command(self, text: str) -> bool:
-        """Does what a command says, if the text is one; one that cannot be done says why."""
+        """Runs a command, if the text is one; an error is shown."""
         try:
             found = find_command(text)
             if found is not None:
                 self._dispatch(*found, text)
         except Back:
-            return True  # from what the command asked
+            return True  # at a question of the command
         except TabuleiroError as error:
             self.console.write_error(error.message)
             return True
@@ -207,7 +210,7 @@ class GameLoop:
             self._answer_question(text)
 
     def _answer_question(self, text: str) -> bool:
-        """Answers a question about the game, if the text is one."""
+        """Answers a question about the game; returns whether the text was one."""
         now = self.local_game.now()
         said = answer_question(self.table, self.position.player, now, text)
         self.console.write(*(said or ()))
@@ -216,7 +219,7 @@ class GameLoop:
     # --- what is shown ---------------------------------------------------------------------
 
     def _show_turn(self) -> None:
-        """The board, and whose turn it is."""
+        """Shows the board, and whose turn it is."""
         if self.console.settings.plain:
             return
         width = self._show_board()
@@ -226,7 +229,7 @@ class GameLoop:
             self.console.write(clock_line(self.table, self.local_game.now()))
 
     def _show_board(self) -> int:
-        """What the last move did, the board, how the players stand; how wide the board is."""
+        """Shows what the last move did, the board and the score; returns the width of the board."""
         if self.console.settings.plain:
             return 0
         self.console.clear()
@@ -243,15 +246,15 @@ class GameLoop:
         self.console.write(say("The time of {player} is over.", player=player_name(seat)))
 
     def _write_save_error(self) -> None:
-        """Says that the game could not be saved, once until it can be again."""
-        trouble = self.local_game.save_error
-        if trouble and not self._save_error_written:
-            self.console.write_error(say("The game could not be saved: {reason}", reason=trouble))
-        self._save_error_written = trouble is not None
+        """Warns that the game could not be saved, once per failure."""
+        error = self.local_game.save_error
+        if error and not self._save_error_written:
+            self.console.write_error(say("The game could not be saved: {reason}", reason=error))
+        self._save_error_written = error is not None
 
 
 def is_first(entry: MoveEntry) -> bool:
-    """Whether no part of the move has been answered."""
+    """Whether no part of the move has been entered."""
     return entry.message == MoveEntry.of(entry.position).message
 
 

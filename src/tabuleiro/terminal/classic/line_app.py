@@ -30,15 +30,15 @@ Action = Callable[[], None]
 
 @dataclass
 class LineApp:
-    """Where games are begun, saved and taken up again."""
+    """The main menu, and games from start to end."""
 
     console: LineConsole
     saved_games: SavedGames
     chance: Random
 
     def run(self, first: Action | None = None) -> None:
-        """Does what was asked for first, if anything, then shows the menu until the person leaves.
-        The plain interface ends with the game that was asked for."""
+        """Runs `first`, if given, then shows the menu until the user leaves. The plain interface
+        ends after `first`."""
         try:
             if first is not None:
                 with suppress(Back):
@@ -51,7 +51,7 @@ class LineApp:
     # --- menus -----------------------------------------------------------------------------
 
     def show_menu(self) -> None:
-        """The main menu, again and again."""
+        """Shows the main menu until the user leaves."""
         while True:
             if not self.console.settings.plain:
                 self.console.clear()
@@ -66,7 +66,7 @@ class LineApp:
                 self.console.write_error(error.message)
 
     def main_menu(self) -> Menu[Action]:
-        """The games, then what else there is."""
+        """The games, then the other entries."""
         entries: list[tuple[Message, Action]] = [
             (game_line(game), partial(self.set_up_game, game)) for game in games().values()
         ]
@@ -78,17 +78,17 @@ class LineApp:
         return Menu(say("What would you like to play?"), numbered(entries))
 
     def choose_rules(self) -> None:
-        """The rules of one of the games."""
+        """Shows the rules of a game."""
         items = numbered([(game_line(game), game) for game in games().values()])
         show_rules(self.console, Menu(say("The rules of which game?"), items).choose(self.console))
 
     def choose_language(self) -> None:
-        """The language spoken from now on."""
+        """Changes the language."""
         items = numbered([(say("{name}", name=name), code) for code, name in LANGUAGES.items()])
         self.console.language = Menu(say("Language"), items).choose(self.console)
 
     def choose_saved(self) -> None:
-        """One of the saved games, to go on with or to see how it ended."""
+        """Opens one of the saved games."""
         entries = self.saved_games.games()[:MOST_SAVED]
         if not entries:
             self.console.write(say("There are no saved games."))
@@ -102,52 +102,52 @@ class LineApp:
     # --- games -----------------------------------------------------------------------------
 
     def set_up_game(self, game: Game[Any]) -> None:
-        """Asks how a game is to be played, and plays it."""
+        """Asks how to set up a game, and plays it."""
         self.start_game(ask_setup(self.console, first_answers(game)))
 
-    def start_game(self, draft: SetupAnswers) -> None:
+    def start_game(self, answers: SetupAnswers) -> None:
         """Plays a new game."""
-        drawn = draft.with_drawn_options(self.chance)
-        sitting = new_local_game(drawn, self.saved_games, self.chance)
+        drawn = answers.with_drawn_options(self.chance)
+        local_game = new_local_game(drawn, self.saved_games, self.chance)
         if drawn.first == "lot":
-            seats = sitting.table.setup.seats
+            seats = local_game.table.setup.seats
             self.console.write_success(lot_line(person_begins=seats[0].is_person))
-        if drawn.options != draft.options:
+        if drawn.options != answers.options:
             self.console.write(again_line(drawn))
-        self.play_game(sitting)
+        self.play_game(local_game)
 
     def resume_game(self, name: str | None) -> None:
-        """Goes on with a saved game, the last unfinished one when none is named."""
+        """Resumes a saved game; without a name the last unfinished one."""
         self.play_game(resume_local_game(name, self.saved_games, self.chance))
 
-    def play_game(self, sitting: LocalGame) -> None:
-        """Plays a game to its end; whoever leaves before is told how to go on with it."""
+    def play_game(self, local_game: LocalGame) -> None:
+        """Plays a game; a user who leaves it is told how to resume it."""
         try:
-            GameLoop(self.console, sitting).play()
+            GameLoop(self.console, local_game).play()
         except (Leave, Back, KeyboardInterrupt, TabuleiroError):
-            if sitting.name and not sitting.save_error and not sitting.table.over:
+            if local_game.name and not local_game.save_error and not local_game.table.over:
                 self.console.write_lines("")
-                self.console.write(saved_line(sitting.name))
+                self.console.write(saved_line(local_game.name))
             raise
         finally:
-            sitting.close()
+            local_game.close()
 
 
-def new_local_game(draft: SetupAnswers, shelf: SavedGames, chance: Random) -> LocalGame:
-    """A new game as it was set up."""
-    drawn = draft.with_drawn_options(chance)
+def new_local_game(answers: SetupAnswers, saved_games: SavedGames, chance: Random) -> LocalGame:
+    """A new game with this setup."""
+    drawn = answers.with_drawn_options(chance)
     start = drawn.game.start(**drawn.options)
-    return LocalGame.new(start, drawn.setup(chance), shelf, chance)
+    return LocalGame.new(start, drawn.setup(chance), saved_games, chance)
 
 
-def resume_local_game(name: str | None, shelf: SavedGames, chance: Random) -> LocalGame:
-    """A saved game to go on with, the last unfinished one when none is named."""
-    return LocalGame.resume(name or last_unfinished(shelf), shelf, chance)
+def resume_local_game(name: str | None, saved_games: SavedGames, chance: Random) -> LocalGame:
+    """Resumes a saved game; without a name the last unfinished one."""
+    return LocalGame.resume(name or last_unfinished(saved_games), saved_games, chance)
 
 
-def last_unfinished(shelf: SavedGames) -> str:
-    """The name of the game to go on with."""
-    for entry in shelf.games():
+def last_unfinished(saved_games: SavedGames) -> str:
+    """The name of the last unfinished game."""
+    for entry in saved_games.games():
         if not entry.finished:
             return entry.name
     raise AnswerError(say("there is no unfinished game to go on with"))
@@ -169,19 +169,19 @@ def saved_game_line(entry: SavedGame) -> Message:
     )
 
 
-def again_line(draft: SetupAnswers) -> Message:
-    """How a start that was drawn is played again."""
-    words = " ".join(f"{name}={text}" for name, text in draft.options.items())
-    return say("This start again: tabuleiro play {game} {words}", game=draft.game.id, words=words)
+def again_line(answers: SetupAnswers) -> Message:
+    """The command that plays a random start again."""
+    words = " ".join(f"{name}={text}" for name, text in answers.options.items())
+    return say("This start again: tabuleiro play {game} {words}", game=answers.game.id, words=words)
 
 
 def lot_line(*, person_begins: bool) -> Message:
-    """What the lot has decided."""
+    """Who begins, after a draw."""
     if person_begins:
         return say("The lot has decided: the person begins, as Player 1.")
     return say("The lot has decided: the computer begins, as Player 1.")
 
 
 def saved_line(name: str) -> Message:
-    """How a game that was left is gone on with."""
+    """The command that resumes a game."""
     return say("The game is saved. Go on with it: tabuleiro play --resume {name}", name=name)

@@ -17,20 +17,20 @@ LETTERS = {
 }
 NAME = "TABULEIRO"
 COLOURS = ("p1", "p2")
-"""The letters have these in turn."""
+"""The colours of the letters, in turn."""
 
 
-def logo_lines(screen: LineConsole) -> list[str]:
-    """The logo, in colours where they are wanted."""
-    return ["  ".join(_parts(screen, row)).rstrip() for row in range(len(LETTERS["T"]))]
+def logo_lines(console: LineConsole) -> list[str]:
+    """The logo, in colour if colours are enabled."""
+    return ["  ".join(_parts(console, row)).rstrip() for row in range(len(LETTERS["T"]))]
 
 
-def _parts(screen: LineConsole, row: int) -> list[str]:
-    block = "█" if screen.settings.unicode else "#"
+def _parts(console: LineConsole, row: int) -> list[str]:
+    block = "█" if console.settings.unicode else "#"
     return [
-        screen.paint(
+        console.paint(
             LETTERS[letter][row].replace("#", block),
-            colour_code(screen.settings.theme[COLOURS[place % len(COLOURS)]]),
+            colour_code(console.settings.theme[COLOURS[place % len(COLOURS)]]),
         )
         for place, letter in enumerate(NAME)
     ]

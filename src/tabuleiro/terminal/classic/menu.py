@@ -12,12 +12,12 @@ from tabuleiro.terminal.classic.console import AnswerError, Leave, LineConsole
 T = TypeVar("T")
 
 QUIT = "0"
-"""Ends the program in every menu."""
+"""The key that ends the program in every menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item(Generic[T]):
-    """Something to choose."""
+    """An entry of a menu."""
 
     key: str
     label: Message
@@ -26,39 +26,39 @@ class Item(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Menu(Generic[T]):
-    """A title, what can be chosen, and the key that enter alone stands for, if any."""
+    """A title, the items, and the key that enter alone stands for, if any."""
 
     title: Message
     items: Sequence[Item[T]]
     default: str = ""
 
-    def choose(self, screen: LineConsole) -> T:
-        """What the person chooses; a wrong answer is told, and the menu shown again."""
-        self.show(screen)
-        return screen.ask_until(self._question(), lambda answer: self._read(screen, answer))
+    def choose(self, console: LineConsole) -> T:
+        """Returns what the user chooses; after a wrong answer the menu is shown again."""
+        self.show(console)
+        return console.ask_until(self._question(), lambda answer: self._read(console, answer))
 
-    def show(self, screen: LineConsole) -> None:
-        """The title and a line for each item."""
-        screen.write_lines("")
-        screen.write(self.title)
+    def show(self, console: LineConsole) -> None:
+        """Writes the title and a line for each item."""
+        console.write_lines("")
+        console.write(self.title)
         wide = max(len(item.key) for item in self.items)
         labels = {**{item.key: item.label for item in self.items}, QUIT: say("Quit")}
         for key, label in labels.items():
-            screen.write_lines(*screen.wrap(label, f"  {key:>{wide}}  "))
+            console.write_lines(*console.wrap(label, f"  {key:>{wide}}  "))
 
     def _question(self) -> Message:
         if self.default:
             return say("Your choice (enter: {default}): ", default=self.default)
         return say("Your choice: ")
 
-    def _read(self, screen: LineConsole, answer: str) -> T:
+    def _read(self, console: LineConsole, answer: str) -> T:
         key = answer.lower() or self.default
         if key == QUIT:
             raise Leave
         for item in self.items:
             if item.key == key:
                 return item.value
-        self.show(screen)
+        self.show(console)
         keys = (*(item.key for item in self.items), QUIT)
         if not answer:
             raise AnswerError(say("choose one of {keys}", keys=keys))

@@ -23,22 +23,22 @@ WORDS: dict[str, tuple[str, ...]] = {
     "board": ("board", "tabuleiro"),
     "help": ("help", "ajuda"),
 }
-"""What may be written where a move is asked for, in either language."""
+"""The commands, in all languages."""
 
 
 class PuzzleLoop:
-    """Puzzles one after another, beginning with the first that is not solved; those that are
-    solved are remembered."""
+    """Puzzles one after another, starting with the first unsolved one; solved ones are
+    remembered."""
 
     def __init__(
-        self, screen: LineConsole, puzzles: Sequence[Puzzle], solved: SolvedPuzzles
+        self, console: LineConsole, puzzles: Sequence[Puzzle], solved: SolvedPuzzles
     ) -> None:
-        self.console = screen
+        self.console = console
         self.puzzles = puzzles
         self.solved = solved
         open_ones = [at for at, each in enumerate(puzzles) if each not in solved]
         self.at = open_ones[0] if open_ones else 0
-        self.entry: MoveEntry | None = None  # the move that is being written
+        self.entry: MoveEntry | None = None  # the move that is being entered
 
     @property
     def puzzle(self) -> Puzzle:
@@ -46,7 +46,7 @@ class PuzzleLoop:
         return self.puzzles[self.at]
 
     def play(self) -> None:
-        """Goes on until the person leaves, by a word or by the end of the input."""
+        """Runs until the user leaves, by a command or by the end of input."""
         self.console.write(say("Write a move, or help for what else can be asked."))
         self._pose()
         try:
@@ -65,9 +65,9 @@ class PuzzleLoop:
             self.console.write_error(error.message)
 
     def _handle_answer(self, answer: str) -> None:
-        deed = next((name for name, words in WORDS.items() if answer.lower() in words), None)
-        if deed:
-            self._actions[deed]()
+        command = next((name for name, words in WORDS.items() if answer.lower() in words), None)
+        if command:
+            self._actions[command]()
         elif self.entry is None:
             self._go(1)
         else:
@@ -79,7 +79,7 @@ class PuzzleLoop:
         return say("{question}: ", question=self.entry.message)
 
     def _enter(self, found: MoveEntry | int) -> None:
-        """Goes on with the move that is being written; once it is whole, judges it."""
+        """Continues the move that is being entered; judges it when it is complete."""
         if isinstance(found, MoveEntry):
             self.entry = found
             return
@@ -104,7 +104,7 @@ class PuzzleLoop:
     # --- what is shown ---------------------------------------------------------------------
 
     def _pose(self) -> None:
-        """The board, which puzzle it is, and the question."""
+        """Shows the board, the number of the puzzle and the task."""
         self._begin()
         position = self.puzzle.position
         self._show(position, position.scene())
@@ -115,7 +115,7 @@ class PuzzleLoop:
         self.console.write(puzzle_task(self.puzzle))
 
     def _begin(self) -> None:
-        """Nothing of the move is written yet."""
+        """Starts to enter a move."""
         self.entry = MoveEntry.of(self.puzzle.position)
 
     def _show(self, position: Position, scene: Scene) -> None:
@@ -139,7 +139,7 @@ class PuzzleLoop:
         }
 
     def _go(self, by: int) -> None:
-        """Another puzzle; after the last comes the first."""
+        """Goes to another puzzle; after the last comes the first."""
         self.at = (self.at + by) % len(self.puzzles)
         self._pose()
 

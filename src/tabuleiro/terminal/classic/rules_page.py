@@ -12,18 +12,18 @@ from tabuleiro.terminal.classic.console import LineConsole
 from tabuleiro.terminal.rules import rules_lines
 
 
-def show_rules(screen: LineConsole, game: Game[Any]) -> None:
-    """The rules; enter goes on."""
-    manner = screen.settings
+def show_rules(console: LineConsole, game: Game[Any]) -> None:
+    """Shows the rules and waits for enter."""
+    settings = console.settings
     lines = rules_lines(
-        rulebook(game, screen.language, screen.translate),
-        manner.width,
-        unicode=manner.unicode,
-        colour=manner.colour,
-        theme=theme_for(manner.theme, game),
-        translate=screen.translate,
-        pictures=not manner.plain,
+        rulebook(game, console.language, console.translate),
+        settings.width,
+        unicode=settings.unicode,
+        colour=settings.colour,
+        theme=theme_for(settings.theme, game),
+        translate=console.translate,
+        pictures=not settings.plain,
     )
-    screen.clear()
-    screen.write_lines(*lines)
-    screen.wait_for_enter(say("Press enter to go back. "))
+    console.clear()
+    console.write_lines(*lines)
+    console.wait_for_enter(say("Press enter to go back. "))

@@ -1,6 +1,6 @@
 """The questions that set up a new game, and the answers so far.
 
-A draft is a value: every answer makes a new one, and going back is to take up the one before.
+The answers are a value: every answer makes a new one, and going back restores the one before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tabuleiro.terminal.classic.console import NO, YES, Back, LineConsole
 from tabuleiro.terminal.classic.menu import Item, Menu, numbered
 
 PLAYERS = "players"
-"""The option of how many play, in games of which several numbers can."""
+"""The option for the number of players, in games where it varies."""
 PERSON = ""
 UNKNOWN = "?"
 """A computer player that has not been chosen yet."""
@@ -36,10 +36,10 @@ Answered = MappingProxyType[str, str]
 
 @dataclass(frozen=True)
 class SetupAnswers:
-    """`count` play, 0 while that is not known. `seats` are the computer players by name, UNKNOWN
-    until they are chosen and PERSON for people; `first` is who begins where one person plays one
-    computer player. `options` are texts; those named in `answered` have been asked about, and about
-    the clock once there is `clock_answered`."""
+    """The answers so far. `count` is the number of players, 0 if not known yet. `seats` has the
+    name of each computer player, UNKNOWN until it is chosen, and PERSON for people; `first` is who
+    begins if one person plays one computer player. `options` are texts; `answered` has the names of
+    those that were asked, and `clock_answered` says whether the clock was."""
 
     game: Game[Any]
     seats: tuple[str, ...] = ()
@@ -56,24 +56,24 @@ class SetupAnswers:
         return len(self.seats) == 2 and (PERSON in self.seats) and any(self.seats)
 
     def option(self, name: str, text: str) -> SetupAnswers:
-        """With the answer about an option; an empty one leaves it as it is by default."""
+        """With the answer for an option; an empty text keeps the default."""
         options = {**self.options, name: text} if text else dict(self.options)
         self.game.resolve_options(dict(options))
         return replace(self, options=MappingProxyType(options), answered=self.answered | {name})
 
     def with_options(self, given: Mapping[str, str]) -> SetupAnswers:
-        """With these options, all at once, and no other to be asked about."""
+        """With these options; the others are not asked any more."""
         self.game.resolve_options(dict(given))
         everything = frozenset(option.name for option in self.game.options)
         return replace(self, options=MappingProxyType(dict(given)), answered=everything)
 
     def with_drawn_options(self, chance: Random) -> SetupAnswers:
-        """With an answer for everything that chance decides about the start."""
+        """With random values for options of the start that are not given."""
         options = draw_options(self.game, dict(self.options), chance)
         return replace(self, options=MappingProxyType(options))
 
     def setup(self, chance: Random) -> Setup:
-        """The table; a lot decides who begins where that was left to it."""
+        """The setup; who begins is drawn at random if that was chosen."""
         seats = self.seats
         if self.is_duel and self.first:
             person_first = self.first == "person" or (self.first == "lot" and chance.random() < 0.5)
@@ -85,43 +85,44 @@ class SetupAnswers:
 SetupQuestion = Callable[[LineConsole, SetupAnswers], SetupAnswers]
 
 
-def ask_setup(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """Asks all that is to be asked; going back before the first question is Back."""
-    drafts = [draft]
-    while question := next_question(drafts[-1]):
+def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks all open questions; going back at the first one raises Back."""
+    history = [answers]
+    while question := next_question(history[-1]):
         try:
-            drafts.append(question(screen, drafts[-1]))
+            history.append(question(console, history[-1]))
         except Back:
-            drafts.pop()
-            if not drafts:
+            history.pop()
+            if not history:
                 raise
-    return drafts[-1]
+    return history[-1]
 
 
-def next_question(draft: SetupAnswers) -> SetupQuestion | None:
-    """The first thing that is not known yet."""
-    if not draft.count:
+def next_question(answers: SetupAnswers) -> SetupQuestion | None:
+    """The next question; None when all are answered."""
+    if not answers.count:
         return ask_count
-    if len(draft.seats) < draft.count:
-        return ask_mode if draft.count == 2 else ask_seat
-    if UNKNOWN in draft.seats:
+    if len(answers.seats) < answers.count:
+        return ask_mode if answers.count == 2 else ask_seat
+    if UNKNOWN in answers.seats:
         return ask_level
-    if open_option(draft):
+    if open_option(answers):
         return ask_option
-    if draft.is_duel and draft.first is None:
+    if answers.is_duel and answers.first is None:
         return ask_first
-    return None if draft.clock_answered else ask_clock
+    return None if answers.clock_answered else ask_clock
 
 
-def open_option(draft: SetupAnswers) -> Option | None:
-    """The first option that has not been asked about."""
-    return next((o for o in draft.game.options if o.name not in draft.answered), None)
+def open_option(answers: SetupAnswers) -> Option | None:
+    """The first option that has not been asked."""
+    return next((o for o in answers.game.options if o.name not in answers.answered), None)
 
 
 def command_answers(
     game_id: str, words: Sequence[str], against: str, clock: str | None
 ) -> SetupAnswers:
-    """The answers in a command line: a person has the first seat, a computer player all others."""
+    """The answers given by a command: a person on the first seat, a computer player on all
+    others."""
     game = find_game(game_id)
     answers = SetupAnswers(game).with_options(split_words(words))
     make_player(against, game)
@@ -134,23 +135,24 @@ def command_answers(
 
 
 def first_answers(game: Game[Any]) -> SetupAnswers:
-    """Nothing answered yet; how many play is known where there is only one number."""
+    """No answers, but the number of players if it does not vary."""
     if len(game.players) == 1:
         return SetupAnswers(game, count=game.players[0])
     return SetupAnswers(game)
 
 
-def ask_count(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """How many play."""
+def ask_count(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks for the number of players."""
     numbers = [
-        Item(str(count), say("{count} players", count=count), count) for count in draft.game.players
+        Item(str(count), say("{count} players", count=count), count)
+        for count in answers.game.players
     ]
-    count = Menu(say("How many play?"), numbers).choose(screen)
-    return replace(draft.option(PLAYERS, str(count)), count=count)
+    count = Menu(say("How many play?"), numbers).choose(console)
+    return replace(answers.option(PLAYERS, str(count)), count=count)
 
 
-def ask_mode(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """Who sits where, for two."""
+def ask_mode(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks who has which seat, for two players."""
     modes = numbered(
         [
             (say("Person against person"), (PERSON, PERSON)),
@@ -159,31 +161,31 @@ def ask_mode(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
             (say("Computer against computer"), (UNKNOWN, UNKNOWN)),
         ]
     )
-    title = say("{game}: who plays?", game=draft.game.name)
-    return replace(draft, seats=Menu(title, modes).choose(screen))
+    title = say("{game}: who plays?", game=answers.game.name)
+    return replace(answers, seats=Menu(title, modes).choose(console))
 
 
-def ask_seat(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """Who sits on the next seat, for three or four."""
-    title = say("Who is {player}?", player=player_name(len(draft.seats)))
+def ask_seat(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks who has the next seat, for three or four players."""
+    title = say("Who is {player}?", player=player_name(len(answers.seats)))
     kinds = numbered([(say("A person"), PERSON), (say("A computer player"), UNKNOWN)])
-    return replace(draft, seats=(*draft.seats, Menu(title, kinds).choose(screen)))
+    return replace(answers, seats=(*answers.seats, Menu(title, kinds).choose(console)))
 
 
-def ask_level(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """Which computer player sits on the first seat that waits for one."""
-    seat = draft.seats.index(UNKNOWN)
+def ask_level(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks for the computer player of the first seat that still needs one."""
+    seat = answers.seats.index(UNKNOWN)
     title = say("Which computer player is {player}?", player=player_name(seat))
-    if draft.seats.count(UNKNOWN) == 1 and draft.seats.count(PERSON) == 1:
+    if answers.seats.count(UNKNOWN) == 1 and answers.seats.count(PERSON) == 1:
         title = say("Which computer player?")
-    name = Menu(title, level_items(draft.game)).choose(screen)
-    make_player(name, draft.game)
-    screen.write_success(say("Chosen: {title}.", title=player_title(name, draft.game)))
-    return replace(draft, seats=(*draft.seats[:seat], name, *draft.seats[seat + 1 :]))
+    name = Menu(title, level_items(answers.game)).choose(console)
+    make_player(name, answers.game)
+    console.write_success(say("Chosen: {title}.", title=player_title(name, answers.game)))
+    return replace(answers, seats=(*answers.seats[:seat], name, *answers.seats[seat + 1 :]))
 
 
 def level_items(game: Game[Any]) -> list[Item[str]]:
-    """The levels by number, the others by keys of letters."""
+    """The levels with their numbers as keys, the other players with letters."""
     measured = {f"level:{level.number}": level.strength() for level in levels(game)}
     items: list[Item[str]] = []
     for name in opponents(game):
@@ -198,7 +200,7 @@ def level_items(game: Game[Any]) -> list[Item[str]]:
 
 
 def free_key(word: str, taken: set[str]) -> str:
-    """The initials of a word's parts, else as many of its letters as it takes to be unlike."""
+    """A key that is not taken: the initials of a word's parts, else its shortest free beginning."""
     initials = "".join(part[0] for part in word.split("-"))
     keys = [initials, *(word[:length] for length in range(2, len(word) + 1))]
     return next(key for key in keys if key not in taken)
@@ -207,22 +209,22 @@ def free_key(word: str, taken: set[str]) -> str:
 # --- how it is played ----------------------------------------------------------------------
 
 
-def ask_option(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """The next option; enter leaves it as it is by default."""
-    option = open_option(draft)
+def ask_option(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks for the next option; enter keeps the default."""
+    option = open_option(answers)
     assert option is not None
 
     def read(answer: str) -> SetupAnswers:
         text = answer.lower()
         if isinstance(option, Switch) and text in YES + NO:
             text = option.format(text in YES)
-        return draft.option(option.name, text)
+        return answers.option(option.name, text)
 
-    return screen.ask_until(option_question(option), read)
+    return console.ask_until(option_question(option), read)
 
 
 def option_question(option: Option) -> Message:
-    """What an option is, what it may be, and what it is by default."""
+    """The question for an option, with its values and default."""
     default: object = say("random") if option.start_only else option.format(option.default)
     return say(
         "{description} [{values}; enter: {default}]: ",
@@ -233,7 +235,7 @@ def option_question(option: Option) -> Message:
 
 
 def option_values(option: Option) -> Message:
-    """What an option may be, in short."""
+    """The allowed values of an option, in short."""
     match option:
         case Number():
             return say("{low} to {high}", low=option.low, high=option.high)
@@ -245,32 +247,32 @@ def option_values(option: Option) -> Message:
 
 
 def typed(option: Choice, value: str) -> Message | str:
-    """A value as it is typed, with what it means where it does not say so itself."""
+    """A value as it is typed, with its meaning if it has one."""
     if value not in option.words:
         return value
     return say("{value} ({words})", value=value, words=option.words[value])
 
 
-def ask_first(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """Who begins, where a person plays a computer player."""
-    answers: list[tuple[Message, First]] = [
+def ask_first(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks who begins, if one person plays one computer player."""
+    choices: list[tuple[Message, First]] = [
         (say("The person"), "person"),
         (say("The computer"), "computer"),
         (say("By lot"), "lot"),
     ]
-    usual = "3" if draft.game.random_first_player else "1" if draft.seats[0] == PERSON else "2"
-    first = Menu(say("Who begins?"), numbered(answers), usual).choose(screen)
-    return replace(draft, first=first)
+    usual = "3" if answers.game.random_first_player else "1" if answers.seats[0] == PERSON else "2"
+    first = Menu(say("Who begins?"), numbered(choices), usual).choose(console)
+    return replace(answers, first=first)
 
 
-def ask_clock(screen: LineConsole, draft: SetupAnswers) -> SetupAnswers:
-    """With how much time."""
-    control = screen.ask_until(
+def ask_clock(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks for the time control."""
+    control = console.ask_until(
         say("Clock, minutes + seconds a turn such as 5+3 (enter: none): "), read_clock
     )
-    return replace(draft, control=control, clock_answered=True)
+    return replace(answers, control=control, clock_answered=True)
 
 
 def read_clock(answer: str) -> TimeControl | None:
-    """A time control, or none."""
+    """The time control, or None."""
     return None if answer.lower() in NO_CLOCK else read_control(answer)

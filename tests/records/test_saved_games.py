@@ -38,89 +38,89 @@ SAVER = Path(__file__).with_name("saver.py")
 
 @pytest.fixture
 def said() -> list[Message]:
-    """What the shelf has told."""
+    """What the user was told."""
     return []
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, said: list[Message]) -> SavedGames:
+def saved_games(tmp_path: Path, said: list[Message]) -> SavedGames:
     return SavedGames(tmp_path / "data" / "games", said.append)
 
 
-def test_a_game_of_every_kind_is_saved_and_loaded(game: Game[Any], shelf: SavedGames) -> None:
+def test_a_game_of_every_kind_is_saved_and_loaded(game: Game[Any], saved_games: SavedGames) -> None:
     begin = game.start()
     record = Record(begin, tuple("abcd"[: begin.players]))
-    saved = shelf.new(record, NOW)
-    assert shelf.load(saved.name) == record
+    saved = saved_games.new(record, NOW)
+    assert saved_games.load(saved.name) == record
     assert saved.path.name.startswith(f"2026-11-15-143012-{game.id}-")
     assert saved.path.read_text(encoding="utf-8") == write_record(record)
 
 
-def test_a_game_is_saved_again_under_its_name(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
-    shelf.save(saved.name, RESIGNED)
-    assert shelf.load(saved.name) == RESIGNED
-    assert [entry.name for entry in shelf.games()] == [saved.name]
-    assert sorted(path.name for path in shelf.folder.iterdir()) == [saved.path.name, "locks"]
+def test_a_game_is_saved_again_under_its_name(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
+    saved_games.save(saved.name, RESIGNED)
+    assert saved_games.load(saved.name) == RESIGNED
+    assert [entry.name for entry in saved_games.games()] == [saved.name]
+    assert sorted(path.name for path in saved_games.folder.iterdir()) == [saved.path.name, "locks"]
 
 
-def test_games_of_the_same_second_have_names_of_their_own(shelf: SavedGames) -> None:
-    names = {shelf.new(BEGUN, NOW).name for _ in range(20)}
-    assert len(names) == len(shelf.games()) == 20
+def test_games_of_the_same_second_have_names_of_their_own(saved_games: SavedGames) -> None:
+    names = {saved_games.new(BEGUN, NOW).name for _ in range(20)}
+    assert len(names) == len(saved_games.games()) == 20
 
 
 def test_a_name_that_is_taken_or_held_is_not_given_again(
-    shelf: SavedGames, monkeypatch: pytest.MonkeyPatch
+    saved_games: SavedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter([b"\1\1", b"\1\1", b"\2\2", b"\3\3"])
     noise = os.urandom
     monkeypatch.setattr(os, "urandom", lambda size: next(drawn) if size == 2 else noise(size))
-    first = shelf.new(BEGUN, NOW)
-    with SavedGames(shelf.folder).lock(first.name.replace("0101", "0202")):
-        other = shelf.new(RESIGNED, NOW)
+    first = saved_games.new(BEGUN, NOW)
+    with SavedGames(saved_games.folder).lock(first.name.replace("0101", "0202")):
+        other = saved_games.new(RESIGNED, NOW)
     assert (first.name[-4:], other.name[-4:]) == ("0101", "0303")
-    assert shelf.load(first.name) == BEGUN
+    assert saved_games.load(first.name) == BEGUN
 
 
-def test_the_list_has_unfinished_games_first_then_the_newest(shelf: SavedGames) -> None:
+def test_the_list_has_unfinished_games_first_then_the_newest(saved_games: SavedGames) -> None:
     order = [RESIGNED, BEGUN, RESIGNED, BEGUN]
-    names = [shelf.new(record, NOW).name for record in order]
+    names = [saved_games.new(record, NOW).name for record in order]
     for age, name in enumerate(names):
-        os.utime(shelf.path_of(name), (10**9 - age, 10**9 - age))
-    assert [entry.name for entry in shelf.games()] == [names[i] for i in (1, 3, 0, 2)]
-    entry = shelf.games()[0]
+        os.utime(saved_games.path_of(name), (10**9 - age, 10**9 - age))
+    assert [entry.name for entry in saved_games.games()] == [names[i] for i in (1, 3, 0, 2)]
+    entry = saved_games.games()[0]
     assert (entry.summary.players, entry.summary.moves) == (("Ana", "level:3"), 1)
     assert (entry.finished, entry.saved) == (False, datetime.fromtimestamp(10**9 - 1, UTC))
 
 
-def test_a_shelf_without_a_folder_is_empty(shelf: SavedGames) -> None:
-    assert shelf.games() == []
-    assert not shelf.folder.exists()
+def test_a_shelf_without_a_folder_is_empty(saved_games: SavedGames) -> None:
+    assert saved_games.games() == []
+    assert not saved_games.folder.exists()
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "a.b", "/etc/passwd", "-x", "a\n", "x" * 200])
-def test_what_could_lead_elsewhere_is_no_name(name: str, shelf: SavedGames) -> None:
+def test_what_could_lead_elsewhere_is_no_name(name: str, saved_games: SavedGames) -> None:
     refused = pytest.raises(FileError, match="is not the name of a saved game")
     with refused:
-        shelf.load(name)
+        saved_games.load(name)
     with refused:
-        shelf.save(name, BEGUN)
-    with refused, shelf.lock(name):
+        saved_games.save(name, BEGUN)
+    with refused, saved_games.lock(name):
         pass
 
 
-def test_another_game_is_never_overwritten(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
+def test_another_game_is_never_overwritten(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
     with pytest.raises(FileError, match="is another game: it is left as it is"):
-        shelf.save(saved.name, Record(start("squex rows=5"), ("Ana", "Rui")))
-    assert shelf.load(saved.name) == BEGUN
+        saved_games.save(saved.name, Record(start("squex rows=5"), ("Ana", "Rui")))
+    assert saved_games.load(saved.name) == BEGUN
 
 
-def test_a_record_that_cannot_have_happened_leaves_the_saved_game(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
+def test_a_record_that_cannot_have_happened_leaves_the_saved_game(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
     with pytest.raises(ValueError, match="move 2"):
-        shelf.save(saved.name, replace(BEGUN, plies=(Ply("d4"), Ply("d4"))))
-    assert shelf.load(saved.name) == BEGUN
+        saved_games.save(saved.name, replace(BEGUN, plies=(Ply("d4"), Ply("d4"))))
+    assert saved_games.load(saved.name) == BEGUN
 
 
 DAMAGES = {
@@ -134,86 +134,88 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_set_aside_and_the_list_goes_on(
-    damage: bytes, shelf: SavedGames, said: list[Message]
+    damage: bytes, saved_games: SavedGames, said: list[Message]
 ) -> None:
-    damaged, whole = shelf.new(BEGUN, NOW), shelf.new(BEGUN, NOW)
+    damaged, whole = saved_games.new(BEGUN, NOW), saved_games.new(BEGUN, NOW)
     damaged.path.write_bytes(damage)
-    assert [entry.name for entry in shelf.games()] == [whole.name]
-    aside = shelf.folder / "damaged" / damaged.path.name
+    assert [entry.name for entry in saved_games.games()] == [whole.name]
+    aside = saved_games.folder / "damaged" / damaged.path.name
     assert aside.read_bytes() == damage
     assert not damaged.path.exists()
     (message,) = said
     assert str(aside) in str(message) and damaged.name in str(message)
 
 
-def test_a_damaged_file_is_set_aside_where_it_is_opened(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
+def test_a_damaged_file_is_set_aside_where_it_is_opened(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
     text = write_record(BEGUN).replace("d4", "z9")  # a list at a glance does not see that
     saved.path.write_text(text)
-    assert len(shelf.games()) == 1
+    assert len(saved_games.games()) == 1
     damaged = pytest.raises(DamagedGameError, match="line 7, column 4: z9 is not on the board")
-    with damaged as told, shelf.lock(saved.name):
-        shelf.load(saved.name)
+    with damaged as told, saved_games.lock(saved.name):
+        saved_games.load(saved.name)
     assert told.value.path.read_text() == text
 
 
-def test_files_set_aside_never_overwrite_each_other(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
+def test_files_set_aside_never_overwrite_each_other(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
     for damage in ("one", "two", "three"):
         saved.path.write_text(damage)
-        assert shelf.games() == []
-    aside = shelf.folder / "damaged"
+        assert saved_games.games() == []
+    aside = saved_games.folder / "damaged"
     assert {path.read_text() for path in aside.iterdir()} == {"one", "two", "three"}
 
 
 def test_a_damaged_file_is_set_aside_before_its_game_is_saved_anew(
-    shelf: SavedGames, said: list[Message]
+    saved_games: SavedGames, said: list[Message]
 ) -> None:
-    saved = shelf.new(BEGUN, NOW)
+    saved = saved_games.new(BEGUN, NOW)
     saved.path.write_bytes(b"\xff")
-    shelf.save(saved.name, RESIGNED)
-    assert shelf.load(saved.name) == RESIGNED
-    assert (shelf.folder / "damaged" / saved.path.name).read_bytes() == b"\xff"
+    saved_games.save(saved.name, RESIGNED)
+    assert saved_games.load(saved.name) == RESIGNED
+    assert (saved_games.folder / "damaged" / saved.path.name).read_bytes() == b"\xff"
     assert len(said) == 1
 
 
 def test_a_damaged_file_that_is_held_elsewhere_is_left_alone(
-    shelf: SavedGames, said: list[Message]
+    saved_games: SavedGames, said: list[Message]
 ) -> None:
-    saved = shelf.new(BEGUN, NOW)
+    saved = saved_games.new(BEGUN, NOW)
     saved.path.write_text("")
-    with SavedGames(shelf.folder).lock(saved.name):
-        assert shelf.games() == []
+    with SavedGames(saved_games.folder).lock(saved.name):
+        assert saved_games.games() == []
     assert saved.path.exists()
     assert "is open elsewhere" in str(said[0])
 
 
-def test_a_game_that_is_not_installed_is_listed_and_left_alone(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
+def test_a_game_that_is_not_installed_is_listed_and_left_alone(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
     saved.path.write_text(write_record(BEGUN).replace("squex", "chess"))
-    assert shelf.games()[0].summary.game == "chess"
+    assert saved_games.games()[0].summary.game == "chess"
     with pytest.raises(UnknownGameError, match="there is no game 'chess'"):
-        shelf.load(saved.name)
+        saved_games.load(saved.name)
     assert saved.path.exists()
 
 
-def test_other_files_in_the_folder_are_left_alone(shelf: SavedGames, said: list[Message]) -> None:
-    shelf.new(BEGUN, NOW)
+def test_other_files_in_the_folder_are_left_alone(
+    saved_games: SavedGames, said: list[Message]
+) -> None:
+    saved_games.new(BEGUN, NOW)
     for name in ("notes.txt", "my game.record", ".record"):
-        (shelf.folder / name).write_text("mine")
-    (shelf.folder / "folder.record").mkdir()
-    assert len(shelf.games()) == 1
-    assert (shelf.folder / "notes.txt").read_text() == "mine"
+        (saved_games.folder / name).write_text("mine")
+    (saved_games.folder / "folder.record").mkdir()
+    assert len(saved_games.games()) == 1
+    assert (saved_games.folder / "notes.txt").read_text() == "mine"
     assert ["folder.record: Is a directory" in str(message) for message in said] == [True]
 
 
-def test_only_old_files_of_dead_processes_are_taken_away(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
+def test_only_old_files_of_dead_processes_are_taken_away(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
     young, old = (saved.path.with_name(f"{saved.path.name}.{n}.part") for n in ("1", "2"))
     young.touch()
     old.touch()
     os.utime(old, (time.time() - LEFT_OVER - 60,) * 2)
-    assert len(shelf.games()) == 1
+    assert len(saved_games.games()) == 1
     assert young.exists() and not old.exists()
 
 
@@ -222,8 +224,12 @@ def test_only_old_files_of_dead_processes_are_taken_away(shelf: SavedGames) -> N
 
 def test_a_file_where_the_folder_should_be_is_told_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-    shelf = SavedGames(tmp_path / "data")
-    for use in (lambda: shelf.new(BEGUN, NOW), lambda: shelf.save("a", BEGUN), shelf.games):
+    saved_games = SavedGames(tmp_path / "data")
+    for use in (
+        lambda: saved_games.new(BEGUN, NOW),
+        lambda: saved_games.save("a", BEGUN),
+        saved_games.games,
+    ):
         with pytest.raises(FileError, match="data"):
             use()
 
@@ -231,9 +237,9 @@ def test_a_file_where_the_folder_should_be_is_told_with_the_reason(tmp_path: Pat
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
 def test_a_disk_that_refuses_leaves_the_last_saved_game(
-    call: str, number: int, shelf: SavedGames, monkeypatch: pytest.MonkeyPatch
+    call: str, number: int, saved_games: SavedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved = shelf.new(BEGUN, NOW)
+    saved = saved_games.new(BEGUN, NOW)
 
     def refuse(*arguments: object) -> None:
         raise OSError(number, os.strerror(number))
@@ -241,9 +247,9 @@ def test_a_disk_that_refuses_leaves_the_last_saved_game(
     with monkeypatch.context() as patch:
         patch.setattr(os, call, refuse)
         with pytest.raises(FileError, match=f"{saved.name}.*{os.strerror(number)}"):
-            shelf.save(saved.name, RESIGNED)
-    assert shelf.load(saved.name) == BEGUN
-    assert not list(shelf.folder.glob("*.part"))
+            saved_games.save(saved.name, RESIGNED)
+    assert saved_games.load(saved.name) == BEGUN
+    assert not list(saved_games.folder.glob("*.part"))
 
 
 def test_the_data_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,22 +262,22 @@ def test_the_data_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.Monke
 # --- several processes ----------------------------------------------------------------------
 
 
-def test_a_game_is_open_once_at_a_time(shelf: SavedGames) -> None:
-    saved = shelf.new(BEGUN, NOW)
-    other = SavedGames(shelf.folder)
+def test_a_game_is_open_once_at_a_time(saved_games: SavedGames) -> None:
+    saved = saved_games.new(BEGUN, NOW)
+    other = SavedGames(saved_games.folder)
     refused = pytest.raises(LockedGameError, match="is open elsewhere")
-    with shelf.lock(saved.name), refused, other.lock(saved.name):
+    with saved_games.lock(saved.name), refused, other.lock(saved.name):
         pass
     with other.lock(saved.name):
         pass
 
 
 @contextmanager
-def saving(shelf: SavedGames, name: str) -> Iterator[subprocess.Popen[str]]:
+def saving(saved_games: SavedGames, name: str) -> Iterator[subprocess.Popen[str]]:
     """A process that holds a game and saves it all the time, killed at the end."""
     paths = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     with subprocess.Popen(
-        [sys.executable, SAVER, shelf.folder, name],
+        [sys.executable, SAVER, saved_games.folder, name],
         stdout=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONPATH": paths},
@@ -282,27 +288,30 @@ def saving(shelf: SavedGames, name: str) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def test_a_killed_process_leaves_a_whole_game(shelf: SavedGames, said: list[Message]) -> None:
-    saved = shelf.new(BEGUN, NOW)
+def test_a_killed_process_leaves_a_whole_game(saved_games: SavedGames, said: list[Message]) -> None:
+    saved = saved_games.new(BEGUN, NOW)
     for readings in (0, 1, 4, 9, 20):
-        with saving(shelf, saved.name):
+        with saving(saved_games, saved.name):
             for _ in range(readings):
-                shelf.load(saved.name)
-        shelf.load(saved.name).check()
-        with shelf.lock(saved.name):
+                saved_games.load(saved.name)
+        saved_games.load(saved.name).check()
+        with saved_games.lock(saved.name):
             pass
-    assert len(shelf.games()) == 1
+    assert len(saved_games.games()) == 1
     assert said == []
 
 
 def test_a_game_is_read_while_another_process_saves_it(
-    shelf: SavedGames, said: list[Message]
+    saved_games: SavedGames, said: list[Message]
 ) -> None:
-    saved = shelf.new(BEGUN, NOW)
-    with saving(shelf, saved.name):
+    saved = saved_games.new(BEGUN, NOW)
+    with saving(saved_games, saved.name):
         for _ in range(30):
-            shelf.load(saved.name)
-            assert len(shelf.games()) == 1
-        with pytest.raises(LockedGameError, match="is open elsewhere"), shelf.lock(saved.name):
+            saved_games.load(saved.name)
+            assert len(saved_games.games()) == 1
+        with (
+            pytest.raises(LockedGameError, match="is open elsewhere"),
+            saved_games.lock(saved.name),
+        ):
             pass
     assert said == []
