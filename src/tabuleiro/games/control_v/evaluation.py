@@ -113,11 +113,10 @@ class EvaluatedControlV(ControlV):
         # Counting the copies of a block is faster than listing them, so no move is listed. The
         # count also shows who cannot copy; `_apply` would look for that ahead of their turn.
         count = 0
+        while count < limit and self._setting_up():
+            self._place(self._random_empty(random))
+            count += 1
         while self.player >= 0 and count < limit:
-            if self._setting_up():
-                self._place(self._random_empty(random))
-                count += 1
-                continue
             move = self._random_copy(random, scratch)
             if move:
                 self._copy_block(move)

@@ -323,6 +323,12 @@ class ControlV(Position):
                 break
         return self._regroup(self.player, cell_at(row, column))
 
+    def _copied_head(self, move: int) -> tuple[int, int, int]:
+        """The head of the block that a copy copies, the symmetry, and where the head lands."""
+        head, symmetry, a, b = copy_parts(move, self.size)
+        row, column = image(row_of(head), column_of(head), symmetry, a, b)
+        return head, symmetry, cell_at(row, column)
+
     # A landing of a block is an image of its head for which the whole image lies on empty cells of
     # the board. Fan 0 has the landings of mirrors and half turns; with quarter turns there are four
     # more fans. Each is a word.

@@ -40,11 +40,11 @@ class EvaluatedLyngk(Lyngk):
         """The evaluation for the player to move. In `stack6`, a six that they can complete wins."""
         mover = self.player
         lead = self._wealth(mover) - self._wealth(1 - mover)
-        if self._can_complete(mover):
+        if self._threatens(mover):
             if self.variant == _STACK6:
                 return _CERTAIN
             lead += _COMPLETION
-        if self._can_complete(1 - mover):
+        if self._threatens(1 - mover):
             lead -= _THREAT
         stage = _STAGES - count_bits(self.occupied)
         return max(-_CERTAIN, min(lead * stage * stage >> _STAGE_BITS, _CERTAIN))
@@ -52,13 +52,12 @@ class EvaluatedLyngk(Lyngk):
     def _wealth(self, player: int) -> int:
         """The value of what a player has: points, own stacks, and claims still to make."""
         worth = _POINT * self.points[player] + self._prospects(player)
-        cells = self._incomplete(self.claims[player])
-        while cells:
-            cell = lowest_bit(cells)
-            cells &= cells - 1
-            height = height_of(self.cells[cell])
-            mobile = self._goals(cell, True, self.occupied) != 0
-            worth += _MOBILE[height] if mobile else _STUCK[height]
+        stacks = self._incomplete(self.claims[player])
+        movable = self._movable(stacks)
+        for height in range(1, self.limit):
+            level = self.low[height] ^ self.low[height - 1]
+            worth += _MOBILE[height] * count_bits(level & movable)
+            worth += _STUCK[height] * count_bits(level & (stacks ^ movable))
         return worth
 
     def _prospects(self, player: int) -> int:
@@ -77,20 +76,12 @@ class EvaluatedLyngk(Lyngk):
         stacks = count_bits(self._incomplete(1 << colour))
         return _MOBILE[1] * stacks + _POINT * count_bits(self._obstacles(colour))
 
-    def _can_complete(self, player: int) -> bool:
+    def _threatens(self, player: int) -> bool:
         """Whether a player, if it is their turn, could complete a stack, possibly after a claim."""
         colours = self.claims[player]
         if not (self.claimed and player == self.player):
             colours |= self._claimable(player)
-        cells = self._incomplete(colours)
-        while cells:
-            cell = lowest_bit(cells)
-            cells &= cells - 1
-            height = self.limit - height_of(self.cells[cell])
-            others = self._bases(cell, True) & (self.low[height] ^ self.low[height - 1])
-            if others and others & self._linked(cell, self.occupied):
-                return True
-        return False
+        return self._can_complete(self._incomplete(colours))
 
     def _may_end(self) -> bool:
         """When few stacks are left, or when a single one may decide."""
