@@ -15,6 +15,7 @@ if not cython.compiled:
 
 _LAST_COLOUR = len(COLOURS)
 _STACK6 = VARIANTS.index("stack6")
+_OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
 _LAST_STACKS = 20  # from which on the game may end soon
 
 # Weights, fitted to the results of games between searches. The fewer stacks are left, the more a
@@ -54,27 +55,37 @@ class EvaluatedLyngk(Lyngk):
         worth = _POINT * self.points[player] + self._prospects(player)
         stacks = self._incomplete(self.claims[player])
         movable = self._movable(stacks)
-        for height in range(1, self.limit):
-            level = self.low[height] ^ self.low[height - 1]
-            worth += _MOBILE[height] * count_bits(level & movable)
-            worth += _STUCK[height] * count_bits(level & (stacks ^ movable))
+        while stacks:
+            cell = lowest_bit(stacks)
+            stacks &= stacks - 1
+            height = height_of(self.cells[cell])
+            worth += _MOBILE[height] if movable >> cell & 1 else _STUCK[height]
         return worth
 
     def _prospects(self, player: int) -> int:
         """The value of the best colours that a player may still claim."""
         colours = self._claimable(player)
+        stacks = self._incomplete(colours)
         best = second = 0
         for colour in range(1, _LAST_COLOUR + 1):
             if colours >> colour & 1:
-                worth = self._prospect(colour)
+                worth = self._prospect(colour, stacks)
                 second = max(second, min(best, worth))
                 best = max(best, worth)
         return best if self.claims[player] else best + second
 
-    def _prospect(self, colour: int) -> int:
-        """The value of claiming a colour: its stacks, and the obstacles that the claim takes."""
-        stacks = count_bits(self._incomplete(1 << colour))
-        return _MOBILE[1] * stacks + _POINT * count_bits(self._obstacles(colour))
+    def _prospect(self, colour: int, stacks: int) -> int:
+        """The value of claiming a colour: its incomplete stacks, which are among those given, and
+        the obstacles that the claim takes."""
+        worth = 0
+        cells = stacks & self.holds[colour]
+        while cells:
+            if top_of(self.cells[lowest_bit(cells)]) == colour:
+                worth += _MOBILE[1]
+            cells &= cells - 1
+        if self.variant == _OBSTACLE_CAPTURE:
+            worth += _POINT * count_bits(self._obstacles(colour))
+        return worth
 
     def _threatens(self, player: int) -> bool:
         """Whether a player, if it is their turn, could complete a stack, possibly after a claim."""
