@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Mark, Steps
+from tabuleiro.core.scene import Mark, Piece, Scene, Steps
 from tabuleiro.core.scene_description import site_in_words
 
 
@@ -87,3 +87,27 @@ def _forbidden(position: Position, text: str) -> Message | None:
     except MoveError:
         return None
     return position.explain(text)
+
+
+def ghosts(scene: Scene, chooser: Chooser, site: str) -> tuple[Piece, ...]:
+    """The pieces that a touch of `site` would add to the board, the top one of each site; none if
+    more touches are needed to complete a move."""
+    narrowed = chooser.touch(site)
+    if narrowed is None or narrowed.move is None:
+        return ()
+    before, after = _tops(scene), _tops(chooser.position.play(narrowed.move).scene())
+    board = {each.name for each in scene.sites}
+    return tuple(
+        piece
+        for name, piece in after.items()
+        if name in board and _look(piece) != _look(before.get(name))
+    )
+
+
+def _tops(scene: Scene) -> dict[str, Piece]:
+    """The uppermost piece of every site."""
+    return {piece.site: piece for piece in scene.pieces}
+
+
+def _look(piece: Piece | None) -> tuple[object, ...]:
+    return () if piece is None else (piece.shape, piece.colour, piece.crown)

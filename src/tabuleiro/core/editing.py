@@ -161,6 +161,11 @@ def toggled(draft: Draft, site: str, letters: str) -> Draft:
     return draft.put(site, "" if draft.at(site) == letters else letters)
 
 
+def touch_cell(draft: Draft, tool: str, site: str) -> Draft:
+    """`Editing.touch` of a game whose sites hold one thing each."""
+    return draft.put(site, "") if tool == ERASER.name else toggled(draft, site, tool)
+
+
 def turn_field(players: int) -> DraftField:
     """Whose turn it is."""
     return DraftField(

@@ -20,7 +20,7 @@ P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 Choose = Callable[[Any, Random], int]
-"""Chooses a legal move; chance comes from the generator."""
+"""Chooses a legal move; all randomness comes from the generator."""
 
 
 class TextForms(Protocol[P]):
@@ -30,46 +30,46 @@ class TextForms(Protocol[P]):
         """The position text."""
 
     def parse_position(self, text: str, options: Options) -> P:
-        """The position written as `text` under these options; PositionError when there is none."""
+        """The position written as `text` under these options; PositionError if there is none."""
 
     def format_move(self, position: P, move: int) -> str:
         """The text of a move, lower case."""
 
     def parse_move(self, position: P, text: str) -> int:
-        """The move that `text` means here, legal or not, in either case of letters;
-        MoveError when it means none, UnreadableError when it has not even the form of one."""
+        """The move that `text` means here, legal or not, in upper or lower case. Raises MoveError
+        if it means none, UnreadableError if it does not even have the form of a move."""
 
     def explain(self, position: P, move: int) -> Message:
-        """The rule that forbids `move`, which is not legal in a game that goes on."""
+        """The rule that forbids `move`, which is not legal; the game is not over."""
 
 
 class View(Protocol[P_contra]):
     """A game's picture: the functions of its module `view`."""
 
     def steps(self, position: P_contra, move: int) -> Steps:
-        """What a person touches, in order, to make the move."""
+        """What a person touches, in order, to play the move."""
 
     def scene(self, position: P_contra, previous: P_contra | None, move: int | None) -> Scene:
-        """The picture of the position, and of what just happened."""
+        """The picture of the position and, if given, of the move that led to it."""
 
     def describe_move(self, position: P_contra, previous: P_contra, move: int) -> Sequence[Message]:
-        """What the move made in `previous` did: first who did what, then each consequence, a
-        sentence each. The end of the game is not among them."""
+        """What the move played in `previous` did: first who did what, then each consequence, a
+        sentence each. The end of the game is not mentioned."""
 
     def describe_result(self, position: P_contra) -> Sequence[Message]:
-        """How the game that is over ended, and by what rule; the score is not among them."""
+        """How the game ended, and by which rule; the game is over. The score is not mentioned."""
 
     def describe_score(self, position: P_contra) -> Message:
-        """How the players stand, in the game's own terms."""
+        """The score, in the game's own terms."""
 
 
 @dataclass(frozen=True)
 class ClassicLook:
-    """How the game's first program showed it, where that differs from what all games share.
+    """How the game's first program showed it, where that differs from all games.
 
-    `colours` are over those of the theme `classic`; `labels` are further coordinates beside the
-    board, by which that program counts; `digits` says whether the scores stand below the board as
-    two digits each, `evaluation` whether an estimate of the players' chances does.
+    `colours` replace those of the theme `classic`. `labels` are additional coordinates beside the
+    board, as that program counted. `digits` says whether scores of two digits are shown below the
+    board, `evaluation` whether an estimate of the players' chances is.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
@@ -80,67 +80,102 @@ class ClassicLook:
 
 @dataclass(frozen=True)
 class StateSpace:
-    """How many positions a game has, reachable or not: the decimal logarithm of their number, and
-    what was counted, as a sentence."""
+    """How many positions a game has, reachable or not: the decimal logarithm of the number, and a
+    sentence that says what was counted."""
 
     log10: float
     counted: Message
 
 
 def no_contradiction(options: Options) -> None:
-    """Any options go together."""
+    """Accept all options."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[P]):
-    """One game. `new` makes its start; `check` raises OptionError for options that contradict.
-
-    `players` are the numbers of players it can be played by; `rules` its rules in brief; `credit`
-    its designer and year, empty when not known. `classic` are the simple players of the game's
-    first programs, by name. `moves_a_turn` is the most moves that one turn takes. `opening` is how
-    many random moves make a fair variety of openings for matches, or a function of the options that
-    says so; a game that draws its starts needs none. `refusable_start` says whether players who all
-    dislike the start that was drawn may have another. `first_prompt` is the first question to
-    somebody who types a move in parts. `random_first_player` says whether it is left to chance who
-    begins. `classic_look` is how its first program showed it. `lesson` guides through a first game,
-    and `sample` is the full text of a position that shows what the game looks like. `preview_sites`
-    are the sites that a move would fill, in a game whose players want to see that before they make
-    it. `editing` is how positions are set up by hand; without it only their texts can be written.
-    `state_space` says how many positions it has under the options, where somebody has counted them.
-    `encoding` is how networks see it, where any can.
-    """
+    """One game as data. Everything else in the package works with any game that has these."""
 
     id: str
+    """The name in texts, commands and addresses: lower case, no blanks."""
+
     name: str
+    """The name as people write it."""
+
     credit: str
+    """The designer and the year; empty if unknown."""
+
     summary: Message
+    """The goal of the game in one sentence."""
+
     rules: tuple[Message, ...]
+    """The rules in brief, a sentence each."""
+
     options: tuple[Option, ...]
+    """The options, in the order in which they are written and shown."""
+
     position: type[P]
+    """The class of the positions. Each class belongs to one game."""
+
     new: Callable[[Options], P]
+    """Makes the start position; the options are complete and checked."""
+
     text: TextForms[P]
+    """How positions and moves are written and read; usually the game's module `text`."""
+
     view: View[P]
+    """How positions are drawn and described; usually the game's module `view`."""
+
     players: tuple[int, ...] = (2,)
+    """The numbers of players that the game can be played by."""
+
     check: Callable[[Options], None] = no_contradiction
+    """Raises OptionError for options that contradict each other."""
+
     classic: Mapping[str, Choose] = field(default_factory=dict)
+    """The simple computer players of the game's first program, by name."""
+
     moves_a_turn: int = 1
+    """The most moves that one turn can take."""
+
     opening: int | Callable[[Options], int] = 2
+    """How many random moves make the openings of a match varied but fair, or a function of the
+    options that says so. A game with random starts needs none."""
+
     refusable_start: bool = False
+    """Whether the players may replace a random start that all of them dislike."""
+
     first_prompt: Callable[[P], Prompt] = prompt_for_places
+    """The first prompt for a person who types a move in parts."""
+
     random_first_player: bool = False
+    """Whether it is drawn who plays first."""
+
     classic_look: ClassicLook = ClassicLook()
+    """How the game's first program showed it."""
+
     lesson: Lesson = ()
+    """A guided first game; empty if there is none."""
+
     sample: str = ""
+    """The full text of a position that shows what the game looks like."""
+
     preview_sites: Callable[[P, int], Sequence[str]] | None = None
+    """The sites that a move would fill, if players want to see that before they move."""
+
     editing: Editing | None = None
+    """How positions are set up by hand. Without it, people can only write position texts."""
+
     state_space: Callable[[Options], StateSpace] | None = None
+    """How many positions the game has under the options, if that is known."""
+
     encoding: Encoding | None = None
+    """How positions and moves are encoded for neural networks, if they are."""
 
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
 
     def resolve_options(self, given: dict[str, Any]) -> Options:
-        """Every option's value, the given ones (values or texts) over the defaults."""
+        """The value of every option: the given one (a value or a text) or the default."""
         options = read_options(self.options, given)
         self.check(options)
         return options
@@ -166,6 +201,6 @@ class Game(Generic[P]):
 
 
 def _game_of(position: type[P]) -> Game[P]:
-    """The game of those positions: to find their class, a process that unpickles loads the game."""
+    """The game of those positions. Unpickling their class has loaded the game."""
     game: Game[P] = GAMES_BY_CLASS[position]
     return game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tabuleiro.core.message import Message, PositionError, UnreadableError, quote, say
+from tabuleiro.core.message import Message, MoveError, PositionError, UnreadableError, quote, say
 from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
 
 EMPTY = "."
@@ -107,6 +107,18 @@ def parse_player(text: str, players: int) -> int:
             say("{text} is not one of {letters}", text=quote(text), letters=(*letters, "-")),
         )
     return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
+
+
+def off_board(column: int, row: int, columns: int, rows: int) -> MoveError:
+    """The error for a cell beyond the last column or row; columns count from 0, rows from 1."""
+    return MoveError(
+        say(
+            "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
+            cell=cell_name(column, row),
+            column=chr(96 + columns),
+            row=rows,
+        )
+    )
 
 
 def unreadable(text: str, forms: Message) -> UnreadableError:

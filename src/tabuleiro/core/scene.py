@@ -168,6 +168,20 @@ class Scene:
         """The sites of the board, then those of the supplies."""
         return self.sites + tuple(site for supply in self.supplies for site in supply.sites)
 
+    def pieces_by_site(self) -> dict[str, list[Piece]]:
+        """The pieces of each site that has any, from the bottom of the stack to the top."""
+        found: dict[str, list[Piece]] = {}
+        for piece in self.pieces:
+            found.setdefault(piece.site, []).append(piece)
+        return found
+
+    def sites_by_mark(self) -> dict[MarkKind, set[str]]:
+        """The sites with a mark of each kind that there is."""
+        found: dict[MarkKind, set[str]] = {}
+        for mark in self.marks:
+            found.setdefault(mark.kind, set()).update(mark.sites)
+        return found
+
     def with_marks(self, *marks: Mark) -> Scene:
         """The same picture with more marks on top."""
         return replace(self, marks=self.marks + marks)

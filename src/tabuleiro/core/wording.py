@@ -6,14 +6,16 @@ has nothing to add.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import end_caption, player_name
 
 if TYPE_CHECKING:
     from tabuleiro.core.position import Position
+
+P = TypeVar("P", bound="Position")
 
 
 def describe_move(position: Position, move: int) -> tuple[Message, ...]:
@@ -27,6 +29,18 @@ def describe_move(position: Position, move: int) -> tuple[Message, ...]:
     if following.over or following.scores() != position.scores():
         said.append(view.describe_score(following))
     return tuple(said)
+
+
+def captions(
+    position: P, previous: P | None, move: int | None, task: Callable[[P], Message]
+) -> tuple[Message, ...]:
+    """What a scene says: the task of the player to move or how the game ended, what the last move
+    did, and the score."""
+    view = position.game.view
+    said = list(view.describe_result(position)) if position.over else [task(position)]
+    if previous is not None and move is not None:
+        said += view.describe_move(position, previous, move)
+    return (*said, view.describe_score(position))
 
 
 def line_texts(position: Position, moves: Iterable[int]) -> list[str]:

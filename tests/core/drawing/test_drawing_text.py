@@ -20,7 +20,7 @@ from core.drawing.drawing_samples import (
 )
 from core.drawing.drawing_snapshots import agrees
 from tabuleiro.core.drawing.canvas import Canvas, round_half_up
-from tabuleiro.core.drawing.glyphs import ASCII, ONLY_SAID, UNICODE, Glyphs, to_ascii
+from tabuleiro.core.drawing.glyphs import ASCII, UNICODE, Glyphs, to_ascii
 from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.message import say
@@ -30,6 +30,8 @@ from tabuleiro.games.squex import GAME as SQUEX
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 COLUMNS = 80
+ONLY_SAID: frozenset[MarkKind] = frozenset({"open", "threat"})
+"""Marks that a picture of characters has no room for; only descriptions mention them."""
 
 
 @pytest.fixture(params=list(SAMPLES))

@@ -121,12 +121,8 @@ class _CellPainter:
         self.large = grid.scale.down >= RINGS_FROM
         self.theme = theme
         self.canvas = PixelCanvas(*grid.size, theme["board"])
-        self.pieces: dict[str, list[Piece]] = {}
-        for piece in scene.pieces:
-            self.pieces.setdefault(piece.site, []).append(piece)
-        self.marked: dict[MarkKind, set[str]] = {}
-        for mark in scene.marks:
-            self.marked.setdefault(mark.kind, set()).update(mark.sites)
+        self.pieces = scene.pieces_by_site()
+        self.marked = scene.sites_by_mark()
         self.crowded = len(self.marked.get("touch", ())) > CROWD
         tones = {site.tone for site in scene.sites if site.shape == "square"}
         self.chequered = len(tones) == 1

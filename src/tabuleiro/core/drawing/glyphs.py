@@ -77,9 +77,6 @@ BRACKETS: tuple[tuple[MarkKind, tuple[str, str]], ...] = (
 )
 """What stands left and right of a marked site; of several marks the first here is shown."""
 
-ONLY_SAID: frozenset[MarkKind] = frozenset({"open", "threat"})
-"""Marks that a picture of characters has no room for; `core.reading` tells of them."""
-
 LIKENESS = str.maketrans(
     {
         "×": "x", "–": "-", "—": "-", "−": "-", "·": ".", "…": "...", "→": "->", "°": "deg",

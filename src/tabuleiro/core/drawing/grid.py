@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tabuleiro.core.drawing.canvas import Spot, round_half_up
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pixels import Gauge, Run
+from tabuleiro.core.drawing.shapes import Box, bounding_box
 from tabuleiro.core.scene import Label, Point, Scene, Site, SiteShape, Supply
 
 
@@ -133,21 +134,8 @@ def fit_grid(scene: Scene, room: Size, translate: Translate) -> Grid:
 
 def _may_fit(bounds: Box, scale: Scale, room: Size) -> bool:
     """Whether the board alone has room; said quickly, because most scales are too large."""
-    wide, high = bounds.right - bounds.left, bounds.bottom - bounds.top
-    return wide * scale.across <= room.width + 1 and high * scale.down <= room.height + 1
-
-
-class Box(NamedTuple):
-    """An upright rectangle; of characters the last ones are inside."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def holds(self, point: Point) -> bool:
-        """Whether a point lies inside or on the edge."""
-        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+    wide, high = bounds.width * scale.across, bounds.height * scale.down
+    return wide <= room.width + 1 and high <= room.height + 1
 
 
 def board_bounds(scene: Scene) -> Box:
@@ -156,7 +144,7 @@ def board_bounds(scene: Scene) -> Box:
     points = [point for area in scene.areas for point in area.points]
     points += [point for line in scene.lines if line.style == "band" for point in line.points]
     boxes += [Box(x, y, x, y) for x, y in points]
-    return _union(boxes or [Box(0.0, 0.0, 0.0, 0.0)])
+    return bounding_box(boxes)
 
 
 def _site_box(site: Site) -> Box:
@@ -164,13 +152,9 @@ def _site_box(site: Site) -> Box:
     return Box(site.x - half, site.y - half, site.x + half, site.y + half)
 
 
-def _union(boxes: list[Box]) -> Box:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Box(min(lefts), min(tops), max(rights), max(bottoms))
-
-
 def _box(scene: Scene, bounds: Box, scale: Scale) -> Box:
-    """The characters that the board takes, with handles and labels, about its (0, 0)."""
+    """The characters that the board takes, with handles and labels, about its (0, 0). The last
+    row and column are inside."""
     across, down = scale
     board = Box(
         math.floor(bounds.left * across + 0.5 + 1e-9),
@@ -184,7 +168,7 @@ def _box(scene: Scene, bounds: Box, scale: Scale) -> Box:
         if site.shape == "handle"
     ]
     labels = [_text_box(label_spot(scene, label, scale), label.text) for label in scene.labels]
-    return _union([board, *handles, *labels])
+    return bounding_box([board, *handles, *labels])
 
 
 def _text_box(spot: Spot, text: str) -> Box:
@@ -215,7 +199,7 @@ def _arrangements(
     scene: Scene, box: Box, room: Size, translate: Translate
 ) -> list[tuple[Size, _Cards]]:
     """The board with its cards below, and with them to the right if they have room there."""
-    width, height = int(box.right - box.left) + 1, int(box.bottom - box.top) + 1
+    width, height = int(box.width) + 1, int(box.height) + 1
     if not scene.supplies:
         return [(Size(width, height), _Cards((), {}, 0, 0))]
     found = []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
+from tabuleiro.core.drawing.shapes import Box, bounding_box
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Point, Scene, Site, Supply
 
@@ -83,23 +84,6 @@ class Layout:
         return self.origin[0] + point[0] * self.unit, self.origin[1] + point[1] * self.unit
 
 
-class Box(NamedTuple):
-    """An upright rectangle."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
-
-
 def text_width(text: str, size: float) -> float:
     """How wide a text is, at most: no font is at hand, and every browser has another one."""
     return size * sum(0.36 if c in NARROW else 0.96 if c in WIDE else 0.64 for c in text)
@@ -137,7 +121,7 @@ def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translat
     """Finds a place for everything: the board, then cards beside or below it, then captions."""
     # 1. the board
     unit = find_pitch(scene)
-    board = _bounds(_board_boxes(scene, unit))
+    board = bounding_box(_board_boxes(scene, unit))
     origin = MARGIN + math.ceil(-board.left), MARGIN + math.ceil(-board.top)
     places = {s.name: PlacedSite(s, *_moved(s, unit, origin), unit) for s in scene.sites}
     middle = _middle(scene, unit) + origin[0]
@@ -161,7 +145,7 @@ def find_pitch(scene: Scene) -> float:
     cells = [site for site in scene.sites if site.shape != "handle" and not site.inside]
     if not cells:
         return LARGEST_PITCH
-    box = _bounds(_site_box(site, 1.0) for site in cells)
+    box = bounding_box(_site_box(site, 1.0) for site in cells)
     pitch = BOARD_SIDE / max(box.width, box.height, 1.0)
     return 2 * round(min(max(pitch, SMALLEST_PITCH), LARGEST_PITCH) / 2)  # edges on whole pixels
 
@@ -174,12 +158,6 @@ def _middle(scene: Scene, unit: float) -> float:
 
 def _moved(site: Site, unit: float, origin: Point) -> Point:
     return origin[0] + site.x * unit, origin[1] + site.y * unit
-
-
-def _bounds(boxes: Iterable[Box]) -> Box:
-    found = list(boxes) or [Box(0.0, 0.0, 0.0, 0.0)]
-    lefts, tops, rights, bottoms = zip(*found, strict=True)
-    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _about(x: float, y: float, a: float, b: float) -> Box:
@@ -322,7 +300,7 @@ def _row_scale(supplies: tuple[Supply, ...], unit: float, width: float) -> float
 
 
 def _row_box(supply: Supply, unit: float) -> Box:
-    return _bounds(_site_box(site, unit) for site in _spread(supply, unit))
+    return bounding_box(_site_box(site, unit) for site in _spread(supply, unit))
 
 
 def _spread(supply: Supply, unit: float) -> list[Site]:

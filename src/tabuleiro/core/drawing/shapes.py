@@ -12,6 +12,34 @@ CUT = 1 - math.sqrt(0.5)  # what a corner takes away from the side of a regular 
 STAR_WAIST = 0.43  # the inner radius of a five-pointed star
 
 
+class Box(NamedTuple):
+    """An upright rectangle."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point lies inside or on the edge."""
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
+
+def bounding_box(boxes: Iterable[Box]) -> Box:
+    """The smallest box that holds all boxes; an empty one if there are none."""
+    found = list(boxes) or [Box(0.0, 0.0, 0.0, 0.0)]
+    lefts, tops, rights, bottoms = zip(*found, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
 class Outline(NamedTuple):
     """A closed curve: straight sides through `points`, clockwise as seen, with round corners."""
 

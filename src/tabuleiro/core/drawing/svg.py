@@ -99,9 +99,7 @@ def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Tr
 
 def drawing_context(scene: Scene, laid: Layout, theme: Theme) -> DrawingContext:
     """The places of a layout with what stands on them."""
-    pieces: dict[str, list[Piece]] = {}
-    for piece in scene.pieces:
-        pieces.setdefault(piece.site, []).append(piece)
+    pieces = scene.pieces_by_site()
     return DrawingContext(laid.places, pieces, scene.links, theme, _crowded(scene, pieces))
 
 

@@ -17,6 +17,7 @@ from tabuleiro.core.drawing.canvas import INK, Canvas, Spot, round_half_up
 from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, Glyphs, to_ascii
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pieces import tile_holes
+from tabuleiro.core.drawing.pixels import channels
 from tabuleiro.core.drawing.theme import LIGHT, SIGNS, Theme
 from tabuleiro.core.message import Message
 from tabuleiro.core.scene import (
@@ -83,12 +84,8 @@ class _TextPainter:
         self.translate = translate
         self.canvas = Canvas(self.glyphs.joints, self.glyphs.slants)
         self.sites = {site.name: site for site in scene.all_sites()}
-        self.pieces: dict[str, list[Piece]] = {}
-        for piece in scene.pieces:
-            self.pieces.setdefault(piece.site, []).append(piece)
-        self.marked: dict[MarkKind, set[str]] = {}
-        for mark in scene.marks:
-            self.marked.setdefault(mark.kind, set()).update(mark.sites)
+        self.pieces = scene.pieces_by_site()
+        self.marked = scene.sites_by_mark()
 
     def text(self, key: bool) -> str:
         self._draw_lines()
@@ -366,4 +363,4 @@ def _in_theme(glyphs: Glyphs, theme: Theme) -> Glyphs:
 
 def _rgb(colour: str) -> str:
     """`36;88;155` for `#24589B`."""
-    return ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+    return ";".join(map(str, channels(colour)))

@@ -12,7 +12,7 @@ from tabuleiro.core.editing import (
     board_from_rows,
     rows_from_draft,
     single_touches,
-    toggled,
+    touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import say
@@ -65,9 +65,7 @@ def touches(draft: Draft, tool: str) -> list[Steps]:
     return single_touches(view.cell_sites(board_size(draft.options)))
 
 
-def touch(draft: Draft, tool: str, site: str) -> Draft:
-    """Puts something on a cell, or takes it away."""
-    return draft.put(site, "") if tool == ERASER.name else toggled(draft, site, tool)
+touch = touch_cell
 
 
 def scene(draft: Draft) -> Scene:

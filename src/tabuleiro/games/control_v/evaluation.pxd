@@ -26,7 +26,7 @@ cdef class EvaluatedControlV(ControlV):
     cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     @cython.locals(row=int, cell=int)
     cdef inline int _random_empty(self, Random random) noexcept nogil
-    @cython.locals(n=int, total=int, w=int, left=uint64_t, head=int, drawn=int)
+    @cython.locals(total=int, drawn=int, n=int)
     cdef inline int _random_copy(self, Random random, MoveList scratch) noexcept nogil
     @cython.locals(fan=int, landings=uint64_t)
     cdef inline int _copy_number(self, int n, int head) noexcept nogil

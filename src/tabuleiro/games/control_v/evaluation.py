@@ -113,11 +113,10 @@ class EvaluatedControlV(ControlV):
         # Counting the copies of a block is faster than listing them, so no move is listed. The
         # count also shows who cannot copy; `_apply` would look for that ahead of their turn.
         count = 0
+        while count < limit and self._setting_up():
+            self._place(self._random_empty(random))
+            count += 1
         while self.player >= 0 and count < limit:
-            if self._setting_up():
-                self._place(self._random_empty(random))
-                count += 1
-                continue
             move = self._random_copy(random, scratch)
             if move:
                 self._copy_block(move)
@@ -138,21 +137,11 @@ class EvaluatedControlV(ControlV):
 
     def _random_copy(self, random: Random, scratch: MoveList) -> int:
         """One of the player's copies, all equally likely; 0 if there is none."""
-        n = 0
-        total = 0
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[self.player][w]
-            while left:
-                head = 64 * w + lowest_bit(left)
-                left &= left - 1
-                scratch.items[n] = head
-                scratch.items[n + 1] = total
-                total += self._count_block(head)
-                n += 2
+        total = self._count_copies(scratch)
         if total == 0:
             return 0
         drawn = random.below(total)
-        n -= 2
+        n = scratch.count - 2
         while scratch.items[n + 1] > drawn:
             n -= 2
         return self._copy_number(drawn - scratch.items[n + 1], scratch.items[n])

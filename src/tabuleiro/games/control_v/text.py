@@ -9,6 +9,7 @@ from tabuleiro.core.notation import (
     cell_name,
     format_player,
     format_rows,
+    off_board,
     parse_cell,
     parse_player,
     parse_rows,
@@ -196,14 +197,7 @@ def parse_board_cell(position: ControlV, cell_text: str, text: str) -> Cell:
         raise unreadable(text, FORMS)
     column, row = found
     if column >= position.size or not 1 <= row <= position.size:
-        raise MoveError(
-            say(
-                "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
-                cell=cell_name(column, row),
-                column=chr(96 + position.size),
-                row=position.size,
-            )
-        )
+        raise off_board(column, row, position.size, position.size)
     return row - 1, column
 
 

@@ -21,7 +21,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.wording import plain_result_description, player_scores_in_words
+from tabuleiro.core.wording import captions, plain_result_description, player_scores_in_words
 from tabuleiro.games.control_v.rules import (
     ACROSS,
     ANTICLOCKWISE,
@@ -106,7 +106,7 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
         labels=cell_labels(size, size),
         marks=tuple(marks(position, previous, move)),
         supplies=(*stocks(position), *turn_supply(position)),
-        captions=tuple(captions(position, previous, move)),
+        captions=captions(position, previous, move, task),
         grain=(4, 2),
     )
 
@@ -311,14 +311,6 @@ def passed_over(position: ControlV, previous: ControlV) -> list[int]:
 
 
 # --- in words ------------------------------------------------------------------------------
-
-
-def captions(position: ControlV, previous: ControlV | None, move: int | None) -> list[Message]:
-    """Whose turn it is and for what, or how it ended; what the last move did; the score."""
-    said = describe_result(position) if position.over else [task(position)]
-    if previous is not None and move is not None:
-        said += describe_move(position, previous, move)
-    return [*said, describe_score(position)]
 
 
 def task(position: ControlV) -> Message:

@@ -1,10 +1,11 @@
 cimport cython
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint32_t, uint64_t
 from tabuleiro.core.bits cimport lowest_bit, set_bit, set_byte
 from tabuleiro.games.eigenstate.evaluation cimport EvaluatedEigenstate
 from tabuleiro.games.eigenstate.rules cimport TARGET
 
 cdef int _CELLS, _HOLES, _STRIDE, _LAST_TWO, _CAPTURE_ONLY
+cdef int8_t[36][24] _TARGET
 
 @cython.locals(place=int)
 cdef int _hole_between(int cell, int target) noexcept nogil

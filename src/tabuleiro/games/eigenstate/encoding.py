@@ -25,6 +25,7 @@ if not cython.compiled:
 
 _CELLS = SIZE * SIZE
 _HOLES = HOLES
+_TARGET = TARGET  # compiled, a copy: faster than the table of another module
 _STRIDE = STRIDE
 _LAST_TWO = 1
 _CAPTURE_ONLY = 2
@@ -103,8 +104,8 @@ class EigenstatePosition(EvaluatedEigenstate):
                 pegs &= pegs - 1
                 plane = pegs_at + self._seen_hole(hole)
                 set_bit(words, plane, seen)
-                if TARGET[cell][hole] >= 0:
-                    set_bit(words, plane + _HOLES, self._seen_cell(TARGET[cell][hole]))
+                if _TARGET[cell][hole] >= 0:
+                    set_bit(words, plane + _HOLES, self._seen_cell(_TARGET[cell][hole]))
         return 0
 
     def _policy_indices(self, move: int, entries: Row, at: int) -> int:

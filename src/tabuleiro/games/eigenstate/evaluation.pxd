@@ -1,9 +1,10 @@
 cimport cython
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.games.eigenstate.rules cimport Eigenstate, ON_BOARD
 
 cdef int _HOLES
+cdef uint32_t[36] _ON_BOARD
 cdef int _PIECE, _CELL, _GUARDED, _HOLE, _TURN, _PEG_DUE
 cdef int _CAPTURE, _PEG_TAKEN, _LOOSE, _WINNING, _THREAT
 

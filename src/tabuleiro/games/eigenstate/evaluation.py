@@ -12,6 +12,7 @@ if not cython.compiled:
     from tabuleiro.games.eigenstate.rules import ON_BOARD
 
 _HOLES = HOLES
+_ON_BOARD = ON_BOARD  # compiled, a copy: faster than the table of another module
 
 # Weights, fitted to the results of games. They add up to less than the bounds of an evaluation.
 _PIECE = 250  # a piece
@@ -88,7 +89,7 @@ class EvaluatedEigenstate(Eigenstate):
         Holes are numbered by columns of five, without the centre, and cells by columns of six. With
         gaps between the columns and at the centre, the holes are the cells around cell 14.
         """
-        ways = self.pegs[cell] & ON_BOARD[cell]
+        ways = self.pegs[cell] & _ON_BOARD[cell]
         around = ways & 0x1F | (ways & 0x3E0) << 1 | (ways & 0xC00) << 2
         around |= (ways & 0x3000) << 3 | (ways & 0x7C000) << 4 | (ways & 0xF80000) << 5
         return around << cell >> 14

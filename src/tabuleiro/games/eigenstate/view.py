@@ -17,7 +17,7 @@ from tabuleiro.core.scene import (
     cell_labels,
     player_name,
 )
-from tabuleiro.core.wording import plain_result_description
+from tabuleiro.core.wording import captions, plain_result_description
 from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, VARIANTS, Eigenstate, hole_at
 from tabuleiro.games.eigenstate.text import (
     HOLE_NAMES,
@@ -47,7 +47,7 @@ def scene(position: Eigenstate, previous: Eigenstate | None, move: int | None) -
         lines=board_lines(),
         labels=cell_labels(SIZE, SIZE),
         marks=marks(previous, move),
-        captions=tuple(captions(position, previous, move)),
+        captions=captions(position, previous, move, task),
         grain=(12, 6),
     )
 
@@ -133,14 +133,6 @@ def marks(previous: Eigenstate | None, move: int | None) -> tuple[Mark, ...]:
 
 
 # --- in words ------------------------------------------------------------------------------
-
-
-def captions(position: Eigenstate, previous: Eigenstate | None, move: int | None) -> list[Message]:
-    """Whose turn it is and for what, or how it ended; what the last move did; the score."""
-    said = describe_result(position) if position.over else [task(position)]
-    if previous is not None and move is not None:
-        said += describe_move(position, previous, move)
-    return [*said, describe_score(position)]
 
 
 def task(position: Eigenstate) -> Message:

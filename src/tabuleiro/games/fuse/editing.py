@@ -12,7 +12,7 @@ from tabuleiro.core.editing import (
     board_from_rows,
     rows_from_draft,
     single_touches,
-    toggled,
+    touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import Message, say
@@ -74,9 +74,7 @@ def sites(options: Options) -> tuple[Site, ...]:
     return (*view.spot_sites(rows, columns), *view.area_sites(rows, columns))
 
 
-def touch(draft: Draft, tool: str, site: str) -> Draft:
-    """Puts a disc somewhere, or takes it away."""
-    return draft.put(site, "") if tool == ERASER.name else toggled(draft, site, tool)
+touch = touch_cell
 
 
 def scene(draft: Draft) -> Scene:

@@ -4,7 +4,6 @@ from libc.stdint cimport int64_t, uint64_t
 from tabuleiro.core.bits cimport count_bits
 from tabuleiro.games.fuse.rules cimport Fuse
 
-cdef uint64_t _WORD, _ONES, _HIGHS
 cdef int _SIZE, _LOGARITHM, _LAST_DISCS
 cdef int[2] _INWARD, _COMING, _WAY, _TURN
 
@@ -15,8 +14,4 @@ cdef class EvaluatedFuse(Fuse):
     cdef inline int _standing(self, int player, int coming) except? -1 nogil
     @cython.locals(steps=int)
     cdef inline int _inwards(self, uint64_t discs) noexcept nogil
-    @cython.locals(coming=int, side=int, choices=uint64_t)
-    cdef inline int _coming(self, int player) noexcept nogil
-    @cython.locals(choices=uint64_t)
-    cdef inline int _ways(self, int player) noexcept nogil
     cdef bint _may_end(self) except -1 nogil

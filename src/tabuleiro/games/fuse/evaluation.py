@@ -12,11 +12,6 @@ if not cython.compiled:
 
     from tabuleiro.core.bits import count_bits
 
-# Bytes of a word, as in rules.py.
-_WORD = 0xFFFFFFFFFFFFFFFF
-_ONES = 0x0101010101010101
-_HIGHS = 0x8080808080808080
-
 # Weights, fitted to the results of games. Of two, the first is for the largest group and the second
 # for the product. They add up to less than the bounds of an evaluation.
 _SIZE = 168  # a disc in the largest group
@@ -53,21 +48,6 @@ class EvaluatedFuse(Fuse):
         steps += count_bits(discs & self.area << 2 & self.area >> 2)
         steps += count_bits(discs & self.area << 8 & self.area >> 8)
         return steps + count_bits(discs & self.area << 16 & self.area >> 16)
-
-    def _coming(self, player: int) -> int:
-        """How many discs of the player on the ring can slide in. (A byte of the choices above 0
-        carries into its highest bit.)"""
-        coming = 0
-        for side in range(4):
-            choices = self._choices(player, side > 1, side % 2 == 1)
-            coming += count_bits(choices + (_HIGHS - _ONES) & _HIGHS)
-        return coming
-
-    def _ways(self, player: int) -> int:
-        """The number of moves that the player would have."""
-        choices = self._choices(player, True, False) + self._choices(player, True, True)
-        choices += self._choices(player, False, False) + self._choices(player, False, True)
-        return (choices * _ONES & _WORD) >> 56
 
     def _may_end(self) -> bool:
         """When few discs are left on the ring."""

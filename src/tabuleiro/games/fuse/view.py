@@ -18,7 +18,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.wording import plain_result_description
+from tabuleiro.core.wording import captions, plain_result_description
 from tabuleiro.games.fuse.random_start import spots
 from tabuleiro.games.fuse.rules import Fuse
 from tabuleiro.games.fuse.text import cell_text
@@ -45,7 +45,7 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
         areas=(panel(rows, columns),),
         labels=cell_labels(columns + 2, rows + 2, first_row=0),
         marks=tuple(marks(position, previous, move)),
-        captions=tuple(captions(position, previous, move)),
+        captions=captions(position, previous, move, lambda at: turn_caption(at.player)),
         grain=(4, 2),
     )
 
@@ -155,14 +155,6 @@ def passed_player(position: Fuse, previous: Fuse | None) -> int | None:
 
 
 # --- in words ------------------------------------------------------------------------------
-
-
-def captions(position: Fuse, previous: Fuse | None, move: int | None) -> list[Message]:
-    """Whose turn it is or how it ended, what the last move did, and the scores."""
-    said = describe_result(position) if position.over else [turn_caption(position.player)]
-    if previous is not None and move is not None:
-        said += describe_move(position, previous, move)
-    return [*said, describe_score(position)]
 
 
 def describe_move(position: Fuse, previous: Fuse, move: int) -> list[Message]:

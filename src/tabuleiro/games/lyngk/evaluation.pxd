@@ -4,7 +4,7 @@ from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList
 from tabuleiro.games.lyngk.rules cimport Lyngk, height_of, is_claim, top_of
 
-cdef int _LAST_COLOUR, _STACK6, _LAST_STACKS
+cdef int _LAST_COLOUR, _STACK6, _OBSTACLE_CAPTURE, _LAST_STACKS
 cdef int _POINT, _COMPLETION, _THREAT, _STAGES, _STAGE_BITS, _CERTAIN
 cdef int[6] _MOBILE, _STUCK
 
@@ -13,14 +13,14 @@ cdef class EvaluatedLyngk(Lyngk):
     cdef int _evaluate(self, int player) except? -1 nogil
     @cython.locals(mover=int, lead=int, stage=int)
     cdef inline int _chances(self) noexcept nogil
-    @cython.locals(worth=int, cells=uint64_t, cell=int, height=int, mobile=bint)
+    @cython.locals(worth=int, stacks=uint64_t, movable=uint64_t, cell=int, height=int)
     cdef inline int _wealth(self, int player) noexcept nogil
-    @cython.locals(colours=int, best=int, second=int, colour=int, worth=int)
+    @cython.locals(colours=int, stacks=uint64_t, best=int, second=int, colour=int, worth=int)
     cdef inline int _prospects(self, int player) noexcept nogil
-    @cython.locals(stacks=int)
-    cdef inline int _prospect(self, int colour) noexcept nogil
-    @cython.locals(colours=int, cells=uint64_t, cell=int, height=int, others=uint64_t)
-    cdef inline bint _can_complete(self, int player) noexcept nogil
+    @cython.locals(worth=int, cells=uint64_t)
+    cdef inline int _prospect(self, int colour, uint64_t stacks) noexcept nogil
+    @cython.locals(colours=int)
+    cdef inline bint _threatens(self, int player) noexcept nogil
     cdef bint _may_end(self) except -1 nogil
     @cython.locals(mine=int, cells=uint64_t, total=int, word=uint64_t)
     cpdef int own_height(self, int player)

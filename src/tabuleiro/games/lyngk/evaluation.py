@@ -15,6 +15,7 @@ if not cython.compiled:
 
 _LAST_COLOUR = len(COLOURS)
 _STACK6 = VARIANTS.index("stack6")
+_OBSTACLE_CAPTURE = VARIANTS.index("obstacle-capture")
 _LAST_STACKS = 20  # from which on the game may end soon
 
 # Weights, fitted to the results of games between searches. The fewer stacks are left, the more a
@@ -40,11 +41,11 @@ class EvaluatedLyngk(Lyngk):
         """The evaluation for the player to move. In `stack6`, a six that they can complete wins."""
         mover = self.player
         lead = self._wealth(mover) - self._wealth(1 - mover)
-        if self._can_complete(mover):
+        if self._threatens(mover):
             if self.variant == _STACK6:
                 return _CERTAIN
             lead += _COMPLETION
-        if self._can_complete(1 - mover):
+        if self._threatens(1 - mover):
             lead -= _THREAT
         stage = _STAGES - count_bits(self.occupied)
         return max(-_CERTAIN, min(lead * stage * stage >> _STAGE_BITS, _CERTAIN))
@@ -52,45 +53,46 @@ class EvaluatedLyngk(Lyngk):
     def _wealth(self, player: int) -> int:
         """The value of what a player has: points, own stacks, and claims still to make."""
         worth = _POINT * self.points[player] + self._prospects(player)
-        cells = self._incomplete(self.claims[player])
-        while cells:
-            cell = lowest_bit(cells)
-            cells &= cells - 1
+        stacks = self._incomplete(self.claims[player])
+        movable = self._movable(stacks)
+        while stacks:
+            cell = lowest_bit(stacks)
+            stacks &= stacks - 1
             height = height_of(self.cells[cell])
-            mobile = self._goals(cell, True, self.occupied) != 0
-            worth += _MOBILE[height] if mobile else _STUCK[height]
+            worth += _MOBILE[height] if movable >> cell & 1 else _STUCK[height]
         return worth
 
     def _prospects(self, player: int) -> int:
         """The value of the best colours that a player may still claim."""
         colours = self._claimable(player)
+        stacks = self._incomplete(colours)
         best = second = 0
         for colour in range(1, _LAST_COLOUR + 1):
             if colours >> colour & 1:
-                worth = self._prospect(colour)
+                worth = self._prospect(colour, stacks)
                 second = max(second, min(best, worth))
                 best = max(best, worth)
         return best if self.claims[player] else best + second
 
-    def _prospect(self, colour: int) -> int:
-        """The value of claiming a colour: its stacks, and the obstacles that the claim takes."""
-        stacks = count_bits(self._incomplete(1 << colour))
-        return _MOBILE[1] * stacks + _POINT * count_bits(self._obstacles(colour))
+    def _prospect(self, colour: int, stacks: int) -> int:
+        """The value of claiming a colour: its incomplete stacks, which are among those given, and
+        the obstacles that the claim takes."""
+        worth = 0
+        cells = stacks & self.holds[colour]
+        while cells:
+            if top_of(self.cells[lowest_bit(cells)]) == colour:
+                worth += _MOBILE[1]
+            cells &= cells - 1
+        if self.variant == _OBSTACLE_CAPTURE:
+            worth += _POINT * count_bits(self._obstacles(colour))
+        return worth
 
-    def _can_complete(self, player: int) -> bool:
+    def _threatens(self, player: int) -> bool:
         """Whether a player, if it is their turn, could complete a stack, possibly after a claim."""
         colours = self.claims[player]
         if not (self.claimed and player == self.player):
             colours |= self._claimable(player)
-        cells = self._incomplete(colours)
-        while cells:
-            cell = lowest_bit(cells)
-            cells &= cells - 1
-            height = self.limit - height_of(self.cells[cell])
-            others = self._bases(cell, True) & (self.low[height] ^ self.low[height - 1])
-            if others and others & self._linked(cell, self.occupied):
-                return True
-        return False
+        return self._can_complete(self._incomplete(colours))
 
     def _may_end(self) -> bool:
         """When few stacks are left, or when a single one may decide."""

@@ -10,14 +10,24 @@ cdef uint64_t _BOARD
 cdef uint64_t[2][43][6] RAYS
 
 cpdef bint is_claim(int move) noexcept nogil
-@cython.locals(bit=uint64_t)
-cdef uint64_t bit_of(int cell) noexcept nogil
-cdef uint64_t seen_of(uint64_t word) noexcept nogil
-cdef int letters_of(uint64_t word) noexcept nogil
-cdef int top_of(uint64_t word) noexcept nogil
-cdef int height_of(uint64_t word) noexcept nogil
-@cython.locals(word=uint64_t)
-cdef uint64_t stack_word(int letters, int height) noexcept nogil
+
+cdef inline uint64_t bit_of(int cell) noexcept nogil:
+    return <uint64_t>1 << cell
+
+cdef inline uint64_t seen_of(uint64_t word) noexcept nogil:
+    return word << 21 >> 21
+
+cdef inline int letters_of(uint64_t word) noexcept nogil:
+    return word >> 43 & 0x3FFFF
+
+cdef inline int top_of(uint64_t word) noexcept nogil:
+    return word >> 43 & 7
+
+cdef inline int height_of(uint64_t word) noexcept nogil:
+    return word >> 61
+
+cdef inline uint64_t stack_word(int letters, int height) noexcept nogil:
+    return (<uint64_t>height << 18 | letters) << 43
 
 # `inline` makes the calls of these methods in this module direct ones.
 cdef class Lyngk(Position):
@@ -84,6 +94,10 @@ cdef class Lyngk(Position):
     cdef inline uint64_t _holding(self, int colours) noexcept nogil
     @cython.locals(showing=uint64_t, cells=uint64_t, cell=int)
     cdef inline uint64_t _incomplete(self, int colours) noexcept nogil
+    @cython.locals(movable=uint64_t, cell=int)
+    cdef inline uint64_t _movable(self, uint64_t cells) noexcept nogil
+    @cython.locals(cell=int, height=int, others=uint64_t)
+    cdef inline bint _can_complete(self, uint64_t cells) noexcept nogil
     @cython.locals(cell=int, i=int, player=int)
     cdef inline int _clear(self) except -1 nogil
     @cython.locals(cell=int, i=int, player=int)

@@ -100,6 +100,34 @@ if not cython.compiled:
 
     RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
 
+    # A cell is a word. Bits 0 to 42 are the board of the cells seen from it, bits 43 to 60 its
+    # stack, three bits for each piece from the top down, and bits 61 to 63 the height of the stack.
+    # Compiled, these functions are inlined from rules.pxd, in evaluation and encoding too.
+
+    def bit_of(cell: int) -> int:
+        """The board with only that cell."""
+        return 1 << cell
+
+    def seen_of(word: int) -> int:
+        """The board of the first occupied cell along each line from a cell."""
+        return word & _BOARD
+
+    def letters_of(word: int) -> int:
+        """The pieces of a cell's stack, top first."""
+        return word >> 43 & 0x3FFFF
+
+    def top_of(word: int) -> int:
+        """The piece on top of a cell's stack."""
+        return word >> 43 & 7
+
+    def height_of(word: int) -> int:
+        """The height of a cell's stack; 0 if the cell is empty."""
+        return word >> 61
+
+    def stack_word(letters: int, height: int) -> int:
+        """The word of a cell with that stack, without the cells that it sees."""
+        return (height << 18 | letters) << 43
+
 
 def _fill_rays() -> None:
     """RAYS: the cells along each of the six ways from a cell. The first three ways lead to higher
@@ -127,44 +155,6 @@ _fill_rays()
 def is_claim(move: int) -> bool:
     """Whether a move is a claim."""
     return _CLAIM < move <= _CLAIM + _LAST_COLOUR
-
-
-def bit_of(cell: int) -> int:
-    """The board with only that cell."""
-    bit = 1
-    bit <<= cell
-    return bit
-
-
-# A cell is a word. Bits 0 to 42 are the board of the cells seen from it, bits 43 to 60 its stack,
-# three bits for each piece from the top down, and bits 61 to 63 the height of the stack.
-
-
-def seen_of(word: int) -> int:
-    """The board of the first occupied cell along each line from a cell."""
-    return word & _BOARD
-
-
-def letters_of(word: int) -> int:
-    """The pieces of a cell's stack, top first."""
-    return word >> 43 & 0x3FFFF
-
-
-def top_of(word: int) -> int:
-    """The piece on top of a cell's stack."""
-    return word >> 43 & 7
-
-
-def height_of(word: int) -> int:
-    """The height of a cell's stack; 0 if the cell is empty."""
-    return word >> 61
-
-
-def stack_word(letters: int, height: int) -> int:
-    """The word of a cell with that stack, without the cells that it sees."""
-    word = height
-    word = word << 18 | letters
-    return word << 43
 
 
 class Lyngk(Position):
@@ -558,6 +548,27 @@ class Lyngk(Position):
             if not colours >> top_of(self.cells[cell]) & 1:
                 showing ^= bit_of(cell)
         return showing
+
+    def _movable(self, cells: int) -> int:
+        """Those of a player's own stacks on `cells` that can move."""
+        movable = 0
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            if self._goals(cell, True, self.occupied):
+                movable |= bit_of(cell)
+        return movable
+
+    def _can_complete(self, cells: int) -> bool:
+        """Whether a move can complete one of a player's own stacks on `cells`."""
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            height = self.limit - height_of(self.cells[cell])
+            others = self._bases(cell, True) & (self.low[height] ^ self.low[height - 1])
+            if others and others & self._linked(cell, self.occupied):
+                return True
+        return False
 
     # --- For texts and pictures --------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
-from tabuleiro.core.wording import plain_result_description
+from tabuleiro.core.wording import captions, plain_result_description
 from tabuleiro.games.lyngk.rules import (
     CELL_AT,
     CLAIM,
@@ -64,7 +64,7 @@ def scene(position: Lyngk, previous: Lyngk | None, move: int | None) -> Scene:
             unclaimed_supply(position),
             player_supply(position, 1),
         ),
-        captions=tuple(captions(position, previous, move)),
+        captions=captions(position, previous, move, task),
         grain=(7, 4),
     )
 
@@ -250,14 +250,6 @@ def has_passed(position: Lyngk, previous: Lyngk, move: int) -> bool:
 
 
 # --- in words ------------------------------------------------------------------------------
-
-
-def captions(position: Lyngk, previous: Lyngk | None, move: int | None) -> list[Message]:
-    """Whose turn it is and what is to be done; what just happened; the score."""
-    said = describe_result(position) if position.over else [task(position)]
-    if previous is not None and move is not None:
-        said += describe_move(position, previous, move)
-    return [*said, describe_score(position)]
 
 
 def task(position: Lyngk) -> Message:

@@ -14,7 +14,7 @@ from tabuleiro.core.editing import (
     board_from_rows,
     rows_from_draft,
     single_touches,
-    toggled,
+    touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import say
@@ -120,8 +120,7 @@ def diagonals(square: Site) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def touch(draft: Draft, tool: str, site: str) -> Draft:
     """Puts or takes an octagon, or gives a square to a player; all other squares follow."""
-    erased = tool == ERASER.name
-    changed = draft.put(site, "") if erased else toggled(draft, site, tool)
+    changed = touch_cell(draft, tool, site)
     if site not in {octagon.name for octagon in view.octagon_sites(*size(draft))}:
         changed = draft.put(site, tool)
     return with_squares(changed, site)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
+from tabuleiro.core.message import Message, PositionError, quote, say
 from tabuleiro.core.notation import (
     cell_name,
     format_player,
     format_rows,
+    off_board,
     parse_cell,
     parse_player,
     parse_rows,
@@ -110,14 +111,7 @@ def parse_move(position: Squex, text: str) -> int:
         raise unreadable(text, how_to_write(position))
     column, row = cell
     if column >= position.columns or not 1 <= row <= position.rows:
-        raise MoveError(
-            say(
-                "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
-                cell=cell_name(column, row),
-                column=chr(96 + position.columns),
-                row=position.rows,
-            )
-        )
+        raise off_board(column, row, position.columns, position.rows)
     return 16 * column + ROWS_BY_TEXT.index(row)
 
 

@@ -19,7 +19,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.chooser import Chooser, ghosts
 from tabuleiro.core.drawing.canvas import Spot
 from tabuleiro.core.drawing.cells import LENS, CellPicture, draw_cells, draw_lens
 from tabuleiro.core.drawing.glyphs import UNICODE
@@ -29,7 +29,6 @@ from tabuleiro.core.drawing.navigation import Direction, closest_site, next_site
 from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import say
-from tabuleiro.core.preview import ghosts
 from tabuleiro.core.scene import Piece, Scene, Site
 
 LENS_GAP = 1
