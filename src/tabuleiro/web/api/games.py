@@ -22,7 +22,7 @@ from tabuleiro.records import write_record
 from tabuleiro.records.json import write_json
 from tabuleiro.web.api import models
 from tabuleiro.web.api.models import TEXT, GameId
-from tabuleiro.web.board import still_board
+from tabuleiro.web.board import Still, still_board
 from tabuleiro.web.fields import MOST_VERSIONS
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import StaleError
@@ -184,7 +184,7 @@ def show_game(game_id: GameId, context: Context) -> Response:
     return json_response(context.state_json(context.games.view(game_id, context.secret)))
 
 
-@router.get("/games/{game_id}/board", response_model=models.StillModel)
+@router.get("/games/{game_id}/board", response_model=Still)
 def show_board(game_id: GameId, context: Context) -> Response:
     """The picture of its board without anything that moves."""
     table = context.games.view(game_id).game.table
