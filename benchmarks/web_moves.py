@@ -22,7 +22,7 @@ from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import MOST_STATES, StateCache, Viewer, state_text
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 
 SEATS = (SeatRequest("me"), SeatRequest("me"))
 

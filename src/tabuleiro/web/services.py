@@ -15,7 +15,7 @@ from tabuleiro.web.live.analyses import AnalysisStreams
 from tabuleiro.web.live.streams import LiveStreams
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.jobs import BackgroundJobs
 from tabuleiro.web.workers.pool import WorkerPool

@@ -27,7 +27,7 @@ from tabuleiro.web.fields import MOST_VERSIONS
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import StaleError
 from tabuleiro.web.games.new_game import NewGameRequest
-from tabuleiro.web.games.service import GameListing, ViewedGame
+from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.games.state import Viewer, texts, to_json
 from tabuleiro.web.http.errors import error_response
 from tabuleiro.web.http.session import Context, RequestContext, json_response
@@ -204,8 +204,7 @@ def command(
     try:
         done = context.games.command(game_id, context.secret, body)
     except StaleError as error:
-        state = context.state_json(ViewedGame(error.game, error.seats))
-        return error_response(context.request, error, state)
+        return error_response(context.request, error, context.state_json(error.viewed))
     if prefer == "return=minimal":
         return json_response(f'{{"accepted":{done.version}}}')
     return json_response(f'{{"accepted":{done.version},"state":{context.state_json(done.seen)}}}')

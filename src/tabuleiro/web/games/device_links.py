@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tabuleiro.core.message import say
 from tabuleiro.web.games.commands import own_seat
-from tabuleiro.web.games.errors import ForeignSeatError, NotAllowedError, UsedUpError, link_used_up
+from tabuleiro.web.games.errors import LINK_USED, ForeignSeatError, NotAllowedError, UsedUpError
 from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.games.seats import InvitedSeat
 from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
@@ -72,7 +72,7 @@ class DeviceLinks:
         with self.repository.store.transaction() as transaction:
             link = open_link(transaction, token)
             if not transaction.use_link(link.id, digest(secret), self.repository.now()):
-                raise link_used_up()
+                raise UsedUpError(LINK_USED)
         return link.game
 
 
@@ -99,5 +99,5 @@ def open_link(reading: ReadTransaction, token: str) -> LinkRow:
     """The link of a token, which has not been used."""
     link = reading.link_of(digest(token)) if is_secret(token) else None
     if link is None or not link.is_open:
-        raise link_used_up()
+        raise UsedUpError(LINK_USED)
     return link

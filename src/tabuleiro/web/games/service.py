@@ -18,11 +18,11 @@ from tabuleiro.records import Record
 from tabuleiro.web.games.commands import GameCommand, acting_seat, apply_command, attempt
 from tabuleiro.web.games.device_links import DeviceLinks
 from tabuleiro.web.games.errors import (
+    INVITATION_USED,
     ForeignSeatError,
     NotAllowedError,
     StaleError,
     UsedUpError,
-    invitation_used_up,
 )
 from tabuleiro.web.games.fair_play import FairPlay
 from tabuleiro.web.games.heartbeat import Heartbeat
@@ -42,7 +42,7 @@ from tabuleiro.web.games.seats import (
     invitations_in,
     invited_seat,
 )
-from tabuleiro.web.games.state import GameSnapshot
+from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
 from tabuleiro.web.store.rows import GameRow, HolderRow, SeatRow, StoredAnswer
@@ -52,14 +52,6 @@ from tabuleiro.web.store.transaction import Transaction
 MOST_GAMES, MOST_LISTED = 100, 50
 LONGEST_NAME = 40
 OK_STATUS = 200  # the status under which answers are kept
-
-
-@dataclass(frozen=True, slots=True)
-class ViewedGame:
-    """A game and the seats that whoever looks at it holds."""
-
-    game: GameSnapshot
-    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +242,7 @@ class GameService:
                     first.answer["version"], ViewedGame(snapshot_of(row, table), held)
                 )
             if command.version != table.version:
-                raise StaleError(snapshot_of(row, table), held)
+                raise StaleError(ViewedGame(snapshot_of(row, table), held))
             seat = acting_seat(table, held, command)
             table = table.copy()
             refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
@@ -304,6 +296,6 @@ class GameService:
         table, now = locked.table().copy(), self.now()
         name = clean_name(name, self.name_length)
         if not transaction.take_seat(seat, name, digest(secret), now):
-            raise invitation_used_up()
+            raise UsedUpError(INVITATION_USED)
         table.join(seat.seat, name, now)
         locked.append(table)

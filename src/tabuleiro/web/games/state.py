@@ -50,6 +50,14 @@ class GameSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewedGame:
+    """A game, and the seats that its viewer holds."""
+
+    game: GameSnapshot
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Viewer:
     """A viewer of a game: the seats they hold (none for a spectator) and their language."""
 

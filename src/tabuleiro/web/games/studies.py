@@ -27,7 +27,10 @@ OPEN_END = "open"  # how a record says for the moment that any result may stand
 
 
 class NoSuchStudyError(ServiceError):
-    """An id that no study has, or one that is somebody else's."""
+    """There is no study with this id, or it belongs to someone else."""
+
+    def __init__(self) -> None:
+        super().__init__(say("there is no such study, or it is not shared"))
 
 
 class StaleStudyError(ServiceError):
@@ -62,7 +65,7 @@ class StudyService:
         with self.store.reading() as reading:
             study = reading.shared_study(shared)
         if study is None:
-            raise no_such_study()
+            raise NoSuchStudyError
         return study
 
     def list_own(self, secret: str) -> list[StudySummary]:
@@ -110,13 +113,8 @@ def own_study(reading: ReadTransaction, study_id: str, secret: str) -> StudyRow:
     """A study of this secret's; somebody else's is as good as none."""
     study = reading.study(study_id)
     if study is None or not secret or not matches(secret, study.owner):
-        raise no_such_study()
+        raise NoSuchStudyError
     return study
-
-
-def no_such_study() -> NoSuchStudyError:
-    """The error for a link that leads to no study."""
-    return NoSuchStudyError(say("there is no such study, or it is not shared"))
 
 
 def read_study(data: Mapping[str, Any]) -> Record:

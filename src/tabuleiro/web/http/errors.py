@@ -24,7 +24,7 @@ from tabuleiro.web.games.errors import (
 )
 from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError
 from tabuleiro.web.http.session import language_of
-from tabuleiro.web.store import UnavailableError
+from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.workers.pool import BusyError, ClosedError
 
 

@@ -10,11 +10,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tabuleiro.language import ENGLISH, LANGUAGES, translator
-from tabuleiro.web.games.state import Viewer
+from tabuleiro.web.games.state import ViewedGame, Viewer
 from tabuleiro.web.secrets import is_secret, new_secret
 
 if TYPE_CHECKING:
-    from tabuleiro.web.games.service import ViewedGame
     from tabuleiro.web.services import Services
 
 SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not what it holds
