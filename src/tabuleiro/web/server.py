@@ -92,9 +92,9 @@ class Server(uvicorn.Server):
                 app,
                 port=0,  # any, where no socket is given
                 http=http_protocol(),
-                access_log=False,  # paths hold secrets: the guard logs routes
+                access_log=False,  # paths hold secrets: the middleware logs routes
                 log_config=None,
-                proxy_headers=False,  # the guard knows whom to believe
+                proxy_headers=False,  # the middleware knows which proxies to trust
                 server_header=False,
                 timeout_keep_alive=IDLE,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
@@ -157,7 +157,7 @@ def freeze_garbage() -> None:
 
 @contextmanager
 def single_server(settings: ServerSettings) -> Iterator[Callable[[str], None]]:
-    """Keeps other servers off a database that only one may use; is told the address of this."""
+    """Keeps other servers off an SQLite database; call the result with the address of this one."""
     file = database_file(settings.database_url)
     with hold_server_lock(file) if file else nullcontext(lambda address: None) as announce:
         yield announce
@@ -212,7 +212,7 @@ def open_page(address: str, browser: bool) -> None:
 
 
 def has_browser() -> bool:
-    """Whether somebody sits at a screen on which a browser can open."""
+    """Whether there is a screen on which a browser can open."""
     if sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, GRAPHICAL)):
         return False
     try:

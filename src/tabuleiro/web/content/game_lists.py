@@ -60,7 +60,7 @@ def terms_of(row: GameRow, options: tuple[Message, ...]) -> tuple[Message, ...]:
 
 
 def name_of(seat: SeatRow, game: Game[Any]) -> Message:
-    """What whoever has a seat is called."""
+    """The name of the player in a seat."""
     if seat.computer:
         return player_title(seat.computer, game)
     if seat.is_open:

@@ -1,7 +1,7 @@
 """Device links: one-time links with which a player continues on another device.
 
-Only the browser that took a seat makes and revokes its links. A device that came by one makes none
-of its own, so that nobody stays who was let in by a device that is revoked.
+Only the browser that took a seat creates and revokes its links. A device that came by a link cannot
+create any, so that revoking it removes everyone who came by it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class DeviceLinks:
         return [link for link in found if link.revoked is None]
 
     def revoke(self, game_id: str, secret: str, link_id: str) -> None:
-        """Revokes a link, and whoever came by it."""
+        """Revokes a link, and the device that came by it."""
         now = self.repository.now()
         with self.repository.locked(game_id) as locked:
             transaction = locked.transaction

@@ -16,7 +16,7 @@ from tabuleiro.web.store.transaction import ReadTransaction
 
 @dataclass(frozen=True, slots=True)
 class InvitedSeat:
-    """A seat that somebody is invited to, and the game that it is in."""
+    """A seat that a player is invited to, and its game."""
 
     game: GameSnapshot
     seat: int

@@ -25,7 +25,7 @@ from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
 
-LATEST_EVENTS = 4  # events that a viewer who was away for a moment is told of
+LATEST_EVENTS = 4  # events that a viewer who was away for a moment is shown
 MOST_STATES = 1_000  # values that a cache of states keeps
 
 
@@ -92,7 +92,7 @@ def to_json(data: Data) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-# --- what everybody sees -------------------------------------------------------------------
+# --- what all viewers see ------------------------------------------------------------------
 
 
 def shared_state(
@@ -130,7 +130,7 @@ def texts(messages: Iterable[Message], translate: Translate) -> list[str]:
 
 
 def seat_name(table: Table, number: int) -> Message:
-    """What whoever sits there is called."""
+    """The name of the player in a seat."""
     seat = table.setup.seats[number]
     if seat.computer:
         return player_title(seat.computer, table.position.game)
@@ -200,7 +200,7 @@ def finish_data(table: Table, translate: Translate) -> Data | None:
 
 
 def clocks_of(table: Table, now: float) -> Data | None:
-    """What everybody has left at this time of the server's."""
+    """The time that each player has left at this time of the server."""
     clock = table.clock
     if clock is None:
         return None
@@ -251,6 +251,6 @@ def has_moved(table: Table, seat: int) -> bool:
 
 
 def takes_back_alone(table: Table) -> bool:
-    """Whether moves are taken back without anybody's consent, so that they may stand again so."""
+    """Whether moves are taken back and redone without consent."""
     people = [seat for seat in table.remaining if not table.computer_at(seat)]
     return table.setup.free_takebacks or len(people) < 2

@@ -66,7 +66,7 @@ STATUSES: dict[int, tuple[str, Message]] = {
 
 
 class RefusalError(TabuleiroError):
-    """A request that is refused before anybody looks what it wants; `kind` is how."""
+    """A request that is refused before it is handled; `kind` is how."""
 
     def __init__(self, kind: ErrorKind, message: Message, wait: float = 0) -> None:
         super().__init__(message)

@@ -84,7 +84,7 @@ def set_secret_cookie(response: Response, secret: str, https: bool) -> None:
 
 
 def form_token_of(request: HTTPConnection) -> str:
-    """What the forms of a page have to send back: what the browser was told to keep, or new."""
+    """The token that the forms of a page send back: the one in the cookie, or a new one."""
     given = request.cookies.get(FORM_COOKIE, "")
     return given if is_secret(given) else new_secret()
 

@@ -83,7 +83,7 @@ def own(context: Context, study_id: str) -> Response:
 
 
 def shared(context: Context, shared: str) -> Response:
-    """A study that everybody may look at."""
+    """A study by its public link."""
     study = context.games.studies.get_shared(shared)
     return kept_board(context, study, "", {})
 
