@@ -32,7 +32,7 @@ from time import time
 from typing import Any
 
 from tabuleiro.games import GAMES
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from web_servers import ServerProcess, free_ports, private_postgres
 from web_verdict import Confirmed, Outage, Protocol, Verdict
 from web_wire import Data, LostError, Reply, Told, Wire, command, join_game, open_game

@@ -1,4 +1,4 @@
-"""How long a move takes at the house, and with the states of two viewers written: an equal mix of
+"""How long a move takes in the service, and with the states of two viewers written: an equal mix of
 the games, one thread, nobody listening.
 
     python benchmarks/web_moves.py [moves a game] [--profile]
@@ -19,9 +19,10 @@ from tabuleiro.games import GAMES
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.games.state import StateCache, Viewer
+from tabuleiro.web.games.state import MOST_STATES, StateCache, Viewer, state_text
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 
 SEATS = (SeatRequest("me"), SeatRequest("me"))
 
@@ -31,13 +32,14 @@ def main() -> None:
     moves = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(f"sqlite:///{folder}/games.db", time(), Path(folder))
-        house, states, secret = GameService(store), StateCache(), new_secret()
-        games = [house.open_game(secret, NewGameRequest(game.id, SEATS)) for game in GAMES]
+        service, secret = GameService(store), new_secret()
+        states: StateCache = LruCache(MOST_STATES)
+        games = [service.open_game(secret, NewGameRequest(game.id, SEATS)) for game in GAMES]
         profile = cProfile.Profile() if "--profile" in sys.argv else None
         if profile:
             profile.enable()
         for game, game_id in zip(GAMES, games, strict=True):
-            measure(game.id, house, states, secret, game_id, moves)
+            measure(game.id, service, states, secret, game_id, moves)
         if profile:
             profile.disable()
             pstats.Stats(profile).sort_stats("tottime").print_stats(30)
@@ -45,23 +47,25 @@ def main() -> None:
 
 
 def measure(
-    name: str, house: GameService, states: StateCache, secret: str, game_id: str, moves: int
+    name: str, service: GameService, states: StateCache, secret: str, game_id: str, moves: int
 ) -> None:
     """One game: milliseconds of a command, and of the states of both players after it."""
     chance, commands, pictures, size = Random(1), [], [], 0
-    if house.view(game_id).game.table.layout_open:
-        house.command(game_id, secret, GameCommand("layout", 1, "layout"))
+    if service.view(game_id).game.table.layout_open:
+        service.command(game_id, secret, GameCommand("layout", 1, "layout"))
     begun = process_time()
     for number in range(moves):
-        table = house.view(game_id).game.table
+        table = service.view(game_id).game.table
         if table.player is None:
             break
         text = table.position.move_text(chance.choice(table.position.legal_moves()))
         command = GameCommand(str(number), table.version, "move", text)
         start = perf_counter()
-        game = house.command(game_id, secret, command).seen.game
+        game = service.command(game_id, secret, command).seen.game
         after = perf_counter()
-        texts = [states.state_text(game, Viewer((seat,), "en"), house.now()) for seat in range(2)]
+        texts = [
+            state_text(states, game, Viewer((seat,), "en"), service.now()) for seat in range(2)
+        ]
         pictures.append(1000 * (perf_counter() - after))
         commands.append(1000 * (after - start))
         size += sum(map(len, texts)) // 2

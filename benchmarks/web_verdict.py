@@ -10,7 +10,7 @@ from typing import Any
 from tabuleiro.play import Table
 from tabuleiro.play.events import Continued, Event, Moved, Paused, TakenBack, TimedOut
 from tabuleiro.web.games.heartbeat import LATE
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 
 Data = dict[str, Any]
 

@@ -35,7 +35,7 @@ from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import read_settings
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from web.houses import Person, QuickPool, Time
 from web.serving import Served
 

@@ -33,7 +33,7 @@ from tabuleiro.records import Ply, Record
 from tabuleiro.records.stream import Form, write_stream
 from tabuleiro.terminal.app.settings import Settings
 from tabuleiro.web.settings import abouts, variable
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from variants import variants
 from web.houses import ME, OPEN, ROBOT, Person, Time, two_people
 

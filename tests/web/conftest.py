@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from web.houses import QuickPool, Time
 from web.patient import be_patient
 from web.serving import Served

@@ -6,12 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
 from tabuleiro.records import read_record
 from tabuleiro.records.json import read_json
-from tabuleiro.web.api.models import Accepted, ErrorAnswer, State, StillModel
+from tabuleiro.web.api.models import Accepted, ErrorAnswer, State
+from tabuleiro.web.board import Still
 from tabuleiro.web.secrets import new_secret
 from waiting import wait_for
 from web.serving import Browser, Data, Served
@@ -114,7 +116,7 @@ def test_a_state_speaks_the_language_of_its_reader(served: Served) -> None:
 def test_the_board_has_a_place_for_everything_that_can_be_touched(served: Served) -> None:
     game_id, ana, _ = two_people(served)
     still = ana.get(f"games/{game_id}/board").json()
-    StillModel.model_validate(still)
+    TypeAdapter(Still).validate_python(still)
     touched = {site for step in ana.sees(game_id)["choices"]["steps"] for site in step}
     assert touched <= {site["name"] for site in still["sites"]}
 

@@ -12,6 +12,7 @@ from tabuleiro.core.scene import Mark
 from tabuleiro.games import start
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from web.short_games import halfway
+from wire_types import FILE, wire_types
 
 
 def test_the_picture_has_no_style_of_its_own(game: Game[Any]) -> None:
@@ -57,3 +58,7 @@ def test_arrows_and_values_are_drawn_as_marks() -> None:
     )
     board = moving_board(scene)["board"]
     assert 'class="mark-arrow"' in board and "62 %" in board
+
+
+def test_the_types_of_the_scripts_are_those_of_the_schema() -> None:
+    assert FILE.read_text("utf-8") == wire_types(), "run python tools/wire_types.py"

@@ -15,7 +15,8 @@ from tabuleiro.play.events import Moved, TimedOut
 from tabuleiro.web.games.errors import NoSuchGameError
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store import Store, UnavailableError
+from tabuleiro.web.store.database import UnavailableError
+from tabuleiro.web.store.store import Store
 from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
 from tabuleiro.web.workers.pool import busy
 from waiting import PATIENCE, wait_for

@@ -16,7 +16,7 @@ from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import NoSuchGameError, NotAllowedError, StaleError, UsedUpError
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.secrets import new_id, new_secret
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from web.houses import ME, OPEN, ROBOT, Person, Time, two_people, version_of
 
 
@@ -54,7 +54,7 @@ def test_a_command_for_another_version_changes_nothing_and_shows_the_present(
     for version in (0, 1, 3, 2**31 - 1):
         with pytest.raises(StaleError) as caught:
             ana.does(game_id, "move", move="b2", version=version)
-        assert caught.value.game.table.version == 2
+        assert caught.value.viewed.game.table.version == 2
     assert version_of(house, game_id) == 2
 
 

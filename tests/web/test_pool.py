@@ -103,7 +103,7 @@ def keep_busy(pool: WorkerPool, gate: Path) -> Future[WorkerResult]:
 def processes_of(pool: WorkerPool) -> list[int]:
     """The processes of a pool at this moment."""
     found: list[int] = []
-    for keeper in pool._keepers:
+    for keeper in pool._supervisors:
         with keeper._lock:  # no process is ended while it is held
             if keeper._child and keeper._child.process.pid:
                 found.append(keeper._child.process.pid)
@@ -120,7 +120,7 @@ def process_of(pool: WorkerPool) -> int:
 def let_time_pass(time: Time, pool: WorkerPool, holds: Callable[[], bool]) -> None:
     """Let time pass until the only worker is given up. Time passes only while the pool listens to
     it, so that the worker that replaces it is not late."""
-    (keeper,) = pool._keepers
+    (keeper,) = pool._supervisors
 
     def held() -> bool:
         if not holds() and keeper._job:
@@ -453,7 +453,7 @@ def test_a_search_that_is_cancelled_makes_way_at_once(single: WorkerPool) -> Non
 def test_a_process_that_does_not_stop_is_replaced(single: WorkerPool, time: Time) -> None:
     process = process_of(single)
     thought = single.think(WorkerTask(SQUEX, "hang", ""))
-    wait_for(lambda: single._keepers[0]._job)
+    wait_for(lambda: single._supervisors[0]._job)
     assert thought.cancel()
     let_time_pass(time, single, lambda: process_of(single) != process)
     assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None

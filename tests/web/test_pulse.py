@@ -10,7 +10,9 @@ from tabuleiro.play.events import Paused, TimedOut
 from tabuleiro.web.games.errors import StaleError
 from tabuleiro.web.games.heartbeat import LATE, SILENCE
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.store import GameRow, ReadTransaction, UnavailableError
+from tabuleiro.web.store.database import UnavailableError
+from tabuleiro.web.store.rows import GameRow
+from tabuleiro.web.store.transaction import ReadTransaction
 from web.houses import Time, two_people
 
 

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from random import Random
 from time import sleep
@@ -19,9 +20,10 @@ import pytest
 from tabuleiro.core.game import Game as Rules
 from tabuleiro.games import find_game, fresh_start
 from tabuleiro.play import Seat, Setup, Table, new_record
-from tabuleiro.web.games.state import GameSnapshot, StateCache, Viewer
+from tabuleiro.web.games.state import GameSnapshot, Viewer, state_text
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.workers import renderer as studios
-from tabuleiro.web.workers.renderer import RenderRequest, RenderWorker, StateRenderer
+from tabuleiro.web.workers.renderer import RenderRequest, StateRenderer, render_states
 from waiting import PATIENCE, wait_for
 
 VIEWERS = (Viewer((0,), "en"), Viewer((1,), "en"), Viewer((), "pt"))
@@ -46,7 +48,7 @@ def after_move(game: GameSnapshot) -> GameSnapshot:
 
 def plain(game: GameSnapshot, now: float = NOW) -> list[Any]:
     """The states as this process writes them."""
-    return [json.loads(StateCache().state_text(game, viewer, now)) for viewer in VIEWERS]
+    return [json.loads(state_text(LruCache(9), game, viewer, now)) for viewer in VIEWERS]
 
 
 def written(studio: StateRenderer, game: GameSnapshot) -> list[Any]:
@@ -57,7 +59,7 @@ def written(studio: StateRenderer, game: GameSnapshot) -> list[Any]:
 @contextmanager
 def open_studio() -> Iterator[tuple[StateRenderer, int]]:
     """A studio whose process is there, and the number of that."""
-    with closing(StateRenderer(StateCache())) as studio:
+    with closing(StateRenderer()) as studio:
         wait_for(studio._is_ready)
         assert studio._child
         assert studio._child.process.pid
@@ -112,23 +114,23 @@ def test_a_process_that_gives_no_answer_is_given_up(monkeypatch: pytest.MonkeyPa
 
 
 def test_until_the_process_is_there_the_server_draws_itself() -> None:
-    with closing(StateRenderer(StateCache(), apart=False)) as studio:
+    with closing(StateRenderer(apart=False)) as studio:
         game = new_game(find_game("lyngk"))
         assert written(studio, game) == plain(game)
         assert studio._child is None
 
 
-def test_an_easel_is_told_only_what_is_new(game: Rules[Any]) -> None:
-    easel, first = RenderWorker(), new_game(game)
+def test_the_process_is_sent_only_what_is_new(game: Rules[Any]) -> None:
+    render, first = partial(render_states, LruCache(2), LruCache(99)), new_game(game)
     second = after_move(first)
-    assert easel.render(wanted(first, 0)) is not None
-    texts = easel.render(wanted(second, first.table.version))
+    assert render(wanted(first, 0)) is not None
+    texts = render(wanted(second, first.table.version))
     assert texts
     assert [json.loads(text) for text in texts] == plain(second)
 
 
-def test_an_easel_that_has_let_go_of_a_game_asks_for_all_of_it() -> None:
-    easel, game = RenderWorker(most=1), new_game(find_game("squex"))
-    easel.render(wanted(game, 0))
-    easel.render(wanted(replace(game, id="y" * 22), 0))
-    assert easel.render(wanted(after_move(game), game.table.version)) is None
+def test_a_process_that_has_dropped_a_game_asks_for_all_of_it() -> None:
+    render, game = partial(render_states, LruCache(1), LruCache(99)), new_game(find_game("squex"))
+    render(wanted(game, 0))
+    render(wanted(replace(game, id="y" * 22), 0))
+    assert render(wanted(after_move(game), game.table.version)) is None

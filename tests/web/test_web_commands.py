@@ -11,7 +11,7 @@ from tabuleiro.cli import run
 from tabuleiro.records import Record
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from web.houses import ME, ROBOT, Person, two_people
 
 Capture = pytest.CaptureFixture[str]

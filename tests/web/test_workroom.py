@@ -17,7 +17,7 @@ from web.labour import die, double, grow, hang, refuse
 
 @pytest.fixture(scope="module")
 def workroom() -> Iterator[Sandbox]:
-    room = Sandbox(patience=PATIENCE)
+    room = Sandbox(timeout=PATIENCE)
     yield room
     room.close()
 
@@ -35,7 +35,7 @@ def test_what_the_work_refuses_is_refused_in_its_words(workroom: Sandbox) -> Non
 
 
 def test_a_process_that_hangs_dies_or_grows_is_replaced() -> None:
-    impatient = Sandbox(patience=PATIENCE)
+    impatient = Sandbox(timeout=PATIENCE)
     _, first = impatient.run(double, 1)
     impatient._timeout = 0.2
     with pytest.raises(RefusalError, match="too long"):

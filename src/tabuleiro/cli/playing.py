@@ -156,7 +156,7 @@ def back_up_games(
       tabuleiro backup games.backup --database postgresql://tabuleiro@localhost/tabuleiro
     """
     from tabuleiro.web.settings import read_settings
-    from tabuleiro.web.store import back_up
+    from tabuleiro.web.store.backup import back_up
 
     back_up(read_settings(data=data, database=database).database_url, file)
     print(say("backed up in {path}", path=file))
@@ -176,7 +176,7 @@ def restore_games(
       tabuleiro restore games.backup --database postgresql://tabuleiro@localhost/another
     """
     from tabuleiro.web.settings import read_settings
-    from tabuleiro.web.store import restore
+    from tabuleiro.web.store.backup import restore
 
     restore(file, read_settings(data=data, database=database).database_url)
     print(say("restored from {path}", path=file))

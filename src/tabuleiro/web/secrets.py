@@ -1,7 +1,7 @@
 """Secrets, their digests, and random ids.
 
-A secret has 256 random bits. Only its digest is kept anywhere: since nobody can guess such a
-secret, a fast digest without salt is as safe as a slow one.
+A secret has 256 random bits. Only its digest is stored. Because such a secret cannot be guessed, a
+fast digest without salt is as safe as a slow one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ ID = re.compile(f"[{ID_LETTERS}]{{{ID_LENGTH}}}")
 
 
 def new_secret() -> str:
-    """A secret nobody can guess: of a browser, an invitation or a personal link."""
+    """A secret that cannot be guessed: of a browser, an invitation or a personal link."""
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def is_secret(text: str) -> bool:
-    """Whether a text could be a secret: anything else is nobody's."""
+    """Whether a text could be a secret: anything else is not one."""
     return SECRET.fullmatch(text) is not None
 
 
@@ -34,7 +34,7 @@ def digest(secret: str) -> str:
 
 
 def matches(secret: str, kept: str) -> bool:
-    """Whether this is the secret that the digest was kept of, told in the same time either way."""
+    """Whether a digest is that of this secret, compared in constant time."""
     return compare_digest(digest(secret), kept)
 
 

@@ -10,7 +10,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
@@ -25,8 +25,8 @@ from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bra
 from tabuleiro.web.pages.routes import install as install_pages
 from tabuleiro.web.services import MakePool, make_limiter, make_pool, run_services
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store import AlreadyRunningError, hold_server_lock
-from tabuleiro.web.store.database import file_of, is_sqlite, read_url
+from tabuleiro.web.store.database import database_file
+from tabuleiro.web.store.server_lock import AlreadyRunningError, hold_server_lock
 
 MORE_PORTS = 50  # tried when one is taken
 IDLE = 75  # seconds that a connection may be idle: longer than a move takes, or a proxy waits
@@ -92,9 +92,9 @@ class Server(uvicorn.Server):
                 app,
                 port=0,  # any, where no socket is given
                 http=http_protocol(),
-                access_log=False,  # paths hold secrets: the guard logs routes
+                access_log=False,  # paths hold secrets: the middleware logs routes
                 log_config=None,
-                proxy_headers=False,  # the guard knows whom to believe
+                proxy_headers=False,  # the middleware knows which proxies to trust
                 server_header=False,
                 timeout_keep_alive=IDLE,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
@@ -157,12 +157,9 @@ def freeze_garbage() -> None:
 
 @contextmanager
 def single_server(settings: ServerSettings) -> Iterator[Callable[[str], None]]:
-    """Keeps other servers off a database that only one may use; is told the address of this."""
-    url = read_url(settings.database_url)
-    if not is_sqlite(url):
-        yield lambda address: None
-        return
-    with hold_server_lock(file_of(url)) as announce:
+    """Keeps other servers off an SQLite database; call the result with the address of this one."""
+    file = database_file(settings.database_url)
+    with hold_server_lock(file) if file else nullcontext(lambda address: None) as announce:
         yield announce
 
 
@@ -215,7 +212,7 @@ def open_page(address: str, browser: bool) -> None:
 
 
 def has_browser() -> bool:
-    """Whether somebody sits at a screen on which a browser can open."""
+    """Whether there is a screen on which a browser can open."""
     if sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, GRAPHICAL)):
         return False
     try:

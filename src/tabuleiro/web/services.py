@@ -9,14 +9,13 @@ from functools import partial
 from time import time
 
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.games.state import StateCache
 from tabuleiro.web.http.middleware import rates_of
 from tabuleiro.web.http.rate_limits import RateLimiter
 from tabuleiro.web.live.analyses import AnalysisStreams
 from tabuleiro.web.live.streams import LiveStreams
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.jobs import BackgroundJobs
 from tabuleiro.web.workers.pool import WorkerPool
@@ -32,8 +31,8 @@ MakePool = Callable[[ServerSettings], WorkerPool]
 
 @dataclass(frozen=True)
 class Services:
-    """The parts of a running server. Moving pictures are made in the `gif_sandbox`, so that nobody
-    waits for them who wants something short of the `sandbox`."""
+    """The parts of a running server. Moving pictures take long: they have a sandbox of their own,
+    the `gif_sandbox`."""
 
     settings: ServerSettings
     games: GameService
@@ -48,7 +47,7 @@ class Services:
 
 
 def make_limiter(settings: ServerSettings) -> RateLimiter:
-    """What counts how often addresses do something."""
+    """The rate limits of these settings."""
     return RateLimiter(rates_of(settings))
 
 
@@ -59,35 +58,44 @@ def make_pool(settings: ServerSettings) -> WorkerPool:
     )
 
 
-def forward_transient(live: LiveStreams, passing: TransientEvent) -> None:
-    """Shows the viewers of a game what passes, in whichever process it does."""
-    live.send_transient(passing.game, passing.name, passing.data)
+def forward_transient(live: LiveStreams, event: TransientEvent) -> None:
+    """Sends a transient event to the viewers of its game."""
+    live.send_transient(event.game, event.name, event.data)
 
 
 @asynccontextmanager
 async def run_services(
     settings: ServerSettings, make: MakePool = make_pool
 ) -> AsyncIterator[Services]:
-    """A server that runs meanwhile. It is stopped in the reverse order of its start."""
+    """Starts the parts of a server, and stops them in reverse order."""
     with ExitStack() as stack:
         store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
         stack.callback(store.close)
-        house = GameService(store, name_length=settings.name_length)
+        games = GameService(store, name_length=settings.name_length)
         pool = stack.enter_context(make(settings))
-        studio = StateRenderer(StateCache(), apart=settings.drawing_apart)
-        stack.callback(studio.close)
-        workroom = Sandbox(apart=settings.drawing_apart)
-        stack.callback(workroom.close)
-        cutting_room = Sandbox(apart=settings.drawing_apart, patience=GIF_TIMEOUT)
-        stack.callback(cutting_room.close)
-        live = LiveStreams(house, studio, settings)
+        renderer = StateRenderer(apart=settings.drawing_apart)
+        stack.callback(renderer.close)
+        sandbox = Sandbox(apart=settings.drawing_apart)
+        stack.callback(sandbox.close)
+        gif_sandbox = Sandbox(apart=settings.drawing_apart, timeout=GIF_TIMEOUT)
+        stack.callback(gif_sandbox.close)
+        live = LiveStreams(games, renderer, settings)
         stack.callback(live.close)
         stack.callback(store.bus.transient.subscribe(partial(forward_transient, live)))
-        duties = BackgroundJobs(house, pool, settings, store.bus.send_transient)
-        stack.callback(duties.close)
-        duties.start()
-        analysing = AnalysisStreams(pool, house.fair_play, settings)
-        stack.callback(analysing.close)
-        pictures: LruCache[Hashable, bytes] = LruCache(MOST_PICTURES, len)
-        rooms = (workroom, cutting_room, pictures)
-        yield Services(settings, house, studio, pool, duties, live, analysing, *rooms)
+        jobs = BackgroundJobs(games, pool, settings, store.bus.send_transient)
+        stack.callback(jobs.close)
+        jobs.start()
+        analyses = AnalysisStreams(pool, games.fair_play, settings)
+        stack.callback(analyses.close)
+        yield Services(
+            settings=settings,
+            games=games,
+            renderer=renderer,
+            pool=pool,
+            jobs=jobs,
+            live=live,
+            analyses=analyses,
+            sandbox=sandbox,
+            gif_sandbox=gif_sandbox,
+            picture_cache=LruCache(MOST_PICTURES, len),
+        )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabuleiro.web.store import Store
+from tabuleiro.web.store.store import Store
 
 
 @pytest.fixture

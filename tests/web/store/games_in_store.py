@@ -10,8 +10,16 @@ from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.play.events import Event, Moved, Paused
 from tabuleiro.web.secrets import new_id
-from tabuleiro.web.store import GameRow, GameStatus, Lease, NewGameRow, NewSeatRow, SeatRow, Store
-from tabuleiro.web.store.rows import JobName
+from tabuleiro.web.store.rows import (
+    GameRow,
+    GameStatus,
+    JobName,
+    Lease,
+    NewGameRow,
+    NewSeatRow,
+    SeatRow,
+)
+from tabuleiro.web.store.store import Store
 
 ANA, RUI = NewSeatRow("Ana"), NewSeatRow("Rui")
 ROBOT = NewSeatRow("Robot", "level:1")

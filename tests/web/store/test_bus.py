@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tabuleiro.play.events import Moved
-from tabuleiro.web.store import UNKNOWN_UPDATE, EventBus, GameUpdate, Store
-from tabuleiro.web.store.bus import PostgresEventBus
+from tabuleiro.web.store.bus import UNKNOWN_UPDATE, EventBus, GameUpdate, PostgresEventBus
 from tabuleiro.web.store.database import read_url
+from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transient_events import (
     MOST_BYTES,
     TransientEvent,

@@ -8,8 +8,8 @@ import pytest
 
 from tabuleiro.records.files import FileError
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store import Store, StoreError, database_file
-from tabuleiro.web.store.database import is_sqlite, make_engine, read_url
+from tabuleiro.web.store.database import StoreError, database_file, is_sqlite, make_engine, read_url
+from tabuleiro.web.store.store import Store
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tabuleiro.play.events import Moved, Paused
-from tabuleiro.web.store import GameStatus, Lease, Store
-from tabuleiro.web.store.rows import JobName
+from tabuleiro.web.store.rows import GameStatus, JobName, Lease
+from tabuleiro.web.store.store import Store
 from web.store.games_in_store import add_game, append, claim, claim_all
 
 THINKING = GameStatus(player=1, computer="level:1")

@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import Connection, Engine, inspect, text
 
 from tabuleiro.play.events import Moved
-from tabuleiro.web.store import Store, StoreError, restore
-from tabuleiro.web.store.database import make_engine, read_url
+from tabuleiro.web.store.backup import restore
+from tabuleiro.web.store.database import StoreError, make_engine, read_url
 from tabuleiro.web.store.migrations import STEPS, Step, migrate, version_of
 from tabuleiro.web.store.schema import SCHEMA, metadata
+from tabuleiro.web.store.store import Store
 from web.store.games_in_store import Contents, add_game, contents
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC

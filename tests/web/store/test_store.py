@@ -17,17 +17,10 @@ from tabuleiro.games import start
 from tabuleiro.play.events import Moved, Opened, Paused, Redrawn, TakenBack
 from tabuleiro.records import Ply, Record
 from tabuleiro.web.secrets import digest, new_id, new_secret
-from tabuleiro.web.store import (
-    GameStatus,
-    GameUpdate,
-    HolderRow,
-    LinkRow,
-    NewSeatRow,
-    Store,
-    StoredAnswer,
-    UnavailableError,
-)
-from tabuleiro.web.store.database import make_engine, read_url
+from tabuleiro.web.store.bus import GameUpdate
+from tabuleiro.web.store.database import UnavailableError, make_engine, read_url
+from tabuleiro.web.store.rows import GameStatus, HolderRow, LinkRow, NewSeatRow, StoredAnswer
+from tabuleiro.web.store.store import Store
 from web.store.games_in_store import (
     ANA,
     ROBOT,

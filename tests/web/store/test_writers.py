@@ -12,8 +12,7 @@ from threading import Event
 import pytest
 from sqlalchemy import Connection, event, text
 
-from tabuleiro.web.store import UnavailableError
-from tabuleiro.web.store.database import make_engine, reachable, read_url
+from tabuleiro.web.store.database import UnavailableError, make_engine, reachable, read_url
 from tabuleiro.web.store.writers import MOST, GroupCommitWriter
 from waiting import wait_for
 

@@ -95,8 +95,8 @@ class EditError(TabuleiroError):
 @router.post("/editing", response_model=Edited)
 def edit(body: EditBody, context: Context) -> Response:
     """A position that is set up by hand, after something was done to it; nothing is stored."""
-    sheet = EDITS[body.do](read_editor_state(body.position), body)
-    return json_response(to_json(edited_data(sheet, body, context.translate)))
+    edited = EDITS[body.do](read_editor_state(body.position), body)
+    return json_response(to_json(edited_data(edited, body, context.translate)))
 
 
 def read_editor_state(full_text: str) -> EditorState:
@@ -111,12 +111,12 @@ def lasting_options(game: Game[Any], options: Options) -> Options:
     return {each.name: options[each.name] for each in game.options if not each.start_only}
 
 
-def written_options(sheet: EditorState) -> dict[str, str]:
+def written_options(edited: EditorState) -> dict[str, str]:
     """The options of a draft as they are written."""
-    values = lasting_options(sheet.game, sheet.options)
+    values = lasting_options(edited.game, edited.options)
     return {
         each.name: each.format(values[each.name])
-        for each in sheet.game.options
+        for each in edited.game.options
         if each.name in values
     }
 
@@ -124,52 +124,54 @@ def written_options(sheet: EditorState) -> dict[str, str]:
 # --- what is done ---------------------------------------------------------------------------
 
 
-def unchanged(sheet: EditorState, body: EditBody) -> EditorState:
+def unchanged(edited: EditorState, body: EditBody) -> EditorState:
     """Nothing."""
-    return sheet
+    return edited
 
 
-def touch(sheet: EditorState, body: EditBody) -> EditorState:
+def touch(edited: EditorState, body: EditBody) -> EditorState:
     """Touches the board with a tool; the turn follows."""
-    editing, draft = draft_of(sheet)
+    editing, draft = draft_of(edited)
     ways = [tuple(step[0] for step in way) for way in editing.touches(draft, body.tool)]
-    if body.tool not in {tool.name for tool in editing.tools(sheet.options)}:
+    if body.tool not in {tool.name for tool in editing.tools(edited.options)}:
         raise EditError(say("there is no tool {name}", name=quote(body.tool)))
     if tuple(body.sites) not in ways:
         raise EditError(say("nothing can be done there with this tool"))
     changed = editing.touch(draft, body.tool, body.sites[-1])
-    return sheet._replace(text=editing.write(with_legal_turn(sheet.game, changed)))
+    return edited._replace(text=editing.write(with_legal_turn(edited.game, changed)))
 
 
-def set_field(sheet: EditorState, body: EditBody) -> EditorState:
+def set_field(edited: EditorState, body: EditBody) -> EditorState:
     """Gives a field another value; what else is said of the turn follows."""
-    editing, draft = draft_of(sheet)
-    field = next((each for each in editing.fields(sheet.options) if each.name == body.field), None)
+    editing, draft = draft_of(edited)
+    field = next((each for each in editing.fields(edited.options) if each.name == body.field), None)
     if field is None or not field.takes(body.value):
         raise EditError(
             say("{name} cannot be {value}", name=quote(body.field), value=quote(body.value))
         )
-    changed = with_legal_turn(sheet.game, draft.set(field.name, body.value), fixed=field.name)
-    return sheet._replace(text=editing.write(changed))
+    changed = with_legal_turn(edited.game, draft.set(field.name, body.value), fixed=field.name)
+    return edited._replace(text=editing.write(changed))
 
 
-def clear(sheet: EditorState, body: EditBody) -> EditorState:
+def clear(edited: EditorState, body: EditBody) -> EditorState:
     """Takes everything from the board."""
-    editing = editing_of(sheet.game)
-    draft = with_legal_turn(sheet.game, empty_draft(editing, sheet.options))
-    return sheet._replace(text=editing.write(draft))
+    editing = editing_of(edited.game)
+    draft = with_legal_turn(edited.game, empty_draft(editing, edited.options))
+    return edited._replace(text=editing.write(draft))
 
 
-def set_up_start(sheet: EditorState, body: EditBody) -> EditorState:
+def set_up_start(edited: EditorState, body: EditBody) -> EditorState:
     """The start of the game; one that is drawn is drawn anew."""
-    return sheet._replace(text=fresh_start(sheet.game, written_options(sheet), SystemRandom()).text)
+    return edited._replace(
+        text=fresh_start(edited.game, written_options(edited), SystemRandom()).text
+    )
 
 
-def change_options(sheet: EditorState, body: EditBody) -> EditorState:
+def change_options(edited: EditorState, body: EditBody) -> EditorState:
     """Another board or variant; what is set up stays where it fits, else the start is set up."""
-    game = sheet.game
-    changed = sheet._replace(options=game.resolve_options(dict(split_words(body.value.split()))))
-    if find_problem(game, sheet.text, changed.options) is None or is_readable(changed):
+    game = edited.game
+    changed = edited._replace(options=game.resolve_options(dict(split_words(body.value.split()))))
+    if find_problem(game, edited.text, changed.options) is None or is_readable(changed):
         return changed
     return set_up_start(changed, body)
 
@@ -191,16 +193,16 @@ def editing_of(game: Game[Any]) -> Editing:
     return game.editing
 
 
-def draft_of(sheet: EditorState) -> tuple[Editing, Draft]:
+def draft_of(edited: EditorState) -> tuple[Editing, Draft]:
     """The draft that a text describes, and how it is edited."""
-    editing = editing_of(sheet.game)
-    return editing, editing.read(sheet.text, sheet.options)
+    editing = editing_of(edited.game)
+    return editing, editing.read(edited.text, edited.options)
 
 
-def is_readable(sheet: EditorState) -> bool:
+def is_readable(edited: EditorState) -> bool:
     """Whether a draft can be shown and edited, be it impossible."""
     try:
-        draft_of(sheet)
+        draft_of(edited)
     except (PositionError, EditError):
         return False
     return True
@@ -209,47 +211,49 @@ def is_readable(sheet: EditorState) -> bool:
 # --- what is shown --------------------------------------------------------------------------
 
 
-def edited_data(sheet: EditorState, body: EditBody, translate: Translate) -> dict[str, Any]:
+def edited_data(edited: EditorState, body: EditBody, translate: Translate) -> dict[str, Any]:
     """A draft as data: its picture and what can be done, as far as it can be read."""
-    wrong = find_problem(sheet.game, sheet.text, sheet.options)
+    wrong = find_problem(edited.game, edited.text, edited.options)
     data = {
-        "position": sheet.full_text,
-        "game": sheet.game_text,
-        "query": query_of_text(sheet.game, lasting_options(sheet.game, sheet.options), sheet.text),
-        "options": written_options(sheet),
-        "over": wrong is None and is_over(sheet),
+        "position": edited.full_text,
+        "game": edited.game_text,
+        "query": query_of_text(
+            edited.game, lasting_options(edited.game, edited.options), edited.text
+        ),
+        "options": written_options(edited),
+        "over": wrong is None and is_over(edited),
         "problem": wrong.message.text(translate) if wrong else "",
-        "readable": wrong is None or is_readable(sheet),
+        "readable": wrong is None or is_readable(edited),
     }
     return (
-        {**data, **pictured_data(sheet, body, wrong is None, translate)}
+        {**data, **pictured_data(edited, body, wrong is None, translate)}
         if data["readable"]
         else data
     )
 
 
-def is_over(sheet: EditorState) -> bool:
+def is_over(edited: EditorState) -> bool:
     """Whether nothing can be played on in a position."""
-    return sheet.game.text.parse_position(sheet.text, sheet.options).outcome() is not None
+    return edited.game.text.parse_position(edited.text, edited.options).outcome() is not None
 
 
 def pictured_data(
-    sheet: EditorState, body: EditBody, possible: bool, translate: Translate
+    edited: EditorState, body: EditBody, possible: bool, translate: Translate
 ) -> dict[str, Any]:
     """The picture, the tools and the fields."""
-    scene = scene_of(sheet, possible)
+    scene = scene_of(edited, possible)
     choices = None
     data: dict[str, Any] = {"tool": "", "tools": [], "fields": []}
-    if sheet.game.editing:
-        editing, draft = draft_of(sheet)
-        tools, fields = editing.tools(sheet.options), editing.fields(sheet.options)
+    if edited.game.editing:
+        editing, draft = draft_of(edited)
+        tools, fields = editing.tools(edited.options), editing.fields(edited.options)
         tool = next((each for each in tools if each.name == body.tool), tools[0])
         tone = tool.piece.colour if tool.piece else ""
         choices = touches_of(editing.touches(draft, tool.name), scene, tone)
         data["tool"] = tool.name
         data["tools"] = [tool_data(tool, translate) for tool in tools]
         data["fields"] = [field_data(field, draft, translate) for field in fields]
-    if sheet.game_text != body.known:
+    if edited.game_text != body.known:
         data["still"] = still_board(scene, translate)
     return {
         **data,
@@ -259,12 +263,12 @@ def pictured_data(
     }
 
 
-def scene_of(sheet: EditorState, possible: bool) -> Scene:
+def scene_of(edited: EditorState, possible: bool) -> Scene:
     """The picture of a position, or of a draft that is none."""
     if possible:
-        scene: Scene = sheet.game.text.parse_position(sheet.text, sheet.options).scene()
+        scene: Scene = edited.game.text.parse_position(edited.text, edited.options).scene()
         return scene
-    editing, draft = draft_of(sheet)
+    editing, draft = draft_of(edited)
     return editing.scene(draft)
 
 

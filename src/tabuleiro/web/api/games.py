@@ -22,12 +22,12 @@ from tabuleiro.records import write_record
 from tabuleiro.records.json import write_json
 from tabuleiro.web.api import models
 from tabuleiro.web.api.models import TEXT, GameId
-from tabuleiro.web.board import still_board
+from tabuleiro.web.board import Still, still_board
 from tabuleiro.web.fields import MOST_VERSIONS
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import StaleError
 from tabuleiro.web.games.new_game import NewGameRequest
-from tabuleiro.web.games.service import GameListing, ViewedGame
+from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.games.state import Viewer, texts, to_json
 from tabuleiro.web.http.errors import error_response
 from tabuleiro.web.http.session import Context, RequestContext, json_response
@@ -184,7 +184,7 @@ def show_game(game_id: GameId, context: Context) -> Response:
     return json_response(context.state_json(context.games.view(game_id, context.secret)))
 
 
-@router.get("/games/{game_id}/board", response_model=models.StillModel)
+@router.get("/games/{game_id}/board", response_model=Still)
 def show_board(game_id: GameId, context: Context) -> Response:
     """The picture of its board without anything that moves."""
     table = context.games.view(game_id).game.table
@@ -204,8 +204,7 @@ def command(
     try:
         done = context.games.command(game_id, context.secret, body)
     except StaleError as error:
-        state = context.state_json(ViewedGame(error.game, error.seats))
-        return error_response(context.request, error, state)
+        return error_response(context.request, error, context.state_json(error.viewed))
     if prefer == "return=minimal":
         return json_response(f'{{"accepted":{done.version}}}')
     return json_response(f'{{"accepted":{done.version},"state":{context.state_json(done.seen)}}}')

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict
 
+from tabuleiro.web.board.schema import CardData, Choices, Content, SiteData
 from tabuleiro.web.fields import SeatNumber, Text
 
 GameId = Annotated[str, Path(max_length=40, description="The id of a game that is played.")]
@@ -115,47 +116,6 @@ class FinishFacts(BaseModel):
     words: list[str]
 
 
-class SiteModel(BaseModel):
-    """A place of the board: what stands there in words, where it is drawn and how large."""
-
-    model_config = ConfigDict(extra="allow")
-
-    name: str
-    place: str
-    said: str
-    x: float
-    y: float
-    size: float
-    shape: str
-
-
-class ContentModel(BaseModel):
-    """What a state says of a place that is not as it is on the empty board."""
-
-    name: str
-    said: str
-    taken: bool
-
-
-class CardModel(BaseModel):
-    """What lies beside the board."""
-
-    title: str
-    note: str
-    player: int | None
-    sites: list[dict[str, object]]
-
-
-class ChoicesModel(BaseModel):
-    """The legal moves: each with the steps, by their numbers, that a person touches to make it. A
-    step is a list of places of which any may be touched."""
-
-    model_config = ConfigDict(extra="allow")
-
-    steps: list[list[str]]
-    moves: list[tuple[str, list[int]]]
-
-
 class Permissions(BaseModel):
     """What you may do now."""
 
@@ -199,12 +159,12 @@ class State(BaseModel):
     looks: dict[str, str]
     origin: list[str]
     last: list[str]
-    contents: list[ContentModel]
-    holes: list[SiteModel]
-    cards: list[CardModel]
+    contents: list[Content]
+    holes: list[SiteData]
+    cards: list[CardData]
     you: list[int]
     can: Permissions
-    choices: ChoicesModel | None
+    choices: Choices | None
     clocks: Clocks | None
 
 
@@ -298,16 +258,6 @@ class SentenceList(BaseModel):
     """Sentences."""
 
     words: list[str]
-
-
-class StillModel(BaseModel):
-    """The picture of a board without anything that moves, and what is to be known of it."""
-
-    model_config = ConfigDict(extra="allow")
-
-    svg: str
-    title: str
-    sites: list[SiteModel]
 
 
 class OptionFacts(BaseModel):

@@ -24,8 +24,7 @@ from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.fields import MOST_MOVES, PositionText
-from tabuleiro.web.games.service import ViewedGame
-from tabuleiro.web.games.state import texts, to_json
+from tabuleiro.web.games.state import ViewedGame, texts, to_json
 from tabuleiro.web.http.session import Context, RequestContext, json_response
 
 router = api_router()

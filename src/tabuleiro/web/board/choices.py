@@ -57,7 +57,7 @@ def _draw_ring(board: DrawingContext, places: list[PlacedSite]) -> str:
 
 
 def _ghosts(position: Position) -> dict[int, list[str]]:
-    """The sites that each move would fill, in a game that tells."""
+    """The sites that each move would fill, if the game says."""
     adds = position.game.preview_sites
     if adds is None:
         return {}

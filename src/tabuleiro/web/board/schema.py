@@ -1,19 +1,23 @@
-"""The wire format of boards: the JSON that the server sends to the board in the browser."""
+"""The wire format of boards: the JSON that the server sends to the board in the browser.
+
+`tools/wire_types.py` writes `static/board/types.js` from these classes.
+"""
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired
+
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 Box = tuple[float, float, float, float]
-"""Left, top, width and height in the units of the picture."""
+"""Left, top, width and height in the units of the picture; of a guide, two points."""
 
 
 class SiteData(TypedDict):
-    """A site of the board: `place` is its name in words, `said` what stands there in words.
-
-    An `optional` one is there only while some move touches it; `quiet` ones are passed over while
-    they are empty. `mid` says that it lies on a middle tone.
-    """
+    """A site of the board: `place` is its name in words, `said` what stands there in words. An
+    `optional` site is there only while some move touches it; a `quiet` one is skipped while it is
+    empty; `mid` means a tone between white and black; `inside` is the site of the piece that it is
+    a hole of."""
 
     name: str
     place: str
@@ -31,9 +35,9 @@ class SiteData(TypedDict):
 
 
 class Still(TypedDict):
-    """What never changes in a game. `narrow` is the box for narrow screens, where
-    coordinates stand nearer; `turns` are the quarter
-    turns that the board can be shown in; `shapes` the outlines of free sites about (0, 0)."""
+    """What never changes in a game. `narrow` is the box for narrow screens, where coordinates are
+    nearer to the board; `turns` are the quarter turns that the board can be shown in; `shapes` the
+    outlines of free sites about (0, 0)."""
 
     svg: str
     title: str
@@ -47,7 +51,7 @@ class Still(TypedDict):
 
 
 class Content(TypedDict):
-    """What a state says of a site that is not as it is on the empty board."""
+    """What stands on a site that is not as on the empty board."""
 
     name: str
     said: str
@@ -74,9 +78,9 @@ class CardData(TypedDict):
 
 
 class Moving(TypedDict):
-    """What a state shows: the moving layer, where the last move came from and went to, what stands
-    on the sites, the sites that come and go with the pieces they are in, the cards. `looks` are the
-    pieces of stacks, each alone, by their letters."""
+    """What a state shows. `board` is the moving layer of the picture; `looks` are the pieces of
+    stacks, each alone, by their letters; `origin` and `last` are where the last move came from and
+    went to; `holes` are the sites that come and go with the pieces they are in."""
 
     board: str
     looks: dict[str, str]
@@ -88,8 +92,10 @@ class Moving(TypedDict):
 
 
 class Choices(TypedDict):
-    """The legal moves by their steps. `rings` are the outlines around steps that hold pieces;
-    `ghosts` the sites that a move would fill, by its place in `moves`, in the colour `tone`."""
+    """The legal moves: each with the steps, by their numbers, that a player touches to make it. A
+    step is a list of sites of which any may be touched. `rings` are the outlines around steps that
+    hold pieces; `ghosts` the sites that a move would fill, by its place in `moves`, in the colour
+    `tone`."""
 
     steps: list[list[str]]
     moves: list[tuple[str, list[int]]]

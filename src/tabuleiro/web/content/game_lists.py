@@ -7,9 +7,9 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.options import options_in_words, read_options, split_words
+from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import find_game
+from tabuleiro.games import parse_game_text
 from tabuleiro.play import read_control
 from tabuleiro.players import player_title
 from tabuleiro.web.content.script_messages import control_in_words
@@ -35,7 +35,7 @@ class GameListEntry:
 
 def row_of(listing: GameListing) -> GameListEntry:
     """A listing in words."""
-    game = find_game(listing.row.game.partition(" ")[0])
+    game, options = parse_game_text(listing.row.game)
     others = [seat for seat in listing.seats if seat.seat not in listing.own]
     known = [seat for seat in others if not seat.is_open] or others or listing.seats
     names = tuple(name_of(seat, game) for seat in known)
@@ -44,15 +44,14 @@ def row_of(listing: GameListing) -> GameListEntry:
         game,
         say("{players}", players=names),
         standing_of(listing),
-        terms_of(listing.row, game),
+        terms_of(listing.row, options_in_words(game.options, options)),
         listing.your_turn,
     )
 
 
-def terms_of(row: GameRow, game: Game[Any]) -> tuple[Message, ...]:
-    """What somebody who joins a game agrees to."""
-    given = split_words(row.game.split()[1:])
-    found = [*options_in_words(game.options, read_options(game.options, given))]
+def terms_of(row: GameRow, options: tuple[Message, ...]) -> tuple[Message, ...]:
+    """What a player who joins a game agrees to."""
+    found = [*options]
     if control := row.settings.get("control"):
         found.append(control_in_words(read_control(control)))
     if row.settings.get("hints"):
@@ -61,7 +60,7 @@ def terms_of(row: GameRow, game: Game[Any]) -> tuple[Message, ...]:
 
 
 def name_of(seat: SeatRow, game: Game[Any]) -> Message:
-    """What whoever has a seat is called."""
+    """The name of the player in a seat."""
     if seat.computer:
         return player_title(seat.computer, game)
     if seat.is_open:

@@ -74,7 +74,7 @@ CLOCKS = (
 
 
 def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
-    """Everybody who may be given a seat."""
+    """All players that a seat can be given to."""
     strength = {f"level:{level.number}": level for level in levels(game)}
     computers = [
         FormOption(name, _described(name, game, strength.get(name))) for name in opponents(game)
@@ -260,11 +260,11 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
     return players
 
 
-# --- orders --------------------------------------------------------------------------------
+# --- requests --------------------------------------------------------------------------------
 
 
 def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
-    """What a form that has been checked asks the house for."""
+    """The request that a checked form makes."""
     return NewGameRequest(
         filled.position or game_text(game, filled.options),
         tuple(map(seat_request, filled.seats)),
@@ -289,7 +289,7 @@ def game_text(game: Game[Any], options: Mapping[str, str]) -> str:
 
 
 def seat_request(sitter: str) -> SeatRequest:
-    """A seat as the house takes it."""
+    """The request for a seat."""
     if sitter == ME:
         return SeatRequest("me")
     if sitter in (FRIEND, ANYBODY):

@@ -42,7 +42,7 @@ def sample_picture(game: Game[Any], language: str) -> Markup:
 
 
 def tone_of(game: Game[Any], player: int) -> str:
-    """The colour that a player is known by: that of his pieces, where they have but one."""
+    """The colour that a player is known by: that of their pieces, if they have only one."""
     position = read(game.sample) if game.sample else game.start()
     owned = {piece.colour for piece in position.scene().pieces if piece.owner == player}
     return owned.pop() if len(owned) == 1 else f"p{player + 1}"

@@ -22,7 +22,7 @@ from tabuleiro.records.stream import (
 from tabuleiro.web.content.titles import result_of, subtitle_of, title_of
 
 MOST_GAMES = 300  # of a file
-MOST_FAULTS = 10  # that are told
+MOST_FAULTS = 10  # that are reported
 
 
 class UploadedGame(NamedTuple):
@@ -55,16 +55,16 @@ def read_games(text: str) -> UploadedGames:
     return UploadedGames(found, next(games, None) is not None, faults[:MOST_FAULTS], only)
 
 
-def games_in(data: bytes, tell: FaultListener) -> Iterator[Record]:
+def games_in(data: bytes, on_fault: FaultListener) -> Iterator[Record]:
     """The records of a text or of JSON; a single one may have as many lines as it likes."""
     form = RecordFormat.json if data.lstrip().startswith(b"{") else detect_format(None, data)
     if form is RecordFormat.json and b"\n{" not in data:
-        return iter(read_json_line(RecordChunk(1, [data]), tell))
-    return read_stream(BytesIO(data), form, tell)
+        return iter(read_json_line(RecordChunk(1, [data]), on_fault))
+    return read_stream(BytesIO(data), form, on_fault)
 
 
 def uploaded_game(record: Record) -> UploadedGame:
-    """What is told of a game before it is chosen."""
+    """What is shown of a game before it is chosen."""
     date = record.headers.get("Date")
     dated = (say("{value}", value=date),) if date else ()
     facts = (*subtitle_of(record), *dated, result_of(record))

@@ -1,14 +1,14 @@
 """Device links: one-time links with which a player continues on another device.
 
-Only the browser that took a seat makes and revokes its links. A device that came by one makes none
-of its own, so that nobody stays who was let in by a device that is revoked.
+Only the browser that took a seat creates and revokes its links. A device that came by a link cannot
+create any, so that revoking it removes everyone who came by it.
 """
 
 from __future__ import annotations
 
 from tabuleiro.core.message import say
 from tabuleiro.web.games.commands import own_seat
-from tabuleiro.web.games.errors import ForeignSeatError, NotAllowedError, UsedUpError, link_used_up
+from tabuleiro.web.games.errors import LINK_USED, ForeignSeatError, NotAllowedError, UsedUpError
 from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.games.seats import InvitedSeat
 from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
@@ -53,7 +53,7 @@ class DeviceLinks:
         return [link for link in found if link.revoked is None]
 
     def revoke(self, game_id: str, secret: str, link_id: str) -> None:
-        """Revokes a link, and whoever came by it."""
+        """Revokes a link, and the device that came by it."""
         now = self.repository.now()
         with self.repository.locked(game_id) as locked:
             transaction = locked.transaction
@@ -72,7 +72,7 @@ class DeviceLinks:
         with self.repository.store.transaction() as transaction:
             link = open_link(transaction, token)
             if not transaction.use_link(link.id, digest(secret), self.repository.now()):
-                raise link_used_up()
+                raise UsedUpError(LINK_USED)
         return link.game
 
 
@@ -99,5 +99,5 @@ def open_link(reading: ReadTransaction, token: str) -> LinkRow:
     """The link of a token, which has not been used."""
     link = reading.link_of(digest(token)) if is_secret(token) else None
     if link is None or not link.is_open:
-        raise link_used_up()
+        raise UsedUpError(LINK_USED)
     return link

@@ -14,15 +14,14 @@ MOST_GAMES = 50  # of one's own that are looked at
 
 
 class FairPlay:
-    """What keeps analyses away from boards at which people play each other without having agreed
-    to hints."""
+    """Refuses analyses of running games between people who have not agreed to hints."""
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
 
     def check(self, position: Position, secret: str = "") -> None:
-        """Refuses a position that is on such a board now. Whoever plays there himself is not told
-        either what his next move would lead to."""
+        """Refuses a position of such a game, and to its players also the positions after their next
+        move."""
         if position.over:
             return
         keys = position_keys(position)
@@ -45,7 +44,7 @@ class FairPlay:
     def _is_ahead(
         self, reading: ReadTransaction, game: str, keys: frozenset[str], secret: str
     ) -> bool:
-        """Whether one move leads to a position of these keys in a game of somebody's own."""
+        """Whether one move leads to a position of these keys in a game of this player."""
         held = reading.held_by(digest(secret), MOST_GAMES)
         boards = [
             self._repository.load(reading, each.row.id).table.position

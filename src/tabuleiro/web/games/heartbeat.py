@@ -20,9 +20,9 @@ log = logging.getLogger(__name__)
 class Heartbeat:
     """The signs of the server that this process is, once it has given one.
 
-    Whether nobody ran between two signs depends on what is known: a lone server that is started
-    knows so; one that could not reach its database, or is started beside others, takes a sign
-    that is late for one that did not come; else a sign may be late since there is much to do.
+    How downtime is detected: a server that is alone on its database knows at its start that none
+    was running. A server that could not reach its database, or is started beside others, takes a
+    late sign for downtime. Otherwise a sign may be late because there is much to do.
     """
 
     def __init__(self, repository: GameRepository) -> None:
@@ -41,9 +41,8 @@ class Heartbeat:
         self._give(server, LATE if self._was_cut_off() else SILENCE)
 
     def beat_if_overdue(self) -> None:
-        """Gives a sign that is overdue: whoever acts by a clock does so after it. The first command
-        after a time without a database, or after a machine has slept, must find no flag fallen in
-        that time."""
+        """Gives a sign that is overdue, before anything is done by a clock. No flag may have fallen
+        in the time without a database, or while the machine was asleep."""
         if self._is_overdue():
             with self._giving:
                 if self._is_overdue():

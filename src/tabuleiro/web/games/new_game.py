@@ -56,19 +56,19 @@ class NewGameRequest:
         return BAR in self.game
 
 
-def starting_position(order: NewGameRequest, chance: Random) -> Position:
-    """The start of the game that is ordered, which must have as many seats as players."""
-    start = given_start(order.game) if order.plays_on else random_start(order.game, chance)
-    if len(order.seats) != start.players:
+def starting_position(request: NewGameRequest, chance: Random) -> Position:
+    """The start of the requested game, which must have as many seats as players."""
+    start = given_start(request.game) if request.plays_on else random_start(request.game, chance)
+    if len(request.seats) != start.players:
         raise NewGameError(
             "seats",
             say(
                 "the game has {wanted} players, and {found} seats were asked for",
                 wanted=start.players,
-                found=len(order.seats),
+                found=len(request.seats),
             ),
         )
-    if all(seat.who != "me" for seat in order.seats):
+    if all(seat.who != "me" for seat in request.seats):
         raise NewGameError("seats", say("whoever opens a game has a seat in it"))
     return start
 
@@ -87,10 +87,10 @@ def given_start(full_text: str) -> Position:
     return position
 
 
-def plies_of(order: NewGameRequest, start: Position) -> tuple[Ply, ...]:
-    """The moves after which the game goes on that is ordered; it must not be over there."""
+def plies_of(request: NewGameRequest, start: Position) -> tuple[Ply, ...]:
+    """The moves that have been made already; the game must not be over after them."""
     plies, position = [], start
-    for text in order.moves:
+    for text in request.moves:
         move, position = position.play_text(text)
         plies.append(Ply(move))
     if position.over:
@@ -98,25 +98,25 @@ def plies_of(order: NewGameRequest, start: Position) -> tuple[Ply, ...]:
     return tuple(plies)
 
 
-def setup_of_request(order: NewGameRequest, seats: tuple[Seat, ...]) -> Setup:
-    """How the table is set up. Who plays against himself needs nobody's consent."""
-    alone = all(each.who != "open" for each in order.seats)
-    control = read_control(order.control) if order.control else None
-    return Setup(seats, control, free_takebacks=alone and sum(map(is_mine, order.seats)) > 1)
+def setup_of_request(request: NewGameRequest, seats: tuple[Seat, ...]) -> Setup:
+    """The set-up of the table. A player who plays both sides needs no consent."""
+    alone = all(each.who != "open" for each in request.seats)
+    control = read_control(request.control) if request.control else None
+    return Setup(seats, control, free_takebacks=alone and sum(map(is_mine, request.seats)) > 1)
 
 
 def is_mine(seat: SeatRequest) -> bool:
-    """Whether it is a seat for whoever opens the game."""
+    """Whether it is a seat for the player who opens the game."""
     return seat.who == "me"
 
 
-def seat_of(order: SeatRequest, name: str, game: Rules[Any]) -> Seat:
-    """The seat that is ordered; only players that people choose from are to be had."""
-    if order.who == "open":
+def seat_of(request: SeatRequest, name: str, game: Rules[Any]) -> Seat:
+    """The requested seat. Only the computer players that people choose from are allowed."""
+    if request.who == "open":
         return Seat("", free=True)
-    if order.who == "me":
+    if request.who == "me":
         return Seat(name)
-    if order.computer not in opponents(game):
-        reason = say("there is no computer player {name}", name=quote(order.computer))
+    if request.computer not in opponents(game):
+        reason = say("there is no computer player {name}", name=quote(request.computer))
         raise NewGameError("seats", reason)
-    return Seat(str(player_title(order.computer, game)), order.computer)
+    return Seat(str(player_title(request.computer, game)), request.computer)

@@ -39,7 +39,7 @@ def store_game(
 def open_next(
     transaction: Transaction, row: GameRow, table: Table, chance: Random, now: float
 ) -> str:
-    """Opens the game that follows another: everybody one seat further on. Its id."""
+    """Opens the game that follows another: all players move one seat on. Its id."""
     count, seats = table.position.players, table.setup.seats
     moved = tuple(seats[(i - 1) % count] for i in range(count))
     start = another_start(table.position, chance)

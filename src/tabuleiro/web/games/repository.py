@@ -9,7 +9,7 @@ from typing import Any
 
 from tabuleiro.core.message import say
 from tabuleiro.play import Table
-from tabuleiro.web.games.errors import ForeignSeatError, no_such_game
+from tabuleiro.web.games.errors import ForeignSeatError, NoSuchGameError
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import digest
@@ -42,7 +42,7 @@ class GameRepository:
         row = reading.game(game_id)
         if row is None:
             self.evict(game_id)
-            raise no_such_game()
+            raise NoSuchGameError
         game = snapshot_of(row, self.load_table(reading, row))
         self._put(game)
         return game
@@ -68,7 +68,7 @@ class GameRepository:
         """A game that no one else changes before the transaction ends."""
         row = transaction.lock_game(game_id)
         if row is None:
-            raise no_such_game()
+            raise NoSuchGameError
         return LockedGame(self, transaction, row)
 
     def put(self, game: GameSnapshot) -> None:

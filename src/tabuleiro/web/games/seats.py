@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from hmac import digest as keyed_digest
 
-from tabuleiro.web.games.errors import invitation_used_up
+from tabuleiro.web.games.errors import INVITATION_USED, UsedUpError
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.secrets import digest, is_secret, matches
 from tabuleiro.web.store.rows import SeatRow
@@ -16,7 +16,7 @@ from tabuleiro.web.store.transaction import ReadTransaction
 
 @dataclass(frozen=True, slots=True)
 class InvitedSeat:
-    """A seat that somebody is invited to, and the game that it is in."""
+    """A seat that a player is invited to, and its game."""
 
     game: GameSnapshot
     seat: int
@@ -43,5 +43,5 @@ def invited_seat(reading: ReadTransaction, token: str) -> SeatRow:
     """The free seat that an invitation is for."""
     seat = reading.invited_to(digest(token)) if is_secret(token) else None
     if seat is None:
-        raise invitation_used_up()
+        raise UsedUpError(INVITATION_USED)
     return seat

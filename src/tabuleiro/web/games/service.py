@@ -1,8 +1,8 @@
 """The game service: everything that can be done with games, each action in one transaction.
 
-Whoever holds the secret of a seat acts for it. A command carries the version of the game that its
-author has seen and an id of its own: a command made for another version changes nothing, and one
-that comes again is answered as the first time. There is no HTTP here.
+The browser that holds the secret of a seat acts for it. A command carries the version of the game
+that the player has seen and an id: a command for another version changes nothing, and one that is
+sent again is answered as the first time. There is no HTTP here.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tabuleiro.records import Record
 from tabuleiro.web.games.commands import GameCommand, acting_seat, apply_command, attempt
 from tabuleiro.web.games.device_links import DeviceLinks
 from tabuleiro.web.games.errors import (
+    INVITATION_USED,
     ForeignSeatError,
     NotAllowedError,
     StaleError,
     UsedUpError,
-    invitation_used_up,
 )
 from tabuleiro.web.games.fair_play import FairPlay
 from tabuleiro.web.games.heartbeat import Heartbeat
@@ -42,7 +42,7 @@ from tabuleiro.web.games.seats import (
     invitations_in,
     invited_seat,
 )
-from tabuleiro.web.games.state import GameSnapshot
+from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
 from tabuleiro.web.store.rows import GameRow, HolderRow, SeatRow, StoredAnswer
@@ -52,14 +52,6 @@ from tabuleiro.web.store.transaction import Transaction
 MOST_GAMES, MOST_LISTED = 100, 50
 LONGEST_NAME = 40
 OK_STATUS = 200  # the status under which answers are kept
-
-
-@dataclass(frozen=True, slots=True)
-class ViewedGame:
-    """A game and the seats that whoever looks at it holds."""
-
-    game: GameSnapshot
-    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +76,7 @@ class GameListing:
         return self.row.player in self.own
 
 
-# --- the house -----------------------------------------------------------------------------
+# --- the service ---------------------------------------------------------------------------
 
 
 class GameService:
@@ -92,7 +84,7 @@ class GameService:
     starts and seats; names have at most `name_length` characters. Every thread may use it.
 
     `device_links` has the players' links for further devices, `heartbeat` the signs that servers
-    run, `studies` what people study; `fair_play` says what nobody may be told.
+    run, `studies` the studies; `fair_play` says which positions may not be analysed.
     """
 
     def __init__(
@@ -114,19 +106,19 @@ class GameService:
 
     # --- opening and joining
 
-    def open_game(self, secret: str, order: NewGameRequest) -> str:
+    def open_game(self, secret: str, request: NewGameRequest) -> str:
         """Opens a game; its id."""
         now = self.now()
-        start = starting_position(order, self.chance)
-        seats = list(order.seats)
-        if order.shuffle:
+        start = starting_position(request, self.chance)
+        seats = list(request.seats)
+        if request.shuffle:
             self.chance.shuffle(seats)
-        name = clean_name(order.name, self.name_length)
+        name = clean_name(request.name, self.name_length)
         sides = tuple(seat_of(each, name, start.game) for each in seats)
-        setup = setup_of_request(order, sides)
-        record = new_record(start, setup, date_of(now), drawn=not order.plays_on)
-        record = replace(record, plies=plies_of(order, start))
-        if order.plays_on:
+        setup = setup_of_request(request, sides)
+        record = new_record(start, setup, date_of(now), drawn=not request.plays_on)
+        record = replace(record, plies=plies_of(request, start))
+        if request.plays_on:
             self.fair_play.check(record.final)
         game_id = new_id()
         hashes = [
@@ -135,7 +127,7 @@ class GameService:
         ]
         mine = [i for i, each in enumerate(seats) if each.who == "me"]
         control = str(setup.control or "")
-        terms = {"hints": order.hints, "listed": order.listed, "control": control}
+        terms = {"hints": request.hints, "listed": request.listed, "control": control}
         with self.store.transaction() as transaction:
             store_game(transaction, record, (game_id, hashes), terms, now)
             for seat in mine:
@@ -163,7 +155,7 @@ class GameService:
         return seat.game
 
     def join_listed(self, game_id: str, secret: str, name: str) -> None:
-        """Takes a free seat of a game that is open to everybody."""
+        """Takes a free seat of a public game."""
         with self.store.transaction() as transaction:
             row = transaction.lock_game(game_id)
             if row is None or not row.listed:
@@ -173,7 +165,7 @@ class GameService:
         self.repository.wake_jobs()
 
     def withdraw(self, game_id: str, secret: str) -> None:
-        """Takes back a game that somebody is still waited for in; only who opened it may."""
+        """Deletes a game that still has free seats; only the player who opened it may."""
         with self.repository.locked(game_id) as locked:
             locked.own_seats(secret)
             if not locked.table().free_seats:
@@ -213,7 +205,7 @@ class GameService:
         return sorted(found, key=lambda each: (not each.your_turn, each.row.over))
 
     def open_games(self) -> list[GameListing]:
-        """The games that wait for anybody, the newest first."""
+        """The public games with free seats, the newest first."""
         with self.store.reading() as reading:
             rows = reading.listed(MOST_LISTED)
             seats = reading.seats_of([row.id for row in rows])
@@ -237,7 +229,7 @@ class GameService:
     # --- playing
 
     def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
-        """Does what somebody wants, once. What it changes is stored before this returns."""
+        """Carries out a command, once. Its changes are stored before this returns."""
         self.heartbeat.beat_if_overdue()
         now = self.now()
         with self.repository.locked(game_id) as locked:
@@ -250,7 +242,7 @@ class GameService:
                     first.answer["version"], ViewedGame(snapshot_of(row, table), held)
                 )
             if command.version != table.version:
-                raise StaleError(snapshot_of(row, table), held)
+                raise StaleError(ViewedGame(snapshot_of(row, table), held))
             seat = acting_seat(table, held, command)
             table = table.copy()
             refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
@@ -275,7 +267,7 @@ class GameService:
         )
 
     def time_out(self, game_id: str) -> bool:
-        """Whether somebody's time in a game is over; it is noted once."""
+        """Notes that the time of a player is over; whether it is."""
         return self._change(game_id, lambda table, now: table.tick(now))
 
     # --- inside
@@ -283,7 +275,7 @@ class GameService:
     def _change(
         self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
-        """Lets something happen that nobody asked for; whether anything did."""
+        """Changes a game without a command of a player; whether anything changed."""
         self.heartbeat.beat_if_overdue()
         now = self.now()
         with self.repository.locked(game_id) as locked:
@@ -304,6 +296,6 @@ class GameService:
         table, now = locked.table().copy(), self.now()
         name = clean_name(name, self.name_length)
         if not transaction.take_seat(seat, name, digest(secret), now):
-            raise invitation_used_up()
+            raise UsedUpError(INVITATION_USED)
         table.join(seat.seat, name, now)
         locked.append(table)

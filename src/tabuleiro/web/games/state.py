@@ -1,7 +1,7 @@
 """The state of a game as a viewer sees it, as JSON in the viewer's language.
 
-Most of it is the same for everybody who reads the same language. It is worked out and written
-once for each version of a game; what differs between viewers is little and joined to it.
+Most of it is the same for all viewers who read the same language. That part is made once for each
+version of a game; the little that differs between viewers is joined to it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
 
-LATEST_EVENTS = 4  # events that a viewer who was away for a moment is told of
-MOST_KEPT = 1_000  # texts of games
+LATEST_EVENTS = 4  # events that a viewer who was away for a moment is shown
+MOST_STATES = 1_000  # values that a cache of states keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,56 +50,41 @@ class GameSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewedGame:
+    """A game, and the seats that its viewer holds."""
+
+    game: GameSnapshot
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks on: the seats that he holds, none for a spectator, and his language."""
+    """A viewer of a game: the seats they hold (none for a spectator) and their language."""
 
     seats: tuple[int, ...]
     language: str
 
 
-class StateCache:
-    """Writes states, and keeps those that it wrote last."""
+StateCache = LruCache[Hashable, Any]
+"""The scenes, choices and texts of the games that were rendered last."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self._kept: LruCache[Hashable, Any] = LruCache(most)
 
-    def state_text(self, game: GameSnapshot, viewer: Viewer, now: float) -> str:
-        """The state as JSON."""
-        version, language = game.table.version, viewer.language
-        shared = self._kept.get_or_make(
-            (game.id, version, language), lambda: self._shared(game, language)
-        )
-        own = self._kept.get_or_make(
-            (game.id, version, language, viewer.seats), lambda: self._own(game, viewer.seats)
-        )
-        clocks = json.dumps(clocks_of(game.table, now))
-        return f'{shared[:-1]}, {own[1:-1]}, "clocks": {clocks}}}'
+def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float) -> str:
+    """The state of a game as a viewer sees it, as JSON."""
+    table, seats, language = game.table, viewer.seats, viewer.language
+    key = (game.id, table.version)
+    scene: Scene = cache.get_or_make((*key, "scene"), table.scene)
+    choices: Choices | None = cache.get_or_make((*key, "choices"), lambda: choices_in(table, scene))
+    shared: str = cache.get_or_make(
+        (*key, language), lambda: to_json(shared_state(game, scene, choices, translator(language)))
+    )
+    own: str = cache.get_or_make((*key, seats), lambda: to_json(own_state(game, seats, choices)))
+    return f'{shared[:-1]}, {own[1:-1]}, "clocks": {json.dumps(clocks_of(table, now))}}}'
 
-    def _shared(self, game: GameSnapshot, language: str) -> str:
-        choices, scene = self._choices(game), self._scene(game)
-        return to_json(shared_state(game, scene, choices, translator(language)))
 
-    def _own(self, game: GameSnapshot, seats: tuple[int, ...]) -> str:
-        own = own_state(game, seats)
-        if own["can"]["move"]:
-            own["choices"] = self._choices(game)
-        return to_json(own)
-
-    def _choices(self, game: GameSnapshot) -> Choices | None:
-        """The moves to choose from: the same in every language."""
-        if game.table.player is None:
-            return None
-        found: Choices = self._kept.get_or_make(
-            (game.id, game.table.version, "choices"),
-            lambda: choices_of(game.table.position, self._scene(game)),
-        )
-        return found
-
-    def _scene(self, game: GameSnapshot) -> Scene:
-        found: Scene = self._kept.get_or_make(
-            (game.id, game.table.version, "scene"), game.table.scene
-        )
-        return found
+def choices_in(table: Table, scene: Scene) -> Choices | None:
+    """The moves to choose from, the same in every language; None if the game is over."""
+    return None if table.player is None else choices_of(table.position, scene)
 
 
 def to_json(data: Data) -> str:
@@ -107,7 +92,7 @@ def to_json(data: Data) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-# --- what everybody sees -------------------------------------------------------------------
+# --- what all viewers see ------------------------------------------------------------------
 
 
 def shared_state(
@@ -145,7 +130,7 @@ def texts(messages: Iterable[Message], translate: Translate) -> list[str]:
 
 
 def seat_name(table: Table, number: int) -> Message:
-    """What whoever sits there is called."""
+    """The name of the player in a seat."""
     seat = table.setup.seats[number]
     if seat.computer:
         return player_title(seat.computer, table.position.game)
@@ -215,7 +200,7 @@ def finish_data(table: Table, translate: Translate) -> Data | None:
 
 
 def clocks_of(table: Table, now: float) -> Data | None:
-    """What everybody has left at this time of the server's."""
+    """The time that each player has left at this time of the server."""
     clock = table.clock
     if clock is None:
         return None
@@ -230,9 +215,10 @@ def clocks_of(table: Table, now: float) -> Data | None:
 # --- what is a viewer's own ----------------------------------------------------------------
 
 
-def own_state(game: GameSnapshot, seats: tuple[int, ...]) -> Data:
+def own_state(game: GameSnapshot, seats: tuple[int, ...], choices: Choices | None) -> Data:
     """What depends on the seats that a viewer holds."""
-    return {"you": list(seats), "can": permissions(game, seats), "choices": None}
+    can = permissions(game, seats)
+    return {"you": list(seats), "can": can, "choices": choices if can["move"] else None}
 
 
 def permissions(game: GameSnapshot, seats: tuple[int, ...]) -> dict[str, bool]:
@@ -265,6 +251,6 @@ def has_moved(table: Table, seat: int) -> bool:
 
 
 def takes_back_alone(table: Table) -> bool:
-    """Whether moves are taken back without anybody's consent, so that they may stand again so."""
+    """Whether moves are taken back and redone without consent."""
     people = [seat for seat in table.remaining if not table.computer_at(seat)]
     return table.setup.free_takebacks or len(people) < 2

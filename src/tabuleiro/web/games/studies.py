@@ -1,7 +1,7 @@
 """Studies: annotated records that their owner keeps, changes and shares.
 
-A study is its owner's: the browser whose secret made it. To others it does not exist until he
-makes a link for everybody; by that they look at it and change nothing, and it can be taken back.
+A study belongs to the browser whose secret created it. Others cannot see it until its owner makes a
+public link; by that they can look at it but not change it, and the link can be revoked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ OPEN_END = "open"  # how a record says for the moment that any result may stand
 
 
 class NoSuchStudyError(ServiceError):
-    """An id that no study has, or one that is somebody else's."""
+    """There is no study with this id, or it belongs to someone else."""
+
+    def __init__(self) -> None:
+        super().__init__(say("there is no such study, or it is not shared"))
 
 
 class StaleStudyError(ServiceError):
@@ -58,11 +61,11 @@ class StudyService:
             return own_study(reading, study_id, secret)
 
     def get_shared(self, shared: str) -> StudyRow:
-        """The study that a link for everybody leads to."""
+        """The study of a public link."""
         with self.store.reading() as reading:
             study = reading.shared_study(shared)
         if study is None:
-            raise no_such_study()
+            raise NoSuchStudyError
         return study
 
     def list_own(self, secret: str) -> list[StudySummary]:
@@ -73,7 +76,7 @@ class StudyService:
             return reading.studies_of(digest(secret), MOST_STUDIES)
 
     def change(self, study_id: str, secret: str, version: int, record: Record, title: str) -> int:
-        """Keeps a study as it is now, if nobody has changed it since that version; the next."""
+        """Stores a study, unless it was changed since that version; the new version."""
         values: dict[str, Any] = {
             "title": clean_name(title, LONGEST_TITLE),
             "record": as_object(record),
@@ -87,14 +90,14 @@ class StudyService:
         return version + 1
 
     def share(self, study_id: str, secret: str) -> str:
-        """The id under which everybody may look at a study; a new one if there is none."""
+        """The id of the public link of a study; a new one if there is none."""
         with self.store.transaction() as transaction:
             shared = own_study(transaction, study_id, secret).shared or new_id()
             transaction.share_study(study_id, shared)
         return shared
 
     def unshare(self, study_id: str, secret: str) -> None:
-        """Lets nobody else look at a study any more."""
+        """Revokes the public link of a study."""
         with self.store.transaction() as transaction:
             own_study(transaction, study_id, secret)
             transaction.share_study(study_id, None)
@@ -107,16 +110,11 @@ class StudyService:
 
 
 def own_study(reading: ReadTransaction, study_id: str, secret: str) -> StudyRow:
-    """A study of this secret's; somebody else's is as good as none."""
+    """A study of this secret; for others it does not exist."""
     study = reading.study(study_id)
     if study is None or not secret or not matches(secret, study.owner):
-        raise no_such_study()
+        raise NoSuchStudyError
     return study
-
-
-def no_such_study() -> NoSuchStudyError:
-    """The error for a link that leads to no study."""
-    return NoSuchStudyError(say("there is no such study, or it is not shared"))
 
 
 def read_study(data: Mapping[str, Any]) -> Record:

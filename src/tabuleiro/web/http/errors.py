@@ -24,7 +24,7 @@ from tabuleiro.web.games.errors import (
 )
 from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError
 from tabuleiro.web.http.session import language_of
-from tabuleiro.web.store import UnavailableError
+from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.workers.pool import BusyError, ClosedError
 
 
@@ -66,7 +66,7 @@ STATUSES: dict[int, tuple[str, Message]] = {
 
 
 class RefusalError(TabuleiroError):
-    """A request that is refused before anybody looks what it wants; `kind` is how."""
+    """A request that is refused before it is handled; `kind` is how."""
 
     def __init__(self, kind: ErrorKind, message: Message, wait: float = 0) -> None:
         super().__init__(message)

@@ -1,9 +1,9 @@
 """The ASGI middleware that every request passes: host, origin, form token, size, rate; security
 headers.
 
-Requests are refused that come under a name we do not have, from pages of others, too large or too
-often; answers tell browsers to run, frame and guess nothing that is not ours. The log names the
-route and never the path, since a path may hold a secret.
+It refuses requests for a host name that is not ours, from pages of other sites, that are too large
+or too frequent. Responses tell browsers to run, frame and guess nothing that is not ours. The log
+names the route and never the path, since a path may hold a secret.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ FRAMED_HEADERS: Mapping[str, str] = {
 HEADERS_FOR = {"": HEADERS, "framed": FRAMED_HEADERS, "shown": SHOWN_HEADERS}
 """By what an answer says of how pages of others may show it."""
 EMBEDDING_HEADER = "X-Elsewhere"
-"""The header in which it says so to the guard, who keeps it."""
+"""The header in which it says so to the middleware, which removes it."""
 UNDER_HTTPS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000"}
 
 
@@ -116,7 +116,7 @@ class SecurityMiddleware:
 
         try:
             await self._pass(scope, receive, send_guarded)
-        except ClientDisconnect:  # nobody is left to be answered, and nothing was done
+        except ClientDisconnect:  # the client is gone, and nothing was done
             return
         except Exception:
             log.exception("%s %s failed", scope["method"], route_of(scope))
@@ -153,8 +153,8 @@ class SecurityMiddleware:
     # --- where it comes from ---------------------------------------------------------------
 
     def _address(self, request: HTTPConnection) -> str:
-        """The address of whoever asks, as far as it can be believed: a proxy of ours says whom it
-        speaks for, and what comes before that anybody may have written."""
+        """The address of the client, as far as it can be trusted: our proxies say which address
+        they forward; anything before that may be forged."""
         nearest = request.client.host if request.client else UNKNOWN_ADDRESS
         forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
         for hop in reversed([part.strip() for part in forwarded if part.strip()]):

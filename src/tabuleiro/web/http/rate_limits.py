@@ -30,7 +30,7 @@ class Bucket(NamedTuple):
 
 
 class RateLimiter:
-    """Counts what addresses do. Whoever has not been seen for longest is forgotten first."""
+    """Counts what addresses do. The least recently seen are forgotten first."""
 
     def __init__(self, rates: Mapping[str, Rate], now: Callable[[], float] = monotonic) -> None:
         self.rates = rates

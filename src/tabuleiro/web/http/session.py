@@ -10,11 +10,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tabuleiro.language import ENGLISH, LANGUAGES, translator
-from tabuleiro.web.games.state import Viewer
+from tabuleiro.web.games.state import ViewedGame, Viewer
 from tabuleiro.web.secrets import is_secret, new_secret
 
 if TYPE_CHECKING:
-    from tabuleiro.web.games.service import ViewedGame
     from tabuleiro.web.services import Services
 
 SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not what it holds
@@ -85,7 +84,7 @@ def set_secret_cookie(response: Response, secret: str, https: bool) -> None:
 
 
 def form_token_of(request: HTTPConnection) -> str:
-    """What the forms of a page have to send back: what the browser was told to keep, or new."""
+    """The token that the forms of a page send back: the one in the cookie, or a new one."""
     given = request.cookies.get(FORM_COOKIE, "")
     return given if is_secret(given) else new_secret()
 

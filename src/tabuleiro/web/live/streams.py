@@ -69,16 +69,18 @@ class LiveStreams:
     """All streams of this process. But for `send_transient` and `on_update` it is used in the event
     loop."""
 
-    def __init__(self, house: GameService, studio: StateRenderer, settings: ServerSettings) -> None:
-        self.games = house
-        self.renderer = studio
+    def __init__(
+        self, games: GameService, renderer: StateRenderer, settings: ServerSettings
+    ) -> None:
+        self.games = games
+        self.renderer = renderer
         self.settings = settings
         self._loop = asyncio.get_running_loop()
         self._streams: dict[str, set[LiveStream]] = {}
         self._addresses: Counter[str] = Counter()
         self._due: dict[str, set[int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsubscribe = house.store.bus.subscribe(self.on_update)
+        self._unsubscribe = games.store.bus.subscribe(self.on_update)
 
     def close(self) -> None:
         """Ends all streams."""
@@ -88,10 +90,10 @@ class LiveStreams:
 
     # --- from any thread
 
-    def on_update(self, news: GameUpdate) -> None:
+    def on_update(self, update: GameUpdate) -> None:
         """Lets the viewers of a game be shown what is new."""
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._on_update, news)
+            self._loop.call_soon_threadsafe(self._on_update, update)
 
     def send_transient(self, game_id: str, name: str, data: Data) -> None:
         """Sends the viewers of a game something that passes, such as what a player thinks."""
@@ -104,8 +106,8 @@ class LiveStreams:
     async def stream(
         self, game_id: str, viewer: Viewer, version: int, address: str, secret: str = ""
     ) -> AsyncIterator[str]:
-        """What a viewer is sent who has seen that version, as text, until he goes or does not hold
-        his seats any more."""
+        """What a viewer is sent who has seen that version, as text, until they leave or lose their
+        seats."""
         if not self._has_room(address):  # others came between the question and now
             return
         holder = digest(secret) if viewer.seats else ""
@@ -155,14 +157,14 @@ class LiveStreams:
 
     # --- all streams of a game
 
-    def _on_update(self, news: GameUpdate) -> None:
+    def _on_update(self, update: GameUpdate) -> None:
         """Notes that a game is to be shown. While it is being shown, what comes is shown after."""
-        games = [news.game] if news.game else list(self._streams)
+        games = [update.game] if update.game else list(self._streams)
         for game_id in games:
             if game_id in self._streams:
                 if game_id not in self._due:
                     self._start(game_id)
-                self._due.setdefault(game_id, set()).add(news.version)
+                self._due.setdefault(game_id, set()).add(update.version)
 
     def _start(self, game_id: str) -> None:
         task = self._loop.create_task(self._show(game_id))
@@ -176,7 +178,7 @@ class LiveStreams:
                 version = max(versions) if all(versions) else CURRENT_VERSION
                 versions.clear()
                 await self._push(game_id, version, list(self._streams.get(game_id, ())))
-        finally:  # whatever went wrong, the next news are shown again
+        finally:  # whatever went wrong, the next update is shown again
             del self._due[game_id]
 
     async def _push(self, game_id: str, version: int, streams: list[LiveStream]) -> None:

@@ -77,7 +77,7 @@ def show_invitation(context: Context, token: str) -> Response:
 
 
 def show_open(context: Context, game_id: str) -> Response:
-    """What a game that waits for anybody leads to."""
+    """The page that asks whether to join a public game."""
     service = context.games
     open_games = {listing.row.id for listing in service.open_games()}
     game = service.view(game_id).game
@@ -129,7 +129,7 @@ def ask_page(context: Context, invited: InvitedSeat, **values: Any) -> Response:
 
 
 def rules_played(invited: InvitedSeat) -> Game[Any]:
-    """The game that somebody is invited to."""
+    """The game that a player is invited to."""
     found: Game[Any] = invited.game.table.position.game
     return found
 
@@ -159,7 +159,7 @@ def join(context: Context, token: str, name: Name = "") -> Response:
 
 
 def join_open(context: Context, game_id: str, name: Name = "") -> Response:
-    """Takes a seat of a game that is open to everybody."""
+    """Takes a seat of a public game."""
     context.games.join_listed(game_id, context.own_secret, name)
     return remember_name(context.request, enter(context, game_id), name)
 

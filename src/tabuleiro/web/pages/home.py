@@ -36,7 +36,7 @@ class GameCard(NamedTuple):
 
 
 def home(context: Context) -> Response:
-    """The games, one's own and those of whoever waits for an opponent."""
+    """The games to play, the reader's own games, and open games."""
     service = context.games
     mine = service.my_games(context.secret)
     own = {listing.row.id for listing in mine}

@@ -197,7 +197,7 @@ def view_of_line(shared: SharedLine, positions: Sequence[Position]) -> PositionV
 
 
 def summary_of(shared: SharedLine) -> Message:
-    """How the position that is shown stands, for whoever sees only the link."""
+    """How the position stands, for previews of the link."""
     record = shared.record
     position = record.positions()[resolve_move_number(record, shared.at)]
     return position.scene().captions[0] if position.scene().captions else shared.game.summary

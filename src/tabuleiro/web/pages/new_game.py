@@ -63,7 +63,7 @@ def set_up_page(
     against: str = "",
     error: TabuleiroError | None = None,
 ) -> Response:
-    """The form as somebody has filled it in, with what is wrong in it."""
+    """The form as it was filled in, with what is wrong in it."""
     shown = NO_FIELDS if form.position else option_fields(game, form.options)
     ways = "&" + query_of(read(form.position)) if form.position and not error else ""
     seats = [

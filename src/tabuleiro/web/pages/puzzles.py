@@ -1,6 +1,6 @@
 """The pages of puzzles: the list, and one puzzle to solve.
 
-Which of them a reader has solved is known to his browser alone.
+Only the browser knows which of them its reader has solved.
 """
 
 from __future__ import annotations

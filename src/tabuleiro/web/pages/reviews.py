@@ -21,7 +21,7 @@ from tabuleiro.web.pages.templating import board_values, messages_json, name_of,
 
 
 def of_game(context: Context, game_id: str) -> Response:
-    """The review of a game that is over; who played one side of it may keep to his own moves."""
+    """The review of a game that is over; a player of one side may see only their own moves."""
     service = context.games
     seen = service.view(game_id, context.secret)
     if not seen.game.table.over:

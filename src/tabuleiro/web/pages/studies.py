@@ -14,7 +14,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import find_game
+from tabuleiro.games import parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web.content import script_messages
@@ -51,13 +51,8 @@ def home(context: Context) -> Response:
 
 def row_of(study: StudySummary) -> StudyListEntry:
     """A study in words."""
-    game_id, *options = study.game.split(" ")
-    game = find_game(game_id)
-    given = dict(option.split("=", 1) for option in options)
-    terms = (
-        say("{game}", game=game.name),
-        *options_in_words(game.options, game.resolve_options(given)),
-    )
+    game, options = parse_game_text(study.game)
+    terms = (say("{game}", game=game.name), *options_in_words(game.options, options))
     day = datetime.fromtimestamp(study.updated, UTC).date().isoformat()
     return StudyListEntry(study.id, game, study.title, terms, day, study.shared is not None)
 
@@ -88,7 +83,7 @@ def own(context: Context, study_id: str) -> Response:
 
 
 def shared(context: Context, shared: str) -> Response:
-    """A study that everybody may look at."""
+    """A study by its public link."""
     study = context.games.studies.get_shared(shared)
     return kept_board(context, study, "", {})
 

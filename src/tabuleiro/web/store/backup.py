@@ -126,7 +126,7 @@ def check_sound(copy: sqlite3.Connection, source: Path) -> None:
 
 
 def restore_file(source: Path, target: Path) -> None:
-    """A new database from a backup, which nobody opens before it is whole. What an earlier one
+    """A new database from a backup, which no one opens before it is complete. What an earlier one
     of the same name has left would be taken for a part of it."""
     for left in ("-wal", "-journal"):
         refuse_existing(target.with_name(f"{target.name}{left}"))
@@ -154,7 +154,7 @@ def restore_server(source: Path, url: URL) -> None:
 
 
 def run_postgres_tool(url: URL, name: str, *arguments: str) -> None:
-    """Runs a program of PostgreSQL's on a database. The password goes where nobody sees it."""
+    """Runs a program of PostgreSQL's on a database. The password is not on the command line."""
     program = shutil.which(name)
     if program is None:
         raise StoreError(

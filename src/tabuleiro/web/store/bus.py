@@ -1,7 +1,7 @@
 """The event bus: notifies subscribers of every committed change, in this process and in others.
 
-News may come twice, and late: they say that there is something to look at, not what. What merely
-passes, such as what a computer player thinks, is told with them; that may be lost.
+Updates may come twice, and late: they say that a game has changed, not how. Transient events, such
+as what a computer player thinks, are sent as well; they may be lost.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class GameUpdate:
-    """A game has got to a version; no game: news may have been missed, so look at all of them."""
+    """A game has reached a version. Without a game: updates may have been missed in any game."""
 
     game: str | None = None
     version: int = 0
@@ -67,7 +67,7 @@ class Subscribers(Generic[Item]):
         return unsubscribe
 
     def notify(self, what: Item) -> None:
-        """Tells everybody; one who fails keeps nobody else from hearing."""
+        """Calls all callbacks; one that fails does not keep the others from being called."""
         with self._lock:
             callbacks = tuple(self._callbacks.values())
         for callback in callbacks:
@@ -78,17 +78,17 @@ class Subscribers(Generic[Item]):
 
 
 class EventBus(Subscribers[GameUpdate]):
-    """News within one process; `transient` is the audience of what passes."""
+    """Updates within one process; `transient` has the subscribers of transient events."""
 
     def __init__(self) -> None:
         super().__init__()
         self.transient = Subscribers[TransientEvent]()
 
     def send_transient(self, game_id: str, name: str, data: dict[str, Any]) -> None:
-        """Tells what passes in a game."""
+        """Sends a transient event of a game."""
         self.transient.notify(TransientEvent(game_id, name, data))
 
-    def publish(self, connection: Connection, news: GameUpdate) -> None:
+    def publish(self, connection: Connection, update: GameUpdate) -> None:
         """Lets other processes hear once the transaction is committed: here there are none."""
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class EventBus(Subscribers[GameUpdate]):
 
 
 class PostgresEventBus(EventBus):
-    """News between processes, carried by PostgreSQL."""
+    """Updates between processes, by NOTIFY of PostgreSQL."""
 
     def __init__(self, url: URL) -> None:
         super().__init__()
@@ -105,17 +105,17 @@ class PostgresEventBus(EventBus):
         self._sender = TransientEventSender(url)
         self._stopping = Event()
         self._listening = Event()
-        self._thread = Thread(target=self._listen_on, name="news", daemon=True)
+        self._thread = Thread(target=self._listen_on, name="bus", daemon=True)
         self._thread.start()
 
-    def publish(self, connection: Connection, news: GameUpdate) -> None:
+    def publish(self, connection: Connection, update: GameUpdate) -> None:
         connection.execute(
             text("SELECT pg_notify(:channel, :payload)"),
-            {"channel": CHANNEL, "payload": f"{news.game} {news.version}"},
+            {"channel": CHANNEL, "payload": f"{update.game} {update.version}"},
         )
 
     def send_transient(self, game_id: str, name: str, data: dict[str, Any]) -> None:
-        """Tells this process at once, others in a moment, if nothing later comes by then."""
+        """Sends to this process at once, to others soon, unless a later event replaces it."""
         super().send_transient(game_id, name, data)
         if text := write_transient(TransientEvent(game_id, name, data), self._own):
             self._sender.send(game_id, text)

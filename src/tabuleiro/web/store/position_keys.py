@@ -2,7 +2,7 @@
 
 A position is known by its picture as the player to move sees it, in the planes that networks are
 shown: options that make no difference to it make it no other, nor does who has which colour. Turned
-and mirrored it is the same to whoever looks for help.
+and mirrored it is the same position for an analysis.
 """
 
 from __future__ import annotations

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 JobName = Literal["computer", "flag"]
-"""What must happen without anybody asking: a computer player moves, a flag falls."""
+"""What must happen without a request: a computer player moves, a flag falls."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewSeatRow:
     """A seat of a new game. It is open as long as it has `invite_hash`, the digest of the
-    invitation that lets somebody take it."""
+    invitation that lets a player take it."""
 
     name: str
     computer: str = ""
@@ -35,8 +35,8 @@ class GameStatus:
     """How a game stands after its last event, so that games can be found by it.
 
     `player` is the seat to move, `computer` the computer player who is to move, none for a person.
-    `flag_at` is when the running clock falls. `listed` shows the game to whoever wants to join one.
-    `board` is the key of the position, where nobody may be helped with it (`store.boards`).
+    `flag_at` is when the running clock falls. `listed` shows the game among the open ones.
+    `board` is the key of the position, if it may not be analysed (`position_keys`).
     """
 
     over: bool = False
@@ -72,7 +72,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldGame:
-    """A game and the seats that somebody holds in it."""
+    """A game and the seats that a secret holds in it."""
 
     row: GameRow
     seats: tuple[int, ...]
@@ -90,7 +90,7 @@ class SeatRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may take it."""
+        """Whether a player may take it."""
         return self.invite_hash is not None
 
 
@@ -127,7 +127,7 @@ class LinkRow:
 @dataclass(frozen=True, slots=True)
 class StudySummary:
     """A study without its moves. `owner` is the digest of the secret that may change it; `version`
-    grows with every change; `shared` is the id by which everybody may look at it, if there is one;
+    grows with every change; `shared` is the id of its public link, if there is one;
     `game` is the text of its game with options."""
 
     id: str
@@ -157,7 +157,7 @@ class StoredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Until when a server is to do its duty by a game, which then had that version."""
+    """Until when a server does a job for a game, which had that version then."""
 
     game: str
     what: JobName

@@ -147,7 +147,7 @@ meta = Table(
 
 
 def partial_index(name: str, column: Column[object], where: ColumnElement[bool]) -> Index:
-    """An index of the few rows that somebody looks for again and again."""
+    """An index of the few rows that are looked for often."""
     return Index(name, column, sqlite_where=where, postgresql_where=where)
 
 

@@ -1,7 +1,7 @@
 """The lock file that keeps a second server off an SQLite database.
 
-A lock beside the database is held by the server that runs on it; it ends with the process, however
-that ends. The address that the server is reached at stands beside it as well.
+The server that runs on a database holds a lock on a file beside it. The lock ends with the process,
+however that ends. Another file beside it has the address of the server.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tabuleiro.records.files import file_errors, write_file
 from tabuleiro.web.store.database import StoreError
 
 LONGEST_ADDRESS = 1000  # characters of an address
-LOCK_TIMEOUT = 0.3  # seconds: somebody may be looking whether a server runs
+LOCK_TIMEOUT = 0.3  # seconds: a server that is stopping may still hold it
 
 
 class AlreadyRunningError(StoreError):
@@ -41,9 +41,10 @@ def already_running(database: Path, address: str) -> Message:
 
 @contextmanager
 def hold_server_lock(database: Path) -> Iterator[Callable[[str], None]]:
-    """Keeps every other server off a database meanwhile; is told the address of this one."""
+    """Keeps all other servers off a database; call the result with the address of this one."""
     database = database.resolve()
-    lock = lock_of(database, LOCK_TIMEOUT)
+    path = database.with_name(f"{database.name}.lock")
+    lock = FileLock(path, timeout=LOCK_TIMEOUT, thread_local=False)
     with file_errors(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -56,26 +57,6 @@ def hold_server_lock(database: Path) -> Iterator[Callable[[str], None]]:
     finally:
         remove_address(database)
         lock.release()
-
-
-def running_address(database: Path) -> str | None:
-    """The address of the server that runs on a database, empty while it starts; None when there
-    is no server."""
-    database = database.resolve()
-    if not database.parent.exists():
-        return None
-    with file_errors(database):
-        try:
-            with lock_of(database, 0):
-                return None
-        except Timeout:
-            return read_address(database)
-
-
-def lock_of(database: Path, seconds: float) -> FileLock:
-    """The lock of the server that runs on a database, to be had within so many seconds."""
-    path = database.with_name(f"{database.name}.lock")
-    return FileLock(path, timeout=seconds, thread_local=False)
 
 
 def address_file(database: Path) -> Path:

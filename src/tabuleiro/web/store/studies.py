@@ -24,11 +24,11 @@ class StudyReading:
         return self._one_study("id", study_id)
 
     def shared_study(self, shared: str) -> StudyRow | None:
-        """A study by the id under which everybody may look at it."""
+        """A study by the id of its public link."""
         return self._one_study("shared", shared)
 
     def studies_of(self, owner: str, limit: int) -> list[StudySummary]:
-        """Somebody's studies, the one that was changed last first."""
+        """The studies of an owner, the one that was changed last first."""
         query = select(*SUMMARY).where(studies.c.owner == owner)
         ordered = query.order_by(studies.c.updated.desc(), studies.c.id).limit(limit)
         return [StudySummary(*row) for row in self._connection.execute(ordered)]
@@ -59,7 +59,7 @@ class StudyWriting(StudyReading):
         return self._connection.execute(changed).rowcount > 0
 
     def share_study(self, study_id: str, shared: str | None) -> None:
-        """Lets everybody look at a study under that id, or nobody."""
+        """Sets the id of the public link of a study, or removes it."""
         self._connection.execute(
             update(studies).where(studies.c.id == study_id).values(shared=shared)
         )

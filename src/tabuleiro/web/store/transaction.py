@@ -126,7 +126,7 @@ class ReadTransaction(StudyReading):
         return [GameRow(*row) for row in self._connection.execute(query)]
 
     def held_by(self, secret_hash: str, limit: int) -> list[HeldGame]:
-        """The games in which somebody holds seats: unfinished ones first, then the latest."""
+        """The games in which a secret holds seats: unfinished ones first, then the latest."""
         held = select(holders.c.game).where(holders.c.secret_hash == secret_hash)
         query = (
             select(games)
@@ -139,7 +139,7 @@ class ReadTransaction(StudyReading):
         return [HeldGame(row, tuple(taken[row.id])) for row in rows]
 
     def is_protected(self, boards: Collection[str]) -> bool:
-        """Whether a position of these keys is on a board where nobody may be helped."""
+        """Whether a position of these keys is in a game in which it may not be analysed."""
         query = select(games.c.id).where(games.c.board.in_(boards), games.c.board != "").limit(1)
         return self._connection.execute(query).first() is not None
 
@@ -251,7 +251,7 @@ class Transaction(ReadTransaction, StudyWriting):
         self.append(new.id, happened, changes)
 
     def lock_game(self, game_id: str) -> GameRow | None:
-        """A game that nobody else changes before this transaction ends."""
+        """A game that no one else changes before this transaction ends."""
         return self._one_game(game_id, GAME_ALONE)
 
     def append(self, game_id: str, happened: Sequence[Event], changes: GameStatus) -> int:
@@ -263,9 +263,9 @@ class Transaction(ReadTransaction, StudyWriting):
             for number, event in enumerate(happened, start=first)
         ]
         self._connection.execute(NEW_EVENTS, rows)
-        news = GameUpdate(game_id, version)
-        self.updates[game_id] = news
-        self._bus.publish(self._connection, news)
+        game_update = GameUpdate(game_id, version)
+        self.updates[game_id] = game_update
+        self._bus.publish(self._connection, game_update)
         return version
 
     def delete_unstarted(self, before: float) -> list[str]:
@@ -274,7 +274,7 @@ class Transaction(ReadTransaction, StudyWriting):
         return list(self._connection.scalars(stale.returning(games.c.id)))
 
     def delete_game(self, game_id: str) -> None:
-        """Deletes a game and all that belongs to it; whoever looks at it is told to look again."""
+        """Deletes a game and all that belongs to it; its viewers are notified."""
         self._connection.execute(delete(games).where(games.c.id == game_id))
         self._notify_without_version(game_id)
 

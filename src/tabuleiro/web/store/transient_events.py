@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TRANSIENT_CHANNEL = "tabuleiro_passing"
 INTERVAL = 0.5  # seconds between two rounds
-MOST_GAMES = 64  # that are told of in one
+MOST_GAMES = 64  # in one message
 MOST_BYTES = 7_000  # of one of them; PostgreSQL carries less than 8,000
 LEAVING = 2.0  # seconds that the end waits for a database that does not answer
 
@@ -35,13 +35,13 @@ class TransientEvent:
 
 
 def write_transient(passing: TransientEvent, sender: str) -> str:
-    """As text; empty when that is too long to be told."""
+    """As text; empty if that is too long to be sent."""
     text = json.dumps({"sender": sender, **asdict(passing)}, separators=(",", ":"))
     return text if len(text) <= MOST_BYTES else ""
 
 
 def read_transient(text: str, own: str) -> TransientEvent | None:
-    """What another process tells; None of what this one does, or what is none of ours."""
+    """The event that another process sent; None if this one sent it, or if it is not ours."""
     try:
         data = json.loads(text)
         if data.pop("sender") == own:
@@ -54,24 +54,24 @@ def read_transient(text: str, own: str) -> TransientEvent | None:
 
 
 class TransientEventSender:
-    """Tells texts, the latest of each game, in a thread that waits for nobody."""
+    """Sends texts, the latest of each game, in a thread of its own."""
 
     def __init__(self, url: URL) -> None:
         self._url = url
         self._lock = Lock()
         self._latest: dict[str, str] = {}
         self._something, self._stopping = Event(), Event()
-        self._thread = Thread(target=self._run, name="teller", daemon=True)
+        self._thread = Thread(target=self._run, name="transient events", daemon=True)
         self._thread.start()
 
     def send(self, game_id: str, text: str) -> None:
-        """Tells a text of a game, unless a later one comes before its turn."""
+        """Sends a text of a game, unless a later one comes before its turn."""
         with self._lock:
             self._latest[game_id] = text
         self._something.set()
 
     def close(self) -> None:
-        """Ends the thread; what was not told is not."""
+        """Ends the thread; texts that wait are dropped."""
         self._stopping.set()
         self._something.set()
         self._thread.join(LEAVING)
@@ -89,7 +89,7 @@ class TransientEventSender:
             self._stopping.wait(INTERVAL)
 
     def _connect(self) -> psycopg.Connection[Any]:
-        """A connection; whether what it tells survives a power cut does not matter."""
+        """A connection; its commits need not survive a power cut."""
         import psycopg
 
         address, arguments = postgres_address(self._url), postgres_arguments(self._url)

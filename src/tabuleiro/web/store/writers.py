@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabuleiro.web.store.database import UnavailableError, reason_of
 
 MOST = 32  # transactions that are committed together
-COMMIT_TIMEOUT = 0.5  # seconds after which one who waits sees to the commit himself
+COMMIT_TIMEOUT = 0.5  # seconds after which a waiting thread commits itself
 
 
 class Writer(Protocol):
@@ -131,7 +131,7 @@ class GroupCommitWriter:
         return driver is not None and bool(driver.in_transaction)
 
     def _wait(self, group: CommitGroup) -> None:
-        """Waits for the commit. The one it was left to may have been interrupted on his way."""
+        """Waits for the commit. The thread that should commit may have been interrupted."""
         if not group.done.wait(COMMIT_TIMEOUT):
             with self._turn:
                 if self._group is group:

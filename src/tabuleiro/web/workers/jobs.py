@@ -31,14 +31,14 @@ from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0  # seconds between two looks at what is due
-LEASE_SECONDS = 4.0  # seconds for which a duty is one server's
+LEASE_SECONDS = 4.0  # seconds for which a job belongs to a server
 RENEWAL = 1.0  # seconds after which a lease is prolonged
 CLEARING = 600.0  # seconds between two clearings
 DAY = 86_400.0
 MOST_FLAGS = 100  # that are seen to in one look
 
 SendTransient = Callable[[str, str, Data], None]
-"""Tells the viewers of a game something that passes: the game, what it is, data."""
+"""Sends the viewers of a game a transient event: the game, its name, its data."""
 
 
 @dataclass(eq=False)
@@ -51,15 +51,19 @@ class PendingMove:
 
 
 class BackgroundJobs:
-    """The duties of one server, in a thread of its own."""
+    """The jobs of one server, in a thread of its own."""
 
     def __init__(
-        self, house: GameService, pool: WorkerPool, settings: ServerSettings, tell: SendTransient
+        self,
+        games: GameService,
+        pool: WorkerPool,
+        settings: ServerSettings,
+        send_transient: SendTransient,
     ) -> None:
-        self.games = house
+        self.games = games
         self.pool = pool
         self.settings = settings
-        self.send_transient = tell
+        self.send_transient = send_transient
         self.server = new_id()
         self._thinking: dict[str, PendingMove] = {}
         self._finished: SimpleQueue[PendingMove] = SimpleQueue()
@@ -67,8 +71,8 @@ class BackgroundJobs:
         self._stopping = False
         self._cleared = 0.0
         self._beaten = 0.0
-        self._thread = Thread(target=self._run, name="duties", daemon=True)
-        house.repository.wake_jobs = self._wake.set
+        self._thread = Thread(target=self._run, name="jobs", daemon=True)
+        games.repository.wake_jobs = self._wake.set
 
     def start(self) -> None:
         """Says that a server runs, then does what is due from now on. A server that is alone takes
@@ -216,7 +220,7 @@ class BackgroundJobs:
         self._release(leases)
 
     def _clean_up(self, now: float) -> None:
-        """Deletes games without a move, answers nobody asks for again, and leases of the dead."""
+        """Deletes games without a move, old answers, and leases of servers that are gone."""
         if now - self._cleared < CLEARING:
             return
         self._cleared = now

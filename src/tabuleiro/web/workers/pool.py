@@ -1,11 +1,11 @@
 """A pool of supervised worker processes in which computer players think.
 
-Every process has a thread of this one, its keeper, which hands it one task after another and
-replaces it when it dies or does not answer. The task is then done elsewhere; a move that nobody
-could think of is made by the looks of it, so that no game waits for ever.
+Every process has a thread of this one, its supervisor, which gives it one task after another and
+replaces it when it dies or does not answer. The task is then done by another process; if all fail,
+a simple player makes the move, so that no game waits for ever.
 
-Where an analysis has the last process that somebody else waits for, it is interrupted: its answer
-is what is known by then, and whoever wants more asks again.
+An analysis that has the last process is interrupted when another task waits: its answer is what is
+known by then, and it can be continued by another task.
 """
 
 from __future__ import annotations
@@ -93,10 +93,10 @@ class WorkerPool:
     ) -> None:
         self._seconds = seconds
         self._waiting = JobQueue(queue, workers)
-        orders = WorkerOptions(megabytes, make, clock)
-        self._keepers = [WorkerSupervisor(self._waiting, orders) for _ in range(workers)]
-        for keeper in self._keepers:
-            keeper.start()
+        options = WorkerOptions(megabytes, make, clock)
+        self._supervisors = [WorkerSupervisor(self._waiting, options) for _ in range(workers)]
+        for supervisor in self._supervisors:
+            supervisor.start()
 
     def think(
         self, task: WorkerTask, on_progress: OnProgress | None = None
@@ -114,17 +114,17 @@ class WorkerPool:
             displaced.fail(busy())
         job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
         if self._waiting.has_urgent_job():
-            any(keeper.interrupt() for keeper in self._keepers)
+            any(supervisor.interrupt() for supervisor in self._supervisors)
         return job.future
 
     def close(self) -> None:
         """Ends all processes, whatever they do. What was not answered fails."""
         for job in self._waiting.close():
             job.fail(closed())
-        for keeper in self._keepers:
-            keeper.close()
-        for keeper in self._keepers:
-            keeper.join()
+        for supervisor in self._supervisors:
+            supervisor.close()
+        for supervisor in self._supervisors:
+            supervisor.join()
 
     def __enter__(self) -> Self:
         return self
@@ -140,10 +140,10 @@ class WorkerPool:
     def _stop_if_cancelled(self, job: PoolJob) -> None:
         if not job.future.cancelled():
             return
-        job.future.set_running_or_notify_cancel()  # whoever waits for several futures hears of it
+        job.future.set_running_or_notify_cancel()  # for those who wait for several futures
         if not self._waiting.remove(job):
-            for keeper in self._keepers:
-                keeper.stop(job)
+            for supervisor in self._supervisors:
+                supervisor.stop(job)
 
 
 def bounded_limit(task: WorkerTask, seconds: float) -> Limit:
@@ -168,8 +168,8 @@ def closed() -> ClosedError:
 
 @dataclass(eq=False)
 class PoolJob:
-    """A task and whoever waits for it. Its future stays pending until it is answered, so that it
-    can be cancelled while somebody thinks."""
+    """A task and the future that waits for it. The future stays pending until it is answered, so
+    that it can be cancelled meanwhile."""
 
     task: WorkerTask
     on_progress: OnProgress
@@ -182,7 +182,7 @@ class PoolJob:
         return (self.task.priority, self.number) < (other.task.priority, other.number)
 
     def report(self, thought: WorkerResult) -> None:
-        """Tells a thought before the last."""
+        """Reports a result before the last."""
         if self.future.cancelled():
             return
         try:
@@ -191,17 +191,17 @@ class PoolJob:
             LOG.exception("progress was reported to somebody who failed")
 
     def answer(self, thought: WorkerResult) -> None:
-        """Tells the last thought, unless nobody wants it any more."""
+        """Sets the last result, unless the task was cancelled."""
         with suppress(InvalidStateError):
             self.future.set_result(thought)
 
     def fail(self, error: PoolError) -> None:
-        """Tells why there is no thought."""
+        """Sets the reason why there is no result."""
         with suppress(InvalidStateError):
             self.future.set_exception(error)
 
     def give_up(self, reason: Message) -> None:
-        """The end when nobody could think: a move all the same, if it is one that is waited for."""
+        """The end when all tries failed: a move all the same, if a game waits for it."""
         values = {"player": self.task.player, "reason": reason}
         if self.task.priority is Priority.move:
             note = say("{player} could not think ({reason}): it moved at a glance", **values)
@@ -230,9 +230,9 @@ def quick_value(position: Position, player: int) -> float:
 
 
 class JobQueue:
-    """Jobs that wait, the first in front, and the keepers that wait for one.
+    """Jobs that wait, the first in front, and the supervisors that wait for one.
 
-    A job goes to a keeper whose process remembers its game, if one waits. Analyses leave one of
+    A job goes to a supervisor whose process remembers its game, if one waits. Analyses leave one of
     several workers free, as they take long.
     """
 
@@ -272,21 +272,21 @@ class JobQueue:
                 return True
             return False
 
-    def next_job(self, keeper: WorkerSupervisor) -> PoolJob | None:
-        """The next job of a keeper, once there is one; None when all is over."""
+    def next_job(self, supervisor: WorkerSupervisor) -> PoolJob | None:
+        """The next job of a supervisor, once there is one; None when all is over."""
         with self._changed:
-            self._idle.append(keeper)
+            self._idle.append(supervisor)
             self._changed.notify_all()  # an analysis may be for another now
-            self._changed.wait_for(lambda: self.closed or self._job_for(keeper))
-            job = None if self.closed else self._job_for(keeper)
-            self._idle.remove(keeper)
+            self._changed.wait_for(lambda: self.closed or self._job_for(supervisor))
+            job = None if self.closed else self._job_for(supervisor)
+            self._idle.remove(supervisor)
             if job:
                 self._jobs.remove(job)
-            self._changed.notify_all()  # a job that was left to this keeper is for others now
+            self._changed.notify_all()  # a job that was left to this supervisor is for others now
             return job
 
     def has_urgent_job(self) -> bool:
-        """Whether somebody waits for more than an analysis, and no keeper for him."""
+        """Whether a task other than an analysis waits, and no process is idle."""
         with self._changed:
             return bool(self._jobs) and not self._idle and not is_analysis(self._jobs[0])
 
@@ -302,22 +302,22 @@ class JobQueue:
         insort(self._jobs, job)
         self._changed.notify_all()
 
-    def _job_for(self, keeper: WorkerSupervisor) -> PoolJob | None:
-        return next((job for job in self._jobs if self._suits(job, keeper)), None)
+    def _job_for(self, supervisor: WorkerSupervisor) -> PoolJob | None:
+        return next((job for job in self._jobs if self._suits(job, supervisor)), None)
 
-    def _suits(self, job: PoolJob, keeper: WorkerSupervisor) -> bool:
+    def _suits(self, job: PoolJob, supervisor: WorkerSupervisor) -> bool:
         if is_analysis(job) and len(self._idle) <= self._spare:
             return False
         knowing = [each for each in self._idle if each.remembers_game(job.task)]
-        return keeper in knowing or not knowing
+        return supervisor in knowing or not knowing
 
 
-# --- keepers -------------------------------------------------------------------------------
+# --- supervisors -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class WorkerOptions:
-    """What all keepers share: the memory of a process, how players are made, and the clock."""
+    """What all supervisors share: the memory of a process, how players are made, and the clock."""
 
     megabytes: int
     make: MakePlayer
@@ -327,10 +327,10 @@ class WorkerOptions:
 class WorkerSupervisor(Thread):
     """Has one worker process do one job after another, and replaces it when it fails."""
 
-    def __init__(self, waiting: JobQueue, orders: WorkerOptions) -> None:
-        super().__init__(name="keeper", daemon=True)
+    def __init__(self, waiting: JobQueue, options: WorkerOptions) -> None:
+        super().__init__(name="supervisor", daemon=True)
         self._waiting = waiting
-        self._orders = orders
+        self._options = options
         self._lock = Lock()  # of what follows: others stop the job and end the process
         self._child: ChildProcess | None = None
         self._job: PoolJob | None = None
@@ -369,7 +369,7 @@ class WorkerSupervisor(Thread):
             return True
 
     def close(self) -> None:
-        """Ends the process, and with it what the keeper waits for."""
+        """Ends the process, and with it what the supervisor waits for."""
         with self._lock:
             self._closed = True
             if self._child:
@@ -415,7 +415,7 @@ class WorkerSupervisor(Thread):
             self._job = job
             self._interrupted = False
             self._send(job.task)
-            if job.future.cancelled():  # before anybody knew that it is done here
+            if job.future.cancelled():  # before it was known that it is done here
                 self._send(None)
         if self._waiting.has_urgent_job():  # since it was taken
             self.interrupt()
@@ -423,7 +423,7 @@ class WorkerSupervisor(Thread):
     def _listen(self, job: PoolJob) -> WorkerResult | TaskFailure:
         movetime = job.task.limit.movetime
         assert movetime is not None, "every task has an end"
-        now = self._orders.clock
+        now = self._options.clock
         deadline, silent = now() + movetime / 1000 + ANSWER_GRACE, now() + SILENCE_TIMEOUT
         while True:
             if job.future.cancelled():
@@ -440,7 +440,7 @@ class WorkerSupervisor(Thread):
     def _hear(self, deadline: float) -> WorkerMessage | None:
         """The next word of the process; None if it says nothing for a while."""
         assert self._child
-        left = deadline - self._orders.clock()
+        left = deadline - self._options.clock()
         try:
             if self._child.pipe.poll(max(0.0, min(left, POLL_SECONDS))):
                 said: WorkerMessage = self._child.pipe.recv()
@@ -467,7 +467,7 @@ class WorkerSupervisor(Thread):
             if self._closed:
                 raise WorkerError(closed().message)
             try:
-                self._child = ChildProcess(run_worker, self._orders.megabytes, self._orders.make)
+                self._child = ChildProcess(run_worker, self._options.megabytes, self._options.make)
             except OSError as error:
                 raise WorkerError(say("no process could be started")) from error
             process = self._child.process.pid
@@ -476,7 +476,7 @@ class WorkerSupervisor(Thread):
 
     def _wait_until_ready(self, process: int) -> None:
         """A process that loads has nothing to say, but it works."""
-        now = self._orders.clock
+        now = self._options.clock
         deadline, silent, worked = now() + START_TIMEOUT, now() + SILENCE_TIMEOUT, 0
         while not isinstance(self._hear(min(deadline, silent)), WorkerReady):
             done = cpu_ticks(process)

@@ -1,14 +1,12 @@
 """The sandbox: a process with limits on time and memory for untrusted input and slow pictures.
 
-It does one thing after another, within bounds of time and memory, and lets the processes of live
-games come first. One that dies, hangs or grows too large is replaced; only what it was doing is
-refused.
+It does one thing after another, with a lower priority than the processes of live games. A process
+that dies, hangs or grows too large is replaced; only the call that it was doing is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
 from threading import BoundedSemaphore
 from typing import Any, TypeVar
@@ -16,6 +14,7 @@ from typing import Any, TypeVar
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play.processes import ChildProcess
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.workers.child_service import ChildService
 from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandbox
 
 WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
@@ -28,19 +27,17 @@ LOG = getLogger(__name__)
 Result = TypeVar("Result")
 
 
-class Sandbox:
-    """Does work elsewhere. Every thread may ask for it, and waits."""
+class Sandbox(ChildService):
+    """Calls functions in a process of its own. All threads may use it, and wait."""
 
-    def __init__(self, *, apart: bool = True, patience: float = WORK_TIMEOUT) -> None:
-        """With `apart` in a process of its own, which is started when it is first needed."""
-        self._apart = apart
-        self._timeout = patience
+    def __init__(self, *, apart: bool = True, timeout: float = WORK_TIMEOUT) -> None:
+        """With `apart` the process is started when it is first needed."""
+        super().__init__("sandbox", apart=apart)
+        self._timeout = timeout
         self._places = BoundedSemaphore(MOST_WAITING)
-        self._thread = ThreadPoolExecutor(1, "workroom")
-        self._child: ChildProcess | None = None
 
     def run(self, work: Callable[..., Result], *given: Any) -> Result:
-        """What `work` makes of what is given. It must be a function that a process can import."""
+        """The result of `work(*given)`. It must be a function that a process can import."""
         if not self._places.acquire(blocking=False):
             raise busy()
         try:
@@ -61,46 +58,29 @@ class Sandbox:
 
     def _run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         if not self._apart:
-            return call(work, given)
+            return call((work, given))
         try:
-            return self._ask(work, given)
+            return self._ask(self._child or self._start(), (work, given), self._timeout)
         except (OSError, EOFError) as error:
             LOG.warning("the process that draws and reads failed: %s", error)
             self._end()
             raise too_long() from error
 
-    def _ask(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-        child = self._child or self._start()
-        child.pipe.send((work, given))
-        return receive(child, self._timeout)
-
     def _start(self) -> ChildProcess:
         self._child = child = ChildProcess(run_sandbox, MEGABYTES)
-        receive(child, START_TIMEOUT)
+        self._receive(child, START_TIMEOUT)
         return child
-
-    def _end(self) -> None:
-        child, self._child = self._child, None
-        if child:
-            child.end()
-
-
-def receive(child: ChildProcess, seconds: float) -> Any:
-    """What a process answers in time."""
-    if not child.pipe.poll(seconds):
-        raise TimeoutError("no answer")
-    return child.pipe.recv()
 
 
 def busy() -> RefusalError:
-    """More is asked for than can wait."""
+    """Too many calls are waiting."""
     return RefusalError(
         ErrorKind(503, "busy"), say("there is too much to do: try again in a moment"), 5
     )
 
 
 def too_long() -> RefusalError:
-    """Work that did not come to an end."""
+    """The call took too long, or the process died."""
     return RefusalError(
         ErrorKind(422, "too_much"),
         say("this takes too long, or too much memory: try something shorter"),

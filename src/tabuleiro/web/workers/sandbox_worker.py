@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-import gc
-import signal
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
 from tabuleiro.core.message import Message, TabuleiroError
-from tabuleiro.games import games
 from tabuleiro.play.priority import lower_process_priority
+from tabuleiro.web.workers.child_service import serve_requests
 from tabuleiro.web.workers.worker import limit_memory
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxFailure:
-    """Why something could not be done."""
+    """Why a function could not be called."""
 
     reason: Message
 
 
 def run_sandbox(pipe: Connection, megabytes: int) -> None:
-    """Does what it is asked for until the pipe is closed; other processes come first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """The program of the process, which may use so much more memory when everything is loaded."""
     lower_process_priority()
-    games()  # loads all that may be asked for
-    gc.freeze()
-    limit_memory(megabytes)
-    with suppress(EOFError, ConnectionError):
-        pipe.send(True)
-        while True:
-            work, given = pipe.recv()
-            pipe.send(call(work, given))
+    serve_requests(pipe, call, partial(limit_memory, megabytes))
 
 
-def call(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-    """The result of some work, or why there is none."""
+def call(request: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
+    """The result of a function with its arguments, or why there is none."""
+    work, given = request
     try:
         return work(*given)
     except TabuleiroError as error:

@@ -136,7 +136,9 @@ export class Board {
     const contents = new Map(state.contents.map((content) => [content.name, content]));
     const touched = new Set(this.entering.entry.choices.steps.flat());
     const lasting = this.still.sites.map((site) => ({ ...site, ...contents.get(site.name) }));
-    return [...lasting, ...state.holes].filter(
+    /** @type {Site[]} */
+    const all = [...lasting, ...state.holes];
+    return all.filter(
       (site) => touched.has(site.name) || !(site.optional || (site.quiet && !site.taken)),
     );
   }

@@ -1,0 +1,55 @@
+"""The common base of services whose work is done in a child process, one request after another."""
+
+from __future__ import annotations
+
+import gc
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from tabuleiro.games import games
+from tabuleiro.play.processes import ChildProcess
+
+
+class ChildService:
+    """A child process, and the only thread that talks to it. Without `apart` there is no process:
+    the thread does the work itself."""
+
+    def __init__(self, name: str, *, apart: bool) -> None:
+        self._apart = apart
+        self._thread = ThreadPoolExecutor(1, name)
+        self._child: ChildProcess | None = None
+
+    def _ask(self, child: ChildProcess, request: Any, seconds: float) -> Any:
+        """What the process answers. OSError or EOFError: it died or did not answer in time."""
+        child.pipe.send(request)
+        return self._receive(child, seconds)
+
+    def _receive(self, child: ChildProcess, seconds: float) -> Any:
+        if not child.pipe.poll(seconds):
+            raise TimeoutError("no answer")
+        return child.pipe.recv()
+
+    def _end(self) -> None:
+        """Ends the process, whatever it does. Another one may be started."""
+        child, self._child = self._child, None
+        if child:
+            child.end()
+
+
+def serve_requests(
+    pipe: Connection, answer: Callable[[Any], Any], limit: Callable[[], None] = lambda: None
+) -> None:
+    """The program of a child: loads the games, sends True, then answers requests until the pipe is
+    closed. `limit` is called when everything is loaded."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    games()
+    gc.freeze()
+    limit()
+    with suppress(EOFError, ConnectionError):
+        pipe.send(True)
+        while True:
+            pipe.send(answer(pipe.recv()))
