@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -75,13 +76,18 @@ def modules_in(folder: str) -> dict[str, list[Path]]:
 
 
 def description(paths: list[Path]) -> str:
-    """The first sentence of the docstrings, as far as those of all games agree."""
-    sentences = {general(path) for path in paths}
-    text = sentences.pop()
-    if sentences:
-        text = text.split(":")[0] + "."
+    """The first sentence of the docstrings, as far as those of all games begin alike."""
+    sentences = [general(path) for path in paths]
+    text = sentences[0] if len(set(sentences)) == 1 else common_beginning(sentences)
     only = [path.parent.name for path in paths] if paths[0].parts[-3] == "games" else []
     return f"{text} ({only[0].capitalize()} only)" if len(only) == 1 else text
+
+
+def common_beginning(sentences: list[str]) -> str:
+    """The words with which all sentences begin, whatever follows a word."""
+    columns = zip(*(sentence.split() for sentence in sentences), strict=False)
+    alike = takewhile(lambda words: len({word.rstrip(",:.") for word in words}) == 1, columns)
+    return " ".join(words[0] for words in alike).rstrip(",:.") + "."
 
 
 def general(path: Path) -> str:

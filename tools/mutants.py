@@ -7,6 +7,7 @@
 A flipped condition is a mutant. Each is made and compiled in a copy of the checkout, and the tests
 that `make test` has for its layer are run there until one fails. Tests that start programs without
 PYTHONPATH do not see it. Use an idle machine: a test that fails because it had to wait would count.
+Do not use `nice`, since some tests check priorities.
 Results are kept in `build/mutants.jsonl`: run the command again to resume it.
 """
 
