@@ -93,7 +93,7 @@ def test_the_list_has_unfinished_games_first_then_the_newest(saved_games: SavedG
     assert (entry.finished, entry.saved) == (False, datetime.fromtimestamp(10**9 - 1, UTC))
 
 
-def test_a_shelf_without_a_folder_is_empty(saved_games: SavedGames) -> None:
+def test_without_a_folder_there_are_no_saved_games(saved_games: SavedGames) -> None:
     assert saved_games.games() == []
     assert not saved_games.folder.exists()
 

@@ -71,7 +71,7 @@ class Keyboard:
     """Gives answers in turn; then there is no more input."""
 
     def __init__(self, saved_games: SavedGames, answers: Iterable[str]) -> None:
-        self.shelf = saved_games
+        self.saved_games = saved_games
         self.answers = deque(answers)
         self.chance = Random(1)
         self.said: list[str] = []
@@ -89,7 +89,7 @@ class Keyboard:
             return ""
         if YES_OR_NO.search(question):
             return "yes"
-        return legal_move(self.shelf, self.chance)
+        return legal_move(self.saved_games, self.chance)
 
     @property
     def text(self) -> str:
@@ -97,7 +97,7 @@ class Keyboard:
         return "\n".join(self.said) + "\n"
 
 
-def screen_of(keyboard: Keyboard, language: str = "en", **settings: Any) -> LineConsole:
+def console_of(keyboard: Keyboard, language: str = "en", **settings: Any) -> LineConsole:
     """What a keyboard's answers go to."""
     return LineConsole(keyboard.ask, keyboard.said.append, ConsoleSettings(**settings), language)
 
@@ -106,7 +106,7 @@ def talk(folder: Path, *answers: str, language: str = "en", **settings: Any) -> 
     """What the interface says to these answers, from the main menu on."""
     saved_games = SavedGames(folder / "games")
     keyboard = Keyboard(saved_games, answers)
-    LineApp(screen_of(keyboard, language, **settings), saved_games, Random(1)).run()
+    LineApp(console_of(keyboard, language, **settings), saved_games, Random(1)).run()
     return keyboard.text
 
 
@@ -129,7 +129,7 @@ def sit(
     keyboard = Keyboard(saved_games, answers)
     local_game = LocalGame(new_record(start, setup), saved_games, Random(1))
     try:
-        GameLoop(screen_of(keyboard, language, **settings), local_game).play()
+        GameLoop(console_of(keyboard, language, **settings), local_game).play()
     except (Leave, Back):
         keyboard.said.append("LEFT")
     finally:

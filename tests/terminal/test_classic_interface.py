@@ -20,7 +20,7 @@ from tabuleiro.records import read_record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.classic.game_loop import GameLoop
 from tabuleiro.terminal.classic.setup_questions import option_question
-from terminal.keyboard import PLAY, Keyboard, screen_of, sit, talk
+from terminal.keyboard import PLAY, Keyboard, console_of, sit, talk
 
 RED, BLUE, CYAN, WHITE, BLACK, GREEN, YELLOW, MAGENTA = (
     "204;34;34", "27;79;208", "34;187;204", "255;255;255", "0;0;0", "34;170;68", "221;204;34",
@@ -391,7 +391,7 @@ def test_clocks_are_shown_and_a_fallen_flag_is_told(tmp_path: Path) -> None:
         now=times.__next__,
     )
     keyboard = Keyboard(saved_games, ["b2", ""])
-    GameLoop(screen_of(keyboard), local_game).play()
+    GameLoop(console_of(keyboard), local_game).play()
     assert "Clock: Player 1 59 s, Player 2 1 min 0 s" in keyboard.text
     assert "The time of Player 1 is over." in keyboard.text
     assert "PLAYER 2 WON!" in keyboard.text

@@ -43,7 +43,7 @@ class Terminal:
     """A program in a pseudo-terminal. The first answer to every question is a wrong one."""
 
     def __init__(self, folder: Path, *words: str) -> None:
-        self.shelf = SavedGames(folder / "games")
+        self.saved_games = SavedGames(folder / "games")
         self.chance = Random(2)
         self.asked: set[str] = set()
         self.last = ""
@@ -91,7 +91,7 @@ class Terminal:
     def fitting(self) -> str:
         if ENTER.search(self.last):
             return ""
-        return "yes" if YES_OR_NO.search(self.last) else legal_move(self.shelf, self.chance)
+        return "yes" if YES_OR_NO.search(self.last) else legal_move(self.saved_games, self.chance)
 
 
 def menu_key(game: Game[Any]) -> str:
@@ -136,7 +136,7 @@ def test_every_game_is_played_in_every_mode_from_the_menu_to_the_end(
     terminal.child.expect(pexpect.EOF)
     terminal.child.close()
     assert terminal.child.exitstatus == 0
-    saved = terminal.shelf.games()
+    saved = terminal.saved_games.games()
     assert [entry.finished for entry in saved] == [True] * len(MODES)
 
 
@@ -200,15 +200,17 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     os.kill(terminal.child.pid, signal.SIGKILL)
     terminal.child.expect(pexpect.EOF)
     terminal.child.close()
-    (entry,) = terminal.shelf.games()
-    moves = terminal.shelf.load(entry.name).plies
+    (entry,) = terminal.saved_games.games()
+    moves = terminal.saved_games.load(entry.name).plies
     assert moves[0].move == "b2"
     again = Terminal(tmp_path, "play", "--resume", "--classic")
     again.next()
     assert "PLAYER 1's TURN" in again.shown.getvalue()
     again.child.sendline("exit")
     again.child.expect(pexpect.EOF)
-    assert [ply.move for ply in again.shelf.load(entry.name).plies] == [ply.move for ply in moves]
+    assert [ply.move for ply in again.saved_games.load(entry.name).plies] == [
+        ply.move for ply in moves
+    ]
 
 
 def test_ctrl_c_leaves_the_game_saved_and_says_how_to_go_on(tmp_path: Path) -> None:
@@ -217,7 +219,7 @@ def test_ctrl_c_leaves_the_game_saved_and_says_how_to_go_on(tmp_path: Path) -> N
     terminal.child.sendintr()
     terminal.child.expect(pexpect.EOF)
     terminal.child.close()
-    (entry,) = terminal.shelf.games()
+    (entry,) = terminal.saved_games.games()
     assert f"tabuleiro play --resume {entry.name}" in terminal.shown.getvalue()
     assert "Traceback" not in terminal.shown.getvalue()
     assert terminal.child.exitstatus == 130

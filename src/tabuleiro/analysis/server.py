@@ -148,13 +148,13 @@ class AnalysisServer:
 
     def _analyse_position(self, job: AnalysisJob, turn: int, position: Position) -> Analysis:
         """The last analysis of a position; earlier ones are sent as partial answers."""
-        request, told = job.request, monotonic()
+        request, reported = job.request, monotonic()
         search = self._search_for(position)
         for analysis in analyse(
             position, request.limit, lines=request.lines, stop=job.stop, search=search
         ):
-            if request.every is not None and monotonic() - told >= request.every:
-                told = monotonic()
+            if request.every is not None and monotonic() - reported >= request.every:
+                reported = monotonic()
                 self._send_analysis(job, turn, analysis, partial=True)
         return analysis
 

@@ -110,12 +110,12 @@ class RecordParser:
 
     def _compare(self, headers: Headers, result: PlacedText) -> None:
         """RecordError if the result after the moves differs from the header."""
-        told = headers.by_name.get("Result", result).text
-        if told != result.text:
+        header = headers.by_name.get("Result", result).text
+        if header != result.text:
             reason = say(
                 "the result here is {result}, in the header it is {other}",
                 result=result.text,
-                other=quote(told),
+                other=quote(header),
             )
             self._refuse(reason, result.place)
 

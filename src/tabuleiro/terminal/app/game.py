@@ -162,7 +162,7 @@ class GameScreen(MoveEntryScreen):
         if self.table.over:
             self.query_one(ThinkingPanel).clear()
         self._show_score()
-        self._tell(tuple(ending) or self.news)
+        self._show_messages(tuple(ending) or self.news)
         self.describe_site(self.query_one(PlayBoard).cursor)
         self._show_save_error()
         self.refresh_bindings()
@@ -184,7 +184,7 @@ class GameScreen(MoveEntryScreen):
     def _show_board(self) -> None:
         self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
 
-    def _tell(self, lines: tuple[Message, ...]) -> None:
+    def _show_messages(self, lines: tuple[Message, ...]) -> None:
         width = self.query_one("#news").content_size.width
         texts = [self.translated(line) for line in lines]
         self.show_news("\n".join(whole_lines(texts, width, NEWS)))
@@ -224,7 +224,7 @@ class GameScreen(MoveEntryScreen):
         """Shows what has been touched."""
         self.chooser = chooser
         self._show_board()
-        self._tell(self.news)
+        self._show_messages(self.news)
         self.refresh_bindings()
 
     def refusal(self, chooser: Chooser, site: str) -> Message:
@@ -310,7 +310,9 @@ class GameScreen(MoveEntryScreen):
         self.advised = marks_of(self.position, choice.move)
         self._show_board()
         texts = line_texts(self.position, line[:SHOWN])
-        self._tell((say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)),))
+        self._show_messages(
+            (say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)),)
+        )
 
     # --- what people can do ------------------------------------------------------------------
 

@@ -67,12 +67,12 @@ class PuzzleScreen(MoveEntryScreen):
     def begin(self) -> None:
         """Sets the puzzle up."""
         if not self.puzzles:
-            self.tell(say("No puzzles come with {game}.", game=self.game.name))
+            self.show_message(say("No puzzles come with {game}.", game=self.game.name))
             return
         self.played, self.hinted = None, ()
         self.chooser = Chooser.of(self.puzzle.position)
         self.show()
-        self.tell(puzzle_task(self.puzzle))
+        self.show_message(puzzle_task(self.puzzle))
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class PuzzleScreen(MoveEntryScreen):
         ]
         return [*facts, say("You have solved this one.")] if self.puzzle in self.solved else facts
 
-    def tell(self, message: Message) -> None:
+    def show_message(self, message: Message) -> None:
         """Says something below the board."""
         self.show_news(self.translated(message))
 
@@ -123,7 +123,7 @@ class PuzzleScreen(MoveEntryScreen):
         with self.showing_errors():
             self.solved.add(self.puzzle)
         self.show()
-        self.tell(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
+        self.show_message(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class PuzzleScreen(MoveEntryScreen):
         """Shows where the move begins."""
         self.hinted = (Mark("selected", (self.puzzle.first_site,)),)
         self.show()
-        self.tell(puzzle_hint(self.puzzle))
+        self.show_message(puzzle_hint(self.puzzle))
 
     def action_solution(self) -> None:
         """Opens the replay of the solution."""

@@ -86,9 +86,9 @@ class Thinker:
             self._post(Decided(number, choice))
 
     def _follow(self, number: int, choices: Iterator[MoveChoice]) -> MoveChoice:
-        told = 0.0
+        reported = 0.0
         for choice in choices:
-            if monotonic() - told >= REPORT_SECONDS:
-                told = monotonic()
+            if monotonic() - reported >= REPORT_SECONDS:
+                reported = monotonic()
                 self._post(ThinkingUpdate(number, choice))
         return choice

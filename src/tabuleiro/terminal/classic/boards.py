@@ -166,10 +166,10 @@ def end_messages(table: Table) -> list[Message]:
     return [*said, scores_in_words(table.position), *places_in_words(finish)]
 
 
-def last_words(table: Table, *, told: bool) -> list[Message]:
-    """The same for the plain interface. `told` says that the last move has already announced an end
-    by the rules."""
+def final_messages(table: Table, *, announced: bool) -> list[Message]:
+    """The same for the plain interface, without an end by the rules that the last move has
+    `announced`."""
     finish = table.finish
     assert finish is not None
-    said = [] if told and table.ended_by_rules else finish_in_words(finish)
+    said = [] if announced and table.ended_by_rules else finish_in_words(finish)
     return said + places_in_words(finish)

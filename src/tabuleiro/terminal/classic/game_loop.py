@@ -83,7 +83,7 @@ class GameLoop:
     def _finish(self) -> None:
         self._write_save_error()
         if self.console.settings.plain:
-            self.console.write(*boards.last_words(self.table, told=self._end_written))
+            self.console.write(*boards.final_messages(self.table, announced=self._end_written))
             return
         width = self._show_board()
         lines = boards.end_messages(self.table)

@@ -1,8 +1,8 @@
 """Analyses of positions as server-sent events: one per viewer, in turns, within limits.
 
-They are made in the processes of the computer players, a second at a time, so that all who wait
-have their turns and moves come first. A viewer has one at a time: another takes the place of the
-one before. It ends when he leaves, when its time is over, or when nothing more can be found out.
+The worker processes of the computer players run them, a second at a time, so that viewers take
+turns and moves come first. A viewer has one analysis at a time: a new one replaces the one before.
+It ends when the viewer leaves, when its time is over, or when there is nothing more to find.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.tasks import LineMove, Priority, WorkerResult, WorkerTask
 
-TURN = 1.0  # seconds of thought between two chances of others
-TURNS = 12  # viewers for each process who take turns: fewer than the analysts it remembers
-DIGITS = 4  # of expected scores and shares
+TURN = 1.0  # seconds of analysis before others get their turn
+TURNS = 12  # viewers per process that take turns: fewer than the analysts that it keeps
+DIGITS = 4  # decimals of expected scores and shares
 LONGEST_LINE = 24  # moves of a line that are sent
 
 END, TROUBLE, ANALYSIS = "end", "trouble", "analysis"
@@ -44,7 +44,7 @@ END, TROUBLE, ANALYSIS = "end", "trouble", "analysis"
 
 @dataclass(frozen=True, slots=True)
 class AnalysisViewer:
-    """Who wants an analysis: the secret of a browser, its address, and the reader's language."""
+    """Who asks for an analysis: the secret of the browser, its address, and the language."""
 
     secret: str
     address: str
@@ -52,14 +52,13 @@ class AnalysisViewer:
 
     @property
     def key(self) -> str:
-        """What tells viewers apart; those without a secret go by their address."""
+        """What identifies a viewer: the secret, else the address."""
         return self.secret or self.address
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisQuery:
-    """A position to be analysed for so many seconds, with so many lines; with `nodes` no longer
-    than those take."""
+    """A position to analyse, with limits for seconds, lines and, if given, nodes."""
 
     position: Position
     lines: int
@@ -83,7 +82,7 @@ class AnalysisListener:
         self.changed.set()
 
     def replace(self) -> None:
-        """Ends it for another one."""
+        """Ends this analysis in favour of another one."""
         self.replaced = True
         self.changed.set()
 
@@ -98,7 +97,7 @@ class AnalysisListener:
 
 
 class AnalysisStreams:
-    """All analyses of this process. It is used in the event loop."""
+    """All analyses of this server process. It is used in the event loop."""
 
     def __init__(self, pool: WorkerPool, fairness: FairPlay, settings: ServerSettings) -> None:
         self.pool = pool
@@ -114,12 +113,12 @@ class AnalysisStreams:
             listener.replace()
 
     async def check(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
-        """Refuses what may not be analysed now, or one analysis too many."""
+        """An error if the position may not be analysed now, or if there are too many analyses."""
         self.check_room(viewer)
         await self.check_fair_play(question, viewer)
 
     def check_room(self, viewer: AnalysisViewer) -> None:
-        """Refuses one analysis too many."""
+        """An error if there are too many analyses from this address."""
         others = self._addresses[viewer.address] - (viewer.key in self._listeners)
         if others >= self.settings.analyses_per_address:
             raise RefusalError(
@@ -129,7 +128,7 @@ class AnalysisStreams:
             )
 
     async def stream(self, question: AnalysisQuery, viewer: AnalysisViewer) -> AsyncIterator[str]:
-        """What the viewer is sent, as text, until he goes or nothing more is to come."""
+        """The events for a viewer, as text, until the viewer leaves or the analysis ends."""
         if question.position.over:
             ended = WorkerResult.of_analysis(last_analysis(question.position))
             yield analysis_event(ended, viewer.translate)
@@ -162,7 +161,7 @@ class AnalysisStreams:
 
     @contextmanager
     def listening(self, viewer: AnalysisViewer) -> Iterator[AnalysisListener]:
-        """A viewer who listens meanwhile. What he listened to before ends."""
+        """Registers a viewer inside the context; the viewer's earlier analysis ends."""
         if before := self._listeners.get(viewer.key):
             before.replace()
         listener = self._listeners[viewer.key] = AnalysisListener(viewer)
@@ -180,7 +179,7 @@ class AnalysisStreams:
     def _thinking(
         self, question: AnalysisQuery, listener: AnalysisListener
     ) -> Iterator[Future[WorkerResult]]:
-        """A turn of thought, which ends when nobody wants to hear of it any more."""
+        """Runs one turn of the analysis, which is cancelled at the end of the context."""
         loop = asyncio.get_running_loop()
 
         def tell(heard: Callable[[], None]) -> None:
@@ -196,12 +195,12 @@ class AnalysisStreams:
             future.cancel()
 
     async def check_fair_play(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
-        """Refuses a position in which nobody may be helped now."""
+        """An error if the position is on the board of a game in progress between people."""
         await run_in_threadpool(self.fair_play.check, question.position, viewer.secret)
 
 
 def task_of(question: AnalysisQuery, viewer: AnalysisViewer) -> WorkerTask:
-    """What is asked of the pool. Every viewer has an analyst of his own for each game."""
+    """The task for the pool. Every viewer has a separate analyst for each game."""
     position = question.position
     game = f"{digest(viewer.key)} {position.game.text_with(position.options())}"
     limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)
@@ -218,7 +217,7 @@ def is_enough(result: WorkerResult | None, question: AnalysisQuery) -> bool:
 
 
 def analysis_in(result: WorkerResult) -> Analysis:
-    """The analysis that was asked for."""
+    """The analysis in a result."""
     assert result.analysis, "an analysis was asked for"
     return result.analysis
 
@@ -227,7 +226,7 @@ def analysis_in(result: WorkerResult) -> Analysis:
 
 
 def trouble_event(trouble: TabuleiroError, viewer: AnalysisViewer) -> str:
-    """Why there is nothing more, as an event of the stream."""
+    """An error as an event of the stream."""
     return sse_event(TROUBLE, event_json({"message": trouble.message.text(viewer.translate)}))
 
 
@@ -266,5 +265,5 @@ def line_data(line: Variation, moves: Sequence[LineMove], translate: Translate) 
 
 
 def event_json(data: dict[str, Any]) -> str:
-    """Data as an event holds it."""
+    """The data of an event as JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

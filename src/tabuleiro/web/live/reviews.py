@@ -1,7 +1,8 @@
 """Game reviews as server-sent events: every position is analysed, then each move is judged.
 
-The positions of a game are analysed one after the other, as one analysis of the viewer; under the
-same limits. One in which nobody may be helped now is left out, and the moves beside it with it.
+The positions of a game are analysed one after the other, as one analysis of the viewer with the
+same limits. Positions on boards of games in progress are left out, with the moves before and after
+them.
 """
 
 from __future__ import annotations
@@ -33,18 +34,18 @@ from tabuleiro.web.live.analyses import (
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
 from tabuleiro.web.workers.tasks import line_moves
 
-SECONDS = 2.0  # that a position is thought about at most
-MOST_MOMENTS = 10  # that are asked about: the costliest
+SECONDS = 2.0  # for each position at most
+MOST_MOMENTS = 10  # the costliest ones are shown
 PROGRESS, REVIEW = "progress", "review"
 
 KnownAnalysis = Analysis | None
-"""What is known of a position; nothing of one that was left out."""
+"""The analysis of a position; None if it was left out."""
 
 
 async def review_stream(
     analysing: AnalysisStreams, record: Record, viewer: AnalysisViewer
 ) -> AsyncIterator[str]:
-    """What the viewer is sent, as text: how far it is, then the review."""
+    """The events for a viewer, as text: the progress, then the review."""
     positions = record.positions()
     known: list[KnownAnalysis] = []
     with analysing.listening(viewer) as listener:
@@ -71,7 +72,7 @@ async def review_stream(
 
 
 def queries_of(positions: Sequence[Position], analysing: AnalysisStreams) -> list[AnalysisQuery]:
-    """What is asked about each position of a game."""
+    """The analysis query for each position of a game."""
     limit = default_limit(make_search(positions[0], megabytes=1))
     seconds = min(SECONDS, analysing.settings.analysis_seconds)
     return [AnalysisQuery(position, 1, seconds, limit.nodes) for position in positions]
@@ -80,7 +81,7 @@ def queries_of(positions: Sequence[Position], analysing: AnalysisStreams) -> lis
 async def analyse_position(
     question: AnalysisQuery, analysing: AnalysisStreams, listener: AnalysisListener
 ) -> AsyncGenerator[KnownAnalysis]:
-    """What is known of a position, the last word last; there is always one."""
+    """Yields analyses of a position, or None; the last item counts. There is at least one."""
     position = question.position
     if position.over:
         yield last_analysis(position)
@@ -101,8 +102,8 @@ async def analyse_position(
 def review_data(
     record: Record, known: Sequence[KnownAnalysis], translate: Translate
 ) -> dict[str, Any]:
-    """A review: what is said of the game, what each player could expect in every position (nothing
-    where it was left out), and the moments to look at again, in their order."""
+    """A review: a summary, the expected scores in every position (None where it was left out), and
+    the moments to look at again, in the order of the game."""
     found = summarise(record, judgements(record, known))
     return {
         "summary": [each.text(translate) for each in [*review_summary(found), *left_out(known)]],
@@ -112,7 +113,7 @@ def review_data(
 
 
 def judgements(record: Record, known: Sequence[KnownAnalysis]) -> list[Judgement]:
-    """What the moves were like, as far as the positions before and after them are known."""
+    """The judgements of the moves for which the positions before and after are known."""
     return [
         judge(number, before.position.move(ply.move), before, after)
         for number, (ply, (before, after)) in enumerate(
@@ -128,7 +129,7 @@ def moments(review: Review) -> list[Judgement]:
 
 
 def left_out(known: Sequence[KnownAnalysis]) -> list[Message]:
-    """What is said of positions that were left out."""
+    """A message about positions that were left out, if any."""
     count = sum(each is None for each in known)
     if not count:
         return []
@@ -142,7 +143,7 @@ def left_out(known: Sequence[KnownAnalysis]) -> list[Message]:
 
 
 def moment_data(judgement: Judgement, translate: Translate) -> dict[str, Any]:
-    """A moment: what is said of it without the answer, and the answer with its line."""
+    """A moment: the text without the answer, and the answer with its line."""
     player, best = judgement.player, judgement.before.best
     assert best, "somebody was to move"
     line = line_moves(judgement.position, best.line[:SHOWN])

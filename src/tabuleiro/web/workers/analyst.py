@@ -1,8 +1,8 @@
 """Analyses that can be paused and resumed, so that many of them share one process.
 
-A search rests between two of its reports. So an analysis that is interrupted, for a move that
-somebody waits for or for the analysis of another, loses nothing: asked again about the same
-position, it goes on where it was.
+A search pauses between two of its reports. So an analysis that is interrupted, by a move that a
+person is waiting for or by another analysis, loses nothing: it is resumed when the same position is
+asked for again.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ class Analyst:
     def analyses(
         self, position: Position, lines: int, limit: Limit, stop: StopFlag
     ) -> Iterator[Analysis]:
-        """What is known of a position where somebody is to move, now and then, for as long as the
-        limit says or until stopped; there is always something."""
+        """Yields analyses of a position in which the game goes on, until the limit or `stop`; at
+        least one."""
         if self._running is None or self._running.about != (position, lines):
-            self._running = None  # a search that nobody asks any more ends
+            self._running = None  # the earlier search ends
             found = analyse(position, ENDLESS, lines=lines, search=self._search)
             self._running = ResumableAnalysis((position, lines), found)
         yield from self._running.resume(limit, stop)
 
 
 class ResumableAnalysis:
-    """An analysis that rests whenever nobody asks how it goes on."""
+    """An analysis that is paused between two calls."""
 
     def __init__(self, about: tuple[Position, int], found: Iterator[Analysis]) -> None:
         self.about = about
@@ -49,7 +49,7 @@ class ResumableAnalysis:
         self._seconds = 0.0
 
     def resume(self, limit: Limit, stop: StopFlag) -> Iterator[Analysis]:
-        """What is found out from now on; what is known already, if that is all."""
+        """Yields what is found from now on; if nothing is left to find, what is known."""
         spent, nodes = self._seconds, self._last.nodes if self._last else 0
         until = inf if limit.movetime is None else spent + limit.movetime / 1000
         enough = inf if limit.nodes is None else nodes + limit.nodes

@@ -16,23 +16,23 @@ from tabuleiro.search.progress import Progress
 
 
 class Priority(IntEnum):
-    """What comes first when not everything can be done at once."""
+    """The order of tasks when not all can be done at once."""
 
-    move = 0  # somebody waits for his opponent
+    move = 0  # a person is waiting for the opponent
     hint = 1
     analysis = 2
 
 
 @dataclass(frozen=True)
 class WorkerTask:
-    """A position for the player of that name to think about.
+    """A position for the named player to think about.
 
-    Players of the same `game` (any text that tells games apart) and the same seat remember what
-    they thought. `seed` is where the chance of a new player comes from. `limit` comes on top of
-    the limits that the player's name gives it.
+    Tasks with the same `game` (any text that identifies it) and the same seat are given to the same
+    player, which reuses what it found. `seed` is the random seed of a new player. `limit` is added
+    to the limits in the player's name.
 
-    With `lines` it is not a move that is wanted but an analysis with so many lines, and no player
-    is named; one analyst remembers all seats of a `game`.
+    With `lines` the task is an analysis with so many lines instead of a move, and no player is
+    named; one analyst works for all seats of a `game`.
     """
 
     position: Position
@@ -45,13 +45,13 @@ class WorkerTask:
 
     @property
     def memory(self) -> tuple[str, int, str]:
-        """Tasks with the same are for the same player, who remembers."""
+        """The key of the player or analyst for this task."""
         return self.game, 0 if self.lines else self.position.player, self.player
 
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of a line: its text, who makes it, and the sites that a person touches for it."""
+    """A move of a line: its text, the player, and the sites to touch for it."""
 
     move: str
     player: int
@@ -101,28 +101,28 @@ class WorkerResult:
 
 @dataclass(frozen=True)
 class PartialResult:
-    """A thought before the last one."""
+    """A result before the last one."""
 
     thought: WorkerResult
 
 
 @dataclass(frozen=True)
 class TaskFailure:
-    """Why there is no thought."""
+    """Why there is no result."""
 
     reason: Message
 
 
 @dataclass(frozen=True)
 class WorkerReady:
-    """The first word of a worker: it has loaded everything."""
+    """The first message of a worker: it has loaded everything."""
 
 
 @dataclass(frozen=True)
 class WorkerAlive:
-    """A sign of a worker that has a task, whether or not there is anything to report."""
+    """The heartbeat of a worker that has a task."""
 
 
 WorkerMessage = WorkerReady | WorkerAlive | PartialResult | WorkerResult | TaskFailure
-"""What workers say. The answer to a task is any number of signs and reports, then a thought or a
-failure."""
+"""The messages of workers. The answer to a task is any number of heartbeats and partial results,
+then a result or a failure."""

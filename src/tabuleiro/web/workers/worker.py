@@ -1,8 +1,8 @@
 """The program of a worker process: computer players that think about one task after another.
 
-The main thread thinks; one that gives way to everybody analyses. Another listens to the pipe, so
-that a thought can be stopped, says now and then that the process is alive, and ends it with the
-pipe: when its owner is gone there is nobody to think for.
+The main thread thinks; a thread of lower priority analyses. Another thread reads the pipe, so that
+a task can be stopped, sends heartbeats, and ends the process when the pipe is closed because the
+server is gone.
 """
 
 from __future__ import annotations
@@ -49,41 +49,39 @@ from tabuleiro.web.workers.tasks import (
     WorkerTask,
 )
 
-MOST_PLAYERS = (
-    16  # players and analysts who remember their games; they share the memory of a worker
-)
-SPARE = 512 * MEGABYTE  # addresses for all else, hardly used: stacks, heaps, ONNX Runtime with 180
-REPORT_INTERVAL = 0.2  # seconds between two reports
-ALIVE_INTERVAL = 0.5  # seconds between two signs of life
-USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not say
-ORPHANED, EXHAUSTED = 1, 3  # exit codes: the owner is gone, no memory is left
+MOST_PLAYERS = 16  # players and analysts that are kept; they share the memory of a worker
+SPARE = 512 * MEGABYTE  # addresses, hardly used: stacks, heaps, ONNX Runtime with 180 MB
+REPORT_INTERVAL = 0.2  # seconds between two partial results
+ALIVE_INTERVAL = 0.5  # seconds between two heartbeats
+USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not set them
+ORPHANED, EXHAUSTED = 1, 3  # exit codes: the server is gone, no memory is left
 
 LOG = getLogger(__name__)
 
 MakePlayer = Callable[[str, Game[Any], int], Player]
-"""Makes the player of a name for a game, with a seed."""
+"""Creates the player of that name for a game, with a seed."""
 
 
 def run_worker(pipe: Connection, megabytes: int, make: MakePlayer) -> None:
-    """Thinks about the tasks that come through the pipe until it is closed."""
-    sys.stdout = sys.stderr  # what players print is for nobody
+    """Works on the tasks that come through the pipe until it is closed."""
+    sys.stdout = sys.stderr  # nobody reads what players print
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lower_process_priority()
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each of NumPy's would take 40 MB of them
-    games()  # loads all that may be asked for
-    gc.freeze()  # it stays: collecting players is quick
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread of NumPy takes 40 MB
+    games()  # loads everything that tasks may need
+    gc.freeze()  # it is never freed, and collecting players gets faster
     limit_memory(megabytes)
-    desk = WorkerPipe(pipe)
-    Thread(target=desk.listen, daemon=True).start()
-    bench = PlayerCache(make, megabytes // MOST_PLAYERS)
+    channel = WorkerPipe(pipe)
+    Thread(target=channel.listen, daemon=True).start()
+    players = PlayerCache(make, megabytes // MOST_PLAYERS)
     with suppress(ConnectionError):  # `listen` ends the process
-        desk.send(WorkerReady())
+        channel.send(WorkerReady())
         while True:
-            desk.send_answer(answer_task(bench, *desk.tasks.get(), tell=desk.send))
+            channel.send_answer(answer_task(players, *channel.tasks.get(), send=channel.send))
 
 
 class WorkerPipe:
-    """What comes and goes through the pipe of a worker. Two threads speak into it."""
+    """The pipe of a worker. Two threads write to it."""
 
     def __init__(self, pipe: Connection) -> None:
         self.tasks: SimpleQueue[tuple[WorkerTask, StopFlag]] = SimpleQueue()
@@ -91,43 +89,43 @@ class WorkerPipe:
         self._speaking = Lock()
         self._busy = Event()
 
-    def send(self, word: WorkerMessage) -> None:
-        """Says something to the owner."""
+    def send(self, message: WorkerMessage) -> None:
+        """Sends a message to the server."""
         with self._speaking:
-            self._pipe.send(word)
+            self._pipe.send(message)
 
-    def send_answer(self, word: WorkerMessage) -> None:
-        """Says the last word on a task."""
+    def send_answer(self, message: WorkerMessage) -> None:
+        """Sends the last message about a task."""
         self._busy.clear()
-        self.send(word)
+        self.send(message)
 
     def listen(self) -> None:
-        """Hands on the tasks; anything else that comes stops the last one."""
+        """Queues the tasks; any other message stops the last one."""
         stop = StopFlag()
         try:
             while True:
                 if not self._pipe.poll(ALIVE_INTERVAL if self._busy.is_set() else None):
                     self.send(WorkerAlive())
-                elif isinstance(heard := self._pipe.recv(), WorkerTask):
+                elif isinstance(message := self._pipe.recv(), WorkerTask):
                     stop = StopFlag()
                     self._busy.set()
-                    self.tasks.put((heard, stop))
+                    self.tasks.put((message, stop))
                 else:
                     stop.set()
-        finally:  # the pipe has ended, or makes no sense
+        finally:  # the pipe is closed or broken
             os._exit(ORPHANED)
 
 
 def answer_task(
-    bench: PlayerCache, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+    players: PlayerCache, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
 ) -> WorkerMessage:
-    """The last word on a task. Without memory nothing is certain any more: the process ends."""
+    """The last message about a task. Without memory the state is unreliable: the process ends."""
     try:
         if task.lines:
-            return bench.analysis_thread.submit(
-                analyse, bench.analyst(task), task, stop, tell
+            return players.analysis_thread.submit(
+                analyse, players.analyst(task), task, stop, send
             ).result()
-        return think(bench.player(task), task, stop, tell)
+        return think(players.player(task), task, stop, send)
     except MemoryError:
         os._exit(EXHAUSTED)
     except ConnectionError:
@@ -137,29 +135,29 @@ def answer_task(
     except Exception as error:
         LOG.exception("%s failed", task.player)
         reason = say("internal error: {error}", error=repr(error))
-    bench.clear()  # whoever is at fault, the next try begins afresh
+    players.clear()  # whatever the cause, the next task starts with new players
     return TaskFailure(reason)
 
 
 def think(
-    player: Player, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+    player: Player, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
 ) -> WorkerResult:
-    """The player's last thought; those before it are told now and then."""
+    """The player's choice; partial results are sent now and then."""
     now_and_then = Throttle()
     for choice in player.think(task.position, task.limit, stop):
         if choice.progress and now_and_then.is_due():
-            tell(PartialResult(WorkerResult.of(task.position, choice)))
+            send(PartialResult(WorkerResult.of(task.position, choice)))
     return WorkerResult.of(task.position, choice)
 
 
 def analyse(
-    analyst: Analyst, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+    analyst: Analyst, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
 ) -> WorkerResult:
-    """What is known of a position at last, and before that now and then."""
+    """The last analysis of a position; partial results are sent now and then."""
     now_and_then = Throttle()
     for analysis in analyst.analyses(task.position, task.lines, task.limit, stop):
         if now_and_then.is_due():
-            tell(PartialResult(WorkerResult.of_analysis(analysis)))
+            send(PartialResult(WorkerResult.of_analysis(analysis)))
     return WorkerResult.of_analysis(analysis)
 
 
@@ -180,8 +178,8 @@ class Throttle:
 
 
 class PlayerCache:
-    """The players and analysts who thought last. Each may remember within so many megabytes; when
-    there is no room for another, all go. Analysts think `analysis_thread`, after everybody else."""
+    """The players and analysts that were used last, each with so many megabytes. If there is no
+    memory for another, all are dropped. Analysts run in `analysis_thread`, with lower priority."""
 
     def __init__(self, make: MakePlayer, megabytes: int) -> None:
         self._make = make
@@ -192,21 +190,21 @@ class PlayerCache:
         )
 
     def player(self, task: WorkerTask) -> Player:
-        """The player for a task: the one who remembers its game, else a new one."""
+        """The player for a task: the one that knows the game, else a new one."""
         found = self._remembering(task, self._new_player)
         assert isinstance(found, Player), "a player has a name, an analyst none"
         return found
 
     def analyst(self, task: WorkerTask) -> Analyst:
-        """The analyst for a task: the one who remembers its game, else a new one."""
+        """The analyst for a task: the one that knows the game, else a new one."""
         found = self._remembering(task, self._new_analyst)
         assert isinstance(found, Analyst), "a player has a name, an analyst none"
         return found
 
     def clear(self) -> None:
-        """Lets go of everybody."""
+        """Drops all players and analysts."""
         self._kept.clear()
-        gc.collect()  # searches refer to themselves
+        gc.collect()  # searches have reference cycles
 
     def _remembering(
         self, task: WorkerTask, new: Callable[[WorkerTask], Player | Analyst]
@@ -236,7 +234,7 @@ class PlayerCache:
 
 
 def capped_name(name: str, megabytes: int) -> str:
-    """The name of the same player with no more than so much memory and one thread."""
+    """The name of the same player with at most so much memory and one thread."""
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
     most = {"megabytes": max(1, megabytes), "threads": 1}
@@ -249,7 +247,7 @@ def capped_name(name: str, megabytes: int) -> str:
 
 
 def number_of(name: PlayerName, setting: str) -> float:
-    """What a name sets, else what is usual."""
+    """The setting in a name, else the default."""
     given = name.settings.get(setting)
     return USUAL[setting] if given is None else SETTINGS[setting].read(given)
 
@@ -258,7 +256,7 @@ def number_of(name: PlayerName, setting: str) -> float:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Lets this process have so much more memory than by now, where the system can see to it."""
+    """Limits the further memory of this process, if the system can."""
     try:
         import resource
     except ImportError:
@@ -272,7 +270,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def addresses_used() -> int:
-    """The bytes of addresses that this process has; 0 where the system does not tell."""
+    """The size of the address space of this process; 0 if it is not known."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except OSError:
