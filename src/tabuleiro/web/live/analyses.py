@@ -8,7 +8,6 @@ one before. It ends when he leaves, when its time is over, or when nothing more 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -27,7 +26,9 @@ from tabuleiro.language import Translate
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Variation
 from tabuleiro.web.games.fair_play import FairPlay
+from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.session import RequestContext
 from tabuleiro.web.live.streams import HEARTBEAT, KEEP_ALIVE, sse_event
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
@@ -40,20 +41,6 @@ DIGITS = 4  # of expected scores and shares
 LONGEST_LINE = 24  # moves of a line that are sent
 
 END, TROUBLE, ANALYSIS = "end", "trouble", "analysis"
-
-
-@dataclass(frozen=True, slots=True)
-class AnalysisViewer:
-    """Who wants an analysis: the secret of a browser, its address, and the reader's language."""
-
-    secret: str
-    address: str
-    translate: Translate
-
-    @property
-    def key(self) -> str:
-        """What tells viewers apart; those without a secret go by their address."""
-        return self.secret or self.address
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +59,7 @@ class AnalysisListener:
     """One analysis that a viewer follows. `changed` is set when there is a new result, or when
     another analysis of the same viewer has replaced this one."""
 
-    viewer: AnalysisViewer
+    viewer: RequestContext
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     result: WorkerResult | None = None
     replaced: bool = False
@@ -113,14 +100,14 @@ class AnalysisStreams:
         for listener in self._listeners.values():
             listener.replace()
 
-    async def check(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
+    async def check(self, question: AnalysisQuery, viewer: RequestContext) -> None:
         """Refuses what may not be analysed now, or one analysis too many."""
         self.check_room(viewer)
         await self.check_fair_play(question, viewer)
 
-    def check_room(self, viewer: AnalysisViewer) -> None:
+    def check_room(self, viewer: RequestContext) -> None:
         """Refuses one analysis too many."""
-        others = self._addresses[viewer.address] - (viewer.key in self._listeners)
+        others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
         if others >= self.settings.analyses_per_address:
             raise RefusalError(
                 ErrorKind(429, "too_many"),
@@ -128,12 +115,12 @@ class AnalysisStreams:
                 10,
             )
 
-    async def stream(self, question: AnalysisQuery, viewer: AnalysisViewer) -> AsyncIterator[str]:
-        """What the viewer is sent, as text, until he goes or nothing more is to come."""
+    async def stream(self, question: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
+        """What the viewer is sent, as text, until they leave or nothing more is to come."""
         if question.position.over:
             ended = WorkerResult.of_analysis(last_analysis(question.position))
             yield analysis_event(ended, viewer.translate)
-            yield sse_event(END, event_json({"replaced": False}))
+            yield sse_event(END, to_json({"replaced": False}))
             return
         with self.listening(viewer) as listener:
             try:
@@ -143,7 +130,7 @@ class AnalysisStreams:
             except TabuleiroError as trouble:
                 yield trouble_event(trouble, viewer)
                 return
-            yield sse_event(END, event_json({"replaced": listener.replaced}))
+            yield sse_event(END, to_json({"replaced": listener.replaced}))
 
     async def results(
         self, question: AnalysisQuery, listener: AnalysisListener
@@ -161,17 +148,17 @@ class AnalysisStreams:
                 await self.check_fair_play(question, listener.viewer)
 
     @contextmanager
-    def listening(self, viewer: AnalysisViewer) -> Iterator[AnalysisListener]:
-        """A viewer who listens meanwhile. What he listened to before ends."""
-        if before := self._listeners.get(viewer.key):
+    def listening(self, viewer: RequestContext) -> Iterator[AnalysisListener]:
+        """Listens to an analysis. What the viewer listened to before ends."""
+        if before := self._listeners.get(viewer.viewer_key):
             before.replace()
-        listener = self._listeners[viewer.key] = AnalysisListener(viewer)
+        listener = self._listeners[viewer.viewer_key] = AnalysisListener(viewer)
         self._addresses[viewer.address] += 1
         try:
             yield listener
         finally:
-            if self._listeners.get(viewer.key) is listener:
-                del self._listeners[viewer.key]
+            if self._listeners.get(viewer.viewer_key) is listener:
+                del self._listeners[viewer.viewer_key]
             self._addresses[viewer.address] -= 1
             if not self._addresses[viewer.address]:
                 del self._addresses[viewer.address]
@@ -195,15 +182,15 @@ class AnalysisStreams:
         finally:
             future.cancel()
 
-    async def check_fair_play(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
+    async def check_fair_play(self, question: AnalysisQuery, viewer: RequestContext) -> None:
         """Refuses a position in which nobody may be helped now."""
         await run_in_threadpool(self.fair_play.check, question.position, viewer.secret)
 
 
-def task_of(question: AnalysisQuery, viewer: AnalysisViewer) -> WorkerTask:
-    """What is asked of the pool. Every viewer has an analyst of his own for each game."""
+def task_of(question: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
+    """What is asked of the pool. Every viewer has their own analyst for each game."""
     position = question.position
-    game = f"{digest(viewer.key)} {position.game.text_with(position.options())}"
+    game = f"{digest(viewer.viewer_key)} {position.game.text_with(position.options())}"
     limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)
     return WorkerTask(position, "", game, 1, limit, Priority.analysis, question.lines)
 
@@ -226,14 +213,14 @@ def analysis_in(result: WorkerResult) -> Analysis:
 # --- as data -------------------------------------------------------------------------------
 
 
-def trouble_event(trouble: TabuleiroError, viewer: AnalysisViewer) -> str:
+def trouble_event(trouble: TabuleiroError, viewer: RequestContext) -> str:
     """Why there is nothing more, as an event of the stream."""
-    return sse_event(TROUBLE, event_json({"message": trouble.message.text(viewer.translate)}))
+    return sse_event(TROUBLE, to_json({"message": trouble.message.text(viewer.translate)}))
 
 
 def analysis_event(result: WorkerResult, translate: Translate) -> str:
     """A result as an event of the stream."""
-    return sse_event(ANALYSIS, event_json(analysis_data(result, translate)))
+    return sse_event(ANALYSIS, to_json(analysis_data(result, translate)))
 
 
 def analysis_data(result: WorkerResult, translate: Translate) -> dict[str, Any]:
@@ -263,8 +250,3 @@ def line_data(line: Variation, moves: Sequence[LineMove], translate: Translate) 
         "said": value_text(line).text(translate),
         "line": [asdict(move) for move in moves[:LONGEST_LINE]],
     }
-
-
-def event_json(data: dict[str, Any]) -> str:
-    """Data as an event holds it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -8,7 +8,6 @@ for what happens is dropped and may come back.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.games.state import Data, Viewer
+from tabuleiro.web.games.state import Data, Viewer, to_json
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
@@ -98,8 +97,8 @@ class LiveStreams:
     def send_transient(self, game_id: str, name: str, data: Data) -> None:
         """Sends the viewers of a game something that passes, such as what a player thinks."""
         if game_id in self._streams and not self._loop.is_closed():
-            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-            self._loop.call_soon_threadsafe(self._send_transient, game_id, sse_event(name, text))
+            event = sse_event(name, to_json(data))
+            self._loop.call_soon_threadsafe(self._send_transient, game_id, event)
 
     # --- one stream
 
