@@ -2,7 +2,7 @@
 
 They are made in the processes of the computer players, a second at a time, so that all who wait
 have their turns and moves come first. A viewer has one at a time: another takes the place of the
-one before. It ends when he leaves, when its time is over, or when nothing more can be found out.
+one before. It ends when they leave, when its time is over, or when nothing more can be found out.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class AnalysisStreams:
     def _thinking(
         self, question: AnalysisQuery, listener: AnalysisListener
     ) -> Iterator[Future[WorkerResult]]:
-        """A turn of thought, which ends when nobody wants to hear of it any more."""
+        """A turn of thought, which ends when its viewer has left."""
         loop = asyncio.get_running_loop()
 
         def tell(heard: Callable[[], None]) -> None:
@@ -183,7 +183,7 @@ class AnalysisStreams:
             future.cancel()
 
     async def check_fair_play(self, question: AnalysisQuery, viewer: RequestContext) -> None:
-        """Refuses a position in which nobody may be helped now."""
+        """Refuses a position that may not be analysed now."""
         await run_in_threadpool(self.fair_play.check, question.position, viewer.secret)
 
 

@@ -1,7 +1,7 @@
 """Game reviews as server-sent events: every position is analysed, then each move is judged.
 
 The positions of a game are analysed one after the other, as one analysis of the viewer; under the
-same limits. One in which nobody may be helped now is left out, and the moves beside it with it.
+same limits. A position that may not be analysed now is left out, and the moves before and after it.
 """
 
 from __future__ import annotations

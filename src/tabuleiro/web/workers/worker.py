@@ -1,8 +1,8 @@
 """The program of a worker process: computer players that think about one task after another.
 
-The main thread thinks; one that gives way to everybody analyses. Another listens to the pipe, so
-that a thought can be stopped, says now and then that the process is alive, and ends it with the
-pipe: when its owner is gone there is nobody to think for.
+The main thread runs computer players; a thread of lower priority analyses. A third one reads the
+pipe, so that a task can be stopped, sends signs of life, and ends the process when the pipe is
+closed, which means that its owner is gone.
 """
 
 from __future__ import annotations
@@ -66,20 +66,22 @@ MakePlayer = Callable[[str, Game[Any], int], Player]
 
 def run_worker(pipe: Connection, megabytes: int, make: MakePlayer) -> None:
     """Thinks about the tasks that come through the pipe until it is closed."""
-    sys.stdout = sys.stderr  # what players print is for nobody
+    sys.stdout = sys.stderr  # nothing that players print may get into the output
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lower_process_priority()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each of NumPy's would take 40 MB of them
     games()  # loads all that may be asked for
     gc.freeze()  # it stays: collecting players is quick
     limit_memory(megabytes)
-    desk = WorkerPipe(pipe)
-    Thread(target=desk.listen, daemon=True).start()
-    bench = PlayerCache(make, megabytes // MOST_PLAYERS)
+    worker_pipe = WorkerPipe(pipe)
+    Thread(target=worker_pipe.listen, daemon=True).start()
+    players = PlayerCache(make, megabytes // MOST_PLAYERS)
     with suppress(ConnectionError):  # `listen` ends the process
-        desk.send(WorkerReady())
+        worker_pipe.send(WorkerReady())
         while True:
-            desk.send_answer(answer_task(bench, *desk.tasks.get(), tell=desk.send))
+            worker_pipe.send_answer(
+                answer_task(players, *worker_pipe.tasks.get(), send=worker_pipe.send)
+            )
 
 
 class WorkerPipe:
@@ -119,15 +121,15 @@ class WorkerPipe:
 
 
 def answer_task(
-    bench: PlayerCache, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+    players: PlayerCache, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
 ) -> WorkerMessage:
     """The last word on a task. Without memory nothing is certain any more: the process ends."""
     try:
         if task.lines:
-            return bench.analysis_thread.submit(
-                analyse, bench.analyst(task), task, stop, tell
+            return players.analysis_thread.submit(
+                analyse, players.analyst(task), task, stop, send
             ).result()
-        return think(bench.player(task), task, stop, tell)
+        return think(players.player(task), task, stop, send)
     except MemoryError:
         os._exit(EXHAUSTED)
     except ConnectionError:
@@ -137,29 +139,29 @@ def answer_task(
     except Exception as error:
         LOG.exception("%s failed", task.player)
         reason = say("internal error: {error}", error=repr(error))
-    bench.clear()  # whoever is at fault, the next try begins afresh
+    players.clear()  # the next try begins with new players
     return TaskFailure(reason)
 
 
 def think(
-    player: Player, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+    player: Player, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
 ) -> WorkerResult:
-    """The player's last thought; those before it are told now and then."""
+    """The last thought of the player; earlier ones are sent now and then."""
     now_and_then = Throttle()
     for choice in player.think(task.position, task.limit, stop):
         if choice.progress and now_and_then.is_due():
-            tell(PartialResult(WorkerResult.of(task.position, choice)))
+            send(PartialResult(WorkerResult.of(task.position, choice)))
     return WorkerResult.of(task.position, choice)
 
 
 def analyse(
-    analyst: Analyst, task: WorkerTask, stop: StopFlag, tell: Callable[[WorkerMessage], None]
+    analyst: Analyst, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
 ) -> WorkerResult:
     """What is known of a position at last, and before that now and then."""
     now_and_then = Throttle()
     for analysis in analyst.analyses(task.position, task.lines, task.limit, stop):
         if now_and_then.is_due():
-            tell(PartialResult(WorkerResult.of_analysis(analysis)))
+            send(PartialResult(WorkerResult.of_analysis(analysis)))
     return WorkerResult.of_analysis(analysis)
 
 
@@ -181,7 +183,7 @@ class Throttle:
 
 class PlayerCache:
     """The players and analysts who thought last. Each may remember within so many megabytes; when
-    there is no room for another, all go. Analysts think `analysis_thread`, after everybody else."""
+    there is no room for another, all go. Analysts run in `analysis_thread`, after all others."""
 
     def __init__(self, make: MakePlayer, megabytes: int) -> None:
         self._make = make
@@ -204,7 +206,7 @@ class PlayerCache:
         return found
 
     def clear(self) -> None:
-        """Lets go of everybody."""
+        """Drops all of them."""
         self._kept.clear()
         gc.collect()  # searches refer to themselves
 
