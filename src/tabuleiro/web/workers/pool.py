@@ -15,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from logging import getLogger
 from math import inf
@@ -93,8 +94,10 @@ class WorkerPool:
     ) -> None:
         self._seconds = seconds
         self._waiting = JobQueue(queue, workers)
-        options = WorkerOptions(megabytes, make, clock)
-        self._supervisors = [WorkerSupervisor(self._waiting, options) for _ in range(workers)]
+        start_child = partial(ChildProcess, run_worker, megabytes, make)
+        self._supervisors = [
+            WorkerSupervisor(self._waiting, start_child, clock) for _ in range(workers)
+        ]
         for supervisor in self._supervisors:
             supervisor.start()
 
@@ -315,22 +318,16 @@ class JobQueue:
 # --- supervisors -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class WorkerOptions:
-    """What all supervisors share: the memory of a process, how players are made, and the clock."""
-
-    megabytes: int
-    make: MakePlayer
-    clock: Callable[[], float]
-
-
 class WorkerSupervisor(Thread):
     """Has one worker process do one job after another, and replaces it when it fails."""
 
-    def __init__(self, waiting: JobQueue, options: WorkerOptions) -> None:
+    def __init__(
+        self, waiting: JobQueue, start_child: Callable[[], ChildProcess], clock: Callable[[], float]
+    ) -> None:
         super().__init__(name="supervisor", daemon=True)
         self._waiting = waiting
-        self._options = options
+        self._start_child = start_child
+        self._clock = clock
         self._lock = Lock()  # of what follows: others stop the job and end the process
         self._child: ChildProcess | None = None
         self._job: PoolJob | None = None
@@ -423,7 +420,7 @@ class WorkerSupervisor(Thread):
     def _listen(self, job: PoolJob) -> WorkerResult | TaskFailure:
         movetime = job.task.limit.movetime
         assert movetime is not None, "every task has an end"
-        now = self._options.clock
+        now = self._clock
         deadline, silent = now() + movetime / 1000 + ANSWER_GRACE, now() + SILENCE_TIMEOUT
         while True:
             if job.future.cancelled():
@@ -440,7 +437,7 @@ class WorkerSupervisor(Thread):
     def _hear(self, deadline: float) -> WorkerMessage | None:
         """The next message of the process; None if there is none for a while."""
         assert self._child
-        left = deadline - self._options.clock()
+        left = deadline - self._clock()
         try:
             if self._child.pipe.poll(max(0.0, min(left, POLL_SECONDS))):
                 said: WorkerMessage = self._child.pipe.recv()
@@ -467,7 +464,7 @@ class WorkerSupervisor(Thread):
             if self._closed:
                 raise WorkerError(closed().message)
             try:
-                self._child = ChildProcess(run_worker, self._options.megabytes, self._options.make)
+                self._child = self._start_child()
             except OSError as error:
                 raise WorkerError(say("no process could be started")) from error
             process = self._child.process.pid
@@ -476,7 +473,7 @@ class WorkerSupervisor(Thread):
 
     def _wait_until_ready(self, process: int) -> None:
         """Waits for a process that loads: it sends nothing, but it uses CPU time."""
-        now = self._options.clock
+        now = self._clock
         deadline, silent, worked = now() + START_TIMEOUT, now() + SILENCE_TIMEOUT, 0
         while not isinstance(self._hear(min(deadline, silent)), WorkerReady):
             done = cpu_ticks(process)
