@@ -36,7 +36,7 @@ from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import read_settings
 from tabuleiro.web.store.store import Store
-from web.houses import Person, QuickPool, Time
+from web.players_at_server import Person, QuickPool, Time
 from web.serving import Served
 
 Data = dict[str, Any]
@@ -105,16 +105,16 @@ def time() -> Time:
 
 
 @pytest.fixture
-def house(tmp_path: Path, time: Time) -> Iterator[GameService]:
-    """A house with the stored games."""
+def service(tmp_path: Path, time: Time) -> Iterator[GameService]:
+    """A game service with the stored games."""
     shutil.copy(STORED / "server.db", tmp_path / "server.db")
     with closing(Store.open(f"sqlite:///{tmp_path}/server.db", time(), tmp_path)) as store:
         yield GameService(store, time, Random(1))
 
 
-def person(house: GameService, name: str, seat: int = 0) -> Person:
+def person(service: GameService, name: str, seat: int = 0) -> Person:
     """The person who holds a seat in a stored game."""
-    return Person(house, GAMES[name]["secrets"][seat])
+    return Person(service, GAMES[name]["secrets"][seat])
 
 
 def stored_events(tmp_path: Path) -> list[Data]:
@@ -138,19 +138,19 @@ def test_stored_events_are_read_and_written_as_before(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_stored_game_stands_as_it_did(house: GameService, name: str) -> None:
+def test_a_stored_game_stands_as_it_did(service: GameService, name: str) -> None:
     wanted = GAMES[name]
-    table = house.view(wanted["id"]).game.table
+    table = service.view(wanted["id"]).game.table
     seats = table.setup.seats
     assert table.version == wanted["version"]
     assert (table.over, table.player) == (wanted["over"], wanted["player"])
     assert [seat.name for seat in seats] == wanted["names"]
     assert [seat.computer for seat in seats] == wanted["computers"]
     assert list(table.free_seats) == wanted["free"]
-    assert [table.time_left(seat, house.now()) for seat in range(len(seats))] == wanted["left"]
+    assert [table.time_left(seat, service.now()) for seat in range(len(seats))] == wanted["left"]
     proposed = table.open_proposal and [table.open_proposal.seat, table.open_proposal.what]
     assert proposed == wanted["proposed"]
-    assert said_in(house.record(wanted["id"])) == wanted["record"]
+    assert said_in(service.record(wanted["id"])) == wanted["record"]
 
 
 def test_stored_games_are_there_in_every_state() -> None:
@@ -167,71 +167,73 @@ def test_stored_games_are_there_in_every_state() -> None:
 
 
 @pytest.mark.parametrize("name", RUNNING)
-def test_a_stored_game_takes_its_next_move(house: GameService, name: str) -> None:
+def test_a_stored_game_takes_its_next_move(service: GameService, name: str) -> None:
     stored = GAMES[name]
     game_id, seat, move = stored["id"], stored["player"], stored["next"]
-    table = house.view(game_id).game.table
+    table = service.view(game_id).game.table
     if seat < len(stored["secrets"]) and seat in table.remaining:
-        assert person(house, name, seat).moves(game_id, move).version > stored["version"]
+        assert person(service, name, seat).moves(game_id, move).version > stored["version"]
     else:
-        assert house.move_for_computer(game_id, stored["version"], move, 0.5)
-    assert moves_of(house.record(game_id)) == [*stored["record"]["moves"], move]
+        assert service.move_for_computer(game_id, stored["version"], move, 0.5)
+    assert moves_of(service.record(game_id)) == [*stored["record"]["moves"], move]
 
 
-def test_a_stored_draw_offer_can_be_accepted(house: GameService) -> None:
+def test_a_stored_draw_offer_can_be_accepted(service: GameService) -> None:
     game_id = GAMES["running"]["id"]
-    person(house, "running", 1).does(game_id, "answer", agrees=True)
-    record = house.record(game_id)
+    person(service, "running", 1).does(game_id, "answer", agrees=True)
+    record = service.record(game_id)
     assert (record.result, record.headers["Ending"]) == ("draw", "agreement")
 
 
-def test_a_request_that_was_answered_is_answered_the_same_again(house: GameService) -> None:
+def test_a_request_that_was_answered_is_answered_the_same_again(service: GameService) -> None:
     game_id, asked = GAMES["running"]["id"], SERVER["request"]
     command = GameCommand(request=asked["id"], version=0, do="draw")
-    again = house.command(game_id, GAMES["running"]["secrets"][0], command)
+    again = service.command(game_id, GAMES["running"]["secrets"][0], command)
     assert again.version == asked["answered"] == GAMES["running"]["version"]
 
 
-def test_further_devices_of_a_stored_game_act_for_their_seats(house: GameService) -> None:
+def test_further_devices_of_a_stored_game_act_for_their_seats(service: GameService) -> None:
     game_id = GAMES["running"]["id"]
-    assert house.view(game_id, SERVER["phone"]).seats == (0,)
-    (used,) = house.device_links.links(game_id, GAMES["running"]["secrets"][0])
+    assert service.view(game_id, SERVER["phone"]).seats == (0,)
+    (used,) = service.device_links.links(game_id, GAMES["running"]["secrets"][0])
     assert used.used is not None
     tablet = new_secret()
-    assert house.device_links.use_link(SERVER["link"], tablet) == game_id
-    assert house.view(game_id, tablet).seats == (1,)
+    assert service.device_links.use_link(SERVER["link"], tablet) == game_id
+    assert service.view(game_id, tablet).seats == (1,)
     with pytest.raises(UsedUpError):
-        house.device_links.use_link(SERVER["link"], new_secret())
+        service.device_links.use_link(SERVER["link"], new_secret())
 
 
-def test_a_stored_game_in_the_public_list_can_be_joined(house: GameService) -> None:
-    (listed,) = house.open_games()
+def test_a_stored_game_in_the_public_list_can_be_joined(service: GameService) -> None:
+    (listed,) = service.open_games()
     game_id = GAMES["listed"]["id"]
     assert (listed.row.id, listed.row.game) == (game_id, "squex rows=3 columns=3")
     assert listed.row.settings == {"hints": False, "listed": True, "control": "3+2"}
-    house.join_listed(game_id, new_secret(), "Rui")
-    assert not house.open_games()
-    assert person(house, "listed").moves(game_id, "b2").seen.game.table.time_left(0, house.now())
+    service.join_listed(game_id, new_secret(), "Rui")
+    assert not service.open_games()
+    assert (
+        person(service, "listed").moves(game_id, "b2").seen.game.table.time_left(0, service.now())
+    )
 
 
-def test_a_stored_invitation_leads_to_its_seat(house: GameService) -> None:
+def test_a_stored_invitation_leads_to_its_seat(service: GameService) -> None:
     invited, token = GAMES["invited"], SERVER["invitation"]
-    assert house.invitations(invited["id"], invited["secrets"][0]) == {0: token}
-    assert house.join(token, new_secret(), "Rui") == invited["id"]
-    assert house.view(invited["id"]).game.table.begun
+    assert service.invitations(invited["id"], invited["secrets"][0]) == {0: token}
+    assert service.join(token, new_secret(), "Rui") == invited["id"]
+    assert service.view(invited["id"]).game.table.begun
 
 
-def test_a_stored_game_leads_to_the_one_that_followed(house: GameService) -> None:
+def test_a_stored_game_leads_to_the_one_that_followed(service: GameService) -> None:
     secret = GAMES["rules"]["secrets"][0]
-    found = [(each.row.id, each.own, each.row.over) for each in house.my_games(secret)]
+    found = [(each.row.id, each.own, each.row.over) for each in service.my_games(secret)]
     following = GAMES["following"]["id"]
     assert found == [(following, (1,), False), (GAMES["rules"]["id"], (0,), True)]
-    assert house.view(GAMES["rules"]["id"]).game.table.next_game == following
+    assert service.view(GAMES["rules"]["id"]).game.table.next_game == following
 
 
-def test_a_stored_lease_is_kept_until_it_ends(house: GameService, time: Time) -> None:
+def test_a_stored_lease_is_kept_until_it_ends(service: GameService, time: Time) -> None:
     def claimed() -> list[str]:
-        with house.store.transaction() as transaction:
+        with service.store.transaction() as transaction:
             leases = transaction.claim("computer", "another", time(), time() + 5, 10)
         return [lease.game for lease in leases]
 
@@ -241,19 +243,19 @@ def test_a_stored_lease_is_kept_until_it_ends(house: GameService, time: Time) ->
     assert claimed() == SERVER["leases"]
 
 
-def test_the_stored_server_was_last_alive_when_it_was(house: GameService, time: Time) -> None:
-    with house.store.transaction() as transaction:
+def test_the_stored_server_was_last_alive_when_it_was(service: GameService, time: Time) -> None:
+    with service.store.transaction() as transaction:
         assert transaction.heartbeat("another", time()) == SERVER["now"]
 
 
-def test_a_stored_study_has_its_comments_and_variations(house: GameService) -> None:
+def test_a_stored_study_has_its_comments_and_variations(service: GameService) -> None:
     kept = SERVER["study"]
-    study = house.studies.get_own(kept["id"], kept["secret"])
+    study = service.studies.get_own(kept["id"], kept["secret"])
     assert (study.title, study.version, study.shared) == ("Mine", 2, kept["shared"])
-    assert house.studies.get_shared(kept["shared"]).id == kept["id"]
-    assert [each.id for each in house.studies.list_own(kept["secret"])] == [kept["id"]]
+    assert service.studies.get_shared(kept["shared"]).id == kept["id"]
+    assert [each.id for each in service.studies.list_own(kept["secret"])] == [kept["id"]]
     assert read_study(study.record) == RICH
-    assert house.studies.change(kept["id"], kept["secret"], 2, RICH, "Changed") == 3
+    assert service.studies.change(kept["id"], kept["secret"], 2, RICH, "Changed") == 3
 
 
 RICH = Record(

@@ -47,7 +47,11 @@ QUICK: dict[str, tuple[str, ...]] = {
     "arena": ("tests/arena/test_match.py",),
     "report": ("tests/report/test_report_figures.py",),
     "terminal": ("tests/terminal/test_classic_interface.py", "tests/terminal/test_plain.py"),
-    "web": ("tests/web/test_house.py", "tests/web/test_live.py", "tests/web/test_looking.py"),
+    "web": (
+        "tests/web/test_game_service.py",
+        "tests/web/test_live.py",
+        "tests/web/test_positions_api.py",
+    ),
     "cli": ("tests/test_record_commands.py",),
 }
 """A few quick tests of each package, for changes in packages that it imports."""

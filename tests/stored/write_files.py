@@ -22,8 +22,8 @@ from typing import Any
 
 from tabuleiro.play.sitting import Sitting
 from tabuleiro.records.shelf import Shelf
-from tabuleiro.web.house import House
 from tabuleiro.web.orders import SeatOrder
+from tabuleiro.web.service import House
 
 from tabuleiro.cli import run
 from tabuleiro.core.position import Position
@@ -35,7 +35,7 @@ from tabuleiro.terminal.app.settings import Settings
 from tabuleiro.web.settings import abouts, variable
 from tabuleiro.web.store.store import Store
 from variants import variants
-from web.houses import ME, OPEN, ROBOT, Person, Time, two_people
+from web.players_at_server import ME, OPEN, ROBOT, Person, Time, two_people
 
 Data = dict[str, Any]
 MOST = 40  # moves of a record on a large board
@@ -101,10 +101,10 @@ def facts_of(record: Record) -> Data:
 
 
 class Evening:
-    """Everything that can happen in a house, once."""
+    """Everything that can happen in a game service, once."""
 
-    def __init__(self, house: House, time: Time) -> None:
-        self.house, self.time, self.chance = house, time, Random(7)
+    def __init__(self, service: House, time: Time) -> None:
+        self.service, self.time, self.chance = service, time, Random(7)
         self.games: dict[str, Data] = {}
         self.more: Data = {}
 
@@ -115,12 +115,12 @@ class Evening:
         """Time in which the server runs."""
         for _ in range(seconds):
             self.time.seconds += 1
-            self.house.pulse.beat("first start")
+            self.service.pulse.beat("first start")
 
     def play(self, game_id: str, count: int, *people: Person) -> None:
         """Moves of whoever is to move, two seconds each."""
         for _ in range(count):
-            table = self.house.look(game_id).game.table
+            table = self.service.look(game_id).game.table
             if table.player is None:
                 return
             self.wait(2)
@@ -128,12 +128,12 @@ class Evening:
             if table.player < len(people) and table.player in table.remaining:
                 people[table.player].moves(game_id, move)
             else:
-                self.house.move_for_computer(game_id, table.version, move, 0.625)
+                self.service.move_for_computer(game_id, table.version, move, 0.625)
 
     def finish(self) -> Data:
         """All that can be known of it, and how each game may go on."""
         for game in self.games.values():
-            table = self.house.look(game["id"]).game.table
+            table = self.service.look(game["id"]).game.table
             game["version"] = table.version
             game["over"], game["player"] = table.over, table.player
             game["names"] = [seat.name for seat in table.setup.seats]
@@ -146,27 +146,27 @@ class Evening:
                 table.proposition.seat,
                 table.proposition.what,
             ]
-            game["record"] = facts_of(self.house.record(game["id"]))
+            game["record"] = facts_of(self.service.record(game["id"]))
             if table.player is not None:
                 game["next"] = some_move(table.position, self.chance)
         return {"now": self.time(), "games": self.games, **self.more}
 
 
 def running(evening: Evening) -> None:
-    house = evening.house
-    game_id, ana, rui = two_people(house, "squex rows=5 columns=5", control="5+3", hints=True)
+    service = evening.service
+    game_id, ana, rui = two_people(service, "squex rows=5 columns=5", control="5+3", hints=True)
     evening.play(game_id, 4, ana, rui)
     ana.does(game_id, "takeback")
     rui.does(game_id, "answer", agrees=True)
     evening.play(game_id, 3, ana, rui)
     rui.does(game_id, "takeback")
     ana.does(game_id, "answer", agrees=False)
-    phone = Person(house)
-    house.devices.use_link(house.devices.new_link(game_id, ana.secret), phone.secret)
-    link = house.devices.new_link(game_id, rui.secret)
+    phone = Person(service)
+    service.devices.use_link(service.devices.new_link(game_id, ana.secret), phone.secret)
+    link = service.devices.new_link(game_id, rui.secret)
     evening.time.seconds += 50
-    house.pulse.begin("second start")  # nobody served for 50 seconds
-    last = ana.does(game_id, "draw", request="asked-for-a-draw", version=version(house, game_id))
+    service.pulse.begin("second start")  # nobody served for 50 seconds
+    last = ana.does(game_id, "draw", request="asked-for-a-draw", version=version(service, game_id))
     evening.note("running", game_id, ana, rui)
     evening.more |= {
         "phone": phone.secret,
@@ -175,45 +175,45 @@ def running(evening: Evening) -> None:
     }
 
 
-def version(house: House, game_id: str) -> int:
-    return house.look(game_id).game.table.version
+def version(service: House, game_id: str) -> int:
+    return service.look(game_id).game.table.version
 
 
 def against_computer(evening: Evening) -> None:
-    ana = Person(evening.house)
+    ana = Person(evening.service)
     game_id = ana.opens(ME, ROBOT, game="fuse rows=3 columns=4 scoring=product", name="Ana")
     evening.play(game_id, 3, ana)
     evening.note("computer", game_id, ana)
 
 
 def by_the_rules(evening: Evening) -> None:
-    game_id, ana, rui = two_people(evening.house)
+    game_id, ana, rui = two_people(evening.service)
     evening.play(game_id, 20, ana, rui)
     ana.does(game_id, "rematch")
     rui.does(game_id, "rematch")
     evening.note("rules", game_id, ana, rui)
-    (following,) = (each for each in evening.house.my_games(ana.secret) if not each.row.over)
+    (following,) = (each for each in evening.service.my_games(ana.secret) if not each.row.over)
     evening.play(following.row.id, 1, rui, ana)
     evening.note("following", following.row.id, rui, ana)
 
 
 def resigned(evening: Evening) -> None:
-    game_id, ana, rui = two_people(evening.house, "eigenstate variant=last-two")
+    game_id, ana, rui = two_people(evening.service, "eigenstate variant=last-two")
     evening.play(game_id, 3, ana, rui)
     ana.does(game_id, "resign")
     evening.note("resigned", game_id, ana, rui)
 
 
 def on_time(evening: Evening) -> None:
-    game_id, ana, rui = two_people(evening.house, "squex rows=4 columns=4 swap=on", control="1+0")
+    game_id, ana, rui = two_people(evening.service, "squex rows=4 columns=4 swap=on", control="1+0")
     evening.play(game_id, 3, ana, rui)
     evening.wait(61)
-    assert evening.house.fell_flag(game_id)
+    assert evening.service.fell_flag(game_id)
     evening.note("time", game_id, ana, rui)
 
 
 def drawn(evening: Evening) -> None:
-    game_id, ana, rui = two_people(evening.house, "lyngk variant=stack6", control="2d")
+    game_id, ana, rui = two_people(evening.service, "lyngk variant=stack6", control="2d")
     evening.play(game_id, 1, ana, rui)
     ana.does(game_id, "draw")
     rui.does(game_id, "answer", agrees=True)
@@ -222,10 +222,10 @@ def drawn(evening: Evening) -> None:
 
 def stand_in(evening: Evening) -> None:
     """One of three resigns, and a computer player moves for him."""
-    house = evening.house
-    people = [Person(house) for _ in range(3)]
+    service = evening.service
+    people = [Person(service) for _ in range(3)]
     game_id = people[0].opens(ME, OPEN, OPEN, game="control_v players=3", name="Ana")
-    tokens = house.invitations(game_id, people[0].secret)
+    tokens = service.invitations(game_id, people[0].secret)
     people[1].joins(tokens[1], "Rui")
     people[2].joins(tokens[2], "Zé")
     evening.play(game_id, 4, *people)
@@ -235,7 +235,7 @@ def stand_in(evening: Evening) -> None:
 
 
 def layout(evening: Evening) -> None:
-    game_id, ana, rui = two_people(evening.house, "fuse rows=4 columns=4")
+    game_id, ana, rui = two_people(evening.service, "fuse rows=4 columns=4")
     ana.does(game_id, "layout", agrees=False)
     rui.does(game_id, "layout", agrees=False)
     rui.does(game_id, "layout", agrees=True)
@@ -244,7 +244,7 @@ def layout(evening: Evening) -> None:
 
 
 def alone(evening: Evening) -> None:
-    ana = Person(evening.house)
+    ana = Person(evening.service)
     game_id = ana.opens(ME, ME, game="squex rows=4 columns=4", name="Ana", moves=("b2", "c3"))
     evening.play(game_id, 2, ana, ana)
     ana.does(game_id, "takeback")
@@ -254,16 +254,16 @@ def alone(evening: Evening) -> None:
 
 def waiting(evening: Evening) -> None:
     """One game waits for anybody, one for whoever is invited."""
-    ana = Person(evening.house)
+    ana = Person(evening.service)
     open_id = ana.opens(ME, OPEN, name="Ana", listed=True, control="3+2")
     evening.note("listed", open_id, ana)
     closed_id = ana.opens(OPEN, ME, SeatOrder("computer", "level:1"), game="control_v players=3")
     evening.note("invited", closed_id, ana)
-    evening.more["invitation"] = evening.house.invitations(closed_id, ana.secret)[0]
+    evening.more["invitation"] = evening.service.invitations(closed_id, ana.secret)[0]
 
 
 def studied(evening: Evening) -> None:
-    ana, studies = Person(evening.house), evening.house.studies
+    ana, studies = Person(evening.service), evening.service.studies
     study = studies.new(ana.secret, replace(RICH, plies=()), "First title")
     studies.change(study, ana.secret, 1, RICH, "Mine")
     shared = studies.share(study, ana.secret)
@@ -288,9 +288,9 @@ EVENTS: tuple[Callable[[Evening], None], ...] = (
 def write_database(folder: Path) -> None:
     path, time = folder / "server.db", Time()
     with closing(Store.open(f"sqlite:///{path}", time(), folder)) as store:
-        house = House(store, time, Random(1))
-        house.pulse.begin("first start")
-        evening = Evening(house, time)
+        service = House(store, time, Random(1))
+        service.pulse.begin("first start")
+        evening = Evening(service, time)
         for happen in EVENTS:
             happen(evening)
         with store.transaction() as transaction:

@@ -14,8 +14,8 @@ import pytest
 
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.store.store import Store
-from web.houses import QuickPool, Time
 from web.patient import be_patient
+from web.players_at_server import QuickPool, Time
 from web.serving import Served
 
 if TYPE_CHECKING:  # its driver is only installed for tests on PostgreSQL
@@ -82,13 +82,13 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def time() -> Time:
-    """The time of the house."""
+    """The time of the game service."""
     return Time()
 
 
 @pytest.fixture
-def house(address: str, time: Time, tmp_path: Path) -> Iterator[GameService]:
-    """A house without games."""
+def service(address: str, time: Time, tmp_path: Path) -> Iterator[GameService]:
+    """A game service without games."""
     with closing(Store.open(address, time(), tmp_path)) as store:
         yield GameService(store, time, Random(1))
 

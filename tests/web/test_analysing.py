@@ -17,7 +17,7 @@ from tabuleiro.records.json import as_object
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.workers.tasks import WorkerResult
 from waiting import wait_for
-from web.houses import QuickPool, glimpse
+from web.players_at_server import QuickPool, glimpse
 from web.serving import Browser, Data, Served
 
 SMALL = start("squex rows=3 columns=3")

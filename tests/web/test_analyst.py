@@ -24,7 +24,7 @@ from tabuleiro.web.workers.analyst import Analyst
 from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.tasks import Priority, WorkerResult, WorkerTask
 from waiting import PATIENCE
-from web.houses import Time
+from web.players_at_server import Time
 
 SQUEX = start("squex")
 NEARLY_WON = read("squex rows=3 columns=3 | 1x1/oxo/3 2/2 x 1")

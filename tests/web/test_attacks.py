@@ -22,7 +22,7 @@ from tabuleiro.web.http.protocol import MOST_HEAD, MOST_READ
 from tabuleiro.web.live.streams import LiveStreams
 from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE
-from web.houses import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of
+from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of
 from web.serving import Browser, Served
 
 SCRIPT = "<script>alert('1')</script>\"&"
@@ -65,23 +65,23 @@ def test_the_page_of_a_link_does_not_repeat_its_secret(served: Served, path: str
     assert elsewhere.status_code == 404 and "location" not in elsewhere.headers
 
 
-def test_a_link_that_was_revoked_before_its_use_lets_nobody_in(house: GameService) -> None:
-    game_id, ana, rui = two_people(house)
-    token = house.device_links.new_link(game_id, ana.secret)
-    (link,) = house.device_links.links(game_id, ana.secret)
-    house.device_links.revoke(game_id, ana.secret, link.id)
+def test_a_link_that_was_revoked_before_its_use_lets_nobody_in(service: GameService) -> None:
+    game_id, ana, rui = two_people(service)
+    token = service.device_links.new_link(game_id, ana.secret)
+    (link,) = service.device_links.links(game_id, ana.secret)
+    service.device_links.revoke(game_id, ana.secret, link.id)
     for attempt in (
-        house.device_links.link_target,
-        lambda token: house.device_links.use_link(token, rui.secret),
+        service.device_links.link_target,
+        lambda token: service.device_links.use_link(token, rui.secret),
     ):
         with pytest.raises(UsedUpError):
             attempt(token)
 
 
-def test_of_many_who_join_by_the_same_invitation_one_gets_the_seat(house: GameService) -> None:
-    ana = Person(house)
+def test_of_many_who_join_by_the_same_invitation_one_gets_the_seat(service: GameService) -> None:
+    ana = Person(service)
     game_id = ana.opens(ME, OPEN)
-    token = house.invitations(game_id, ana.secret)[1]
+    token = service.invitations(game_id, ana.secret)[1]
 
     def joins(guest: Person) -> bool:
         try:
@@ -91,30 +91,30 @@ def test_of_many_who_join_by_the_same_invitation_one_gets_the_seat(house: GameSe
         return True
 
     with ThreadPoolExecutor(8) as threads:
-        assert sum(threads.map(joins, [Person(house) for _ in range(8)])) == 1
+        assert sum(threads.map(joins, [Person(service) for _ in range(8)])) == 1
 
 
-def test_a_guest_takes_no_game_back(house: GameService) -> None:
-    ana, rui = Person(house), Person(house)
+def test_a_guest_takes_no_game_back(service: GameService) -> None:
+    ana, rui = Person(service), Person(service)
     game_id = ana.opens(ME, OPEN, OPEN, game=THREE)
-    rui.joins(house.invitations(game_id, ana.secret)[1])
+    rui.joins(service.invitations(game_id, ana.secret)[1])
     with pytest.raises(NotAllowedError):
-        house.withdraw(game_id, rui.secret)
-    house.withdraw(game_id, ana.secret)
+        service.withdraw(game_id, rui.secret)
+    service.withdraw(game_id, ana.secret)
 
 
 # --- commands ------------------------------------------------------------------------------
 
 
-def test_the_same_command_many_times_at_once_is_carried_out_once(house: GameService) -> None:
-    game_id, ana, _ = two_people(house)
-    command = GameCommand("once", version_of(house, game_id), "move", "b2")
+def test_the_same_command_many_times_at_once_is_carried_out_once(service: GameService) -> None:
+    game_id, ana, _ = two_people(service)
+    command = GameCommand("once", version_of(service, game_id), "move", "b2")
     with ThreadPoolExecutor(8) as threads:
         done = list(
-            threads.map(lambda _: house.command(game_id, ana.secret, command).version, range(8))
+            threads.map(lambda _: service.command(game_id, ana.secret, command).version, range(8))
         )
     assert len(set(done)) == 1
-    assert [ply.move for ply in house.view(game_id).game.table.plies] == ["b2"]
+    assert [ply.move for ply in service.view(game_id).game.table.plies] == ["b2"]
 
 
 # --- advice --------------------------------------------------------------------------------
@@ -135,20 +135,20 @@ def test_no_answer_judges_a_game_while_people_play_each_other(served: Served) ->
             assert not someone.get(f"games/{game_id}/ask", params={"text": text}).json()["words"]
 
 
-def test_who_leaves_gets_no_advice_for_those_who_stay(house: GameService) -> None:
-    ana, rui = Person(house), Person(house)
+def test_who_leaves_gets_no_advice_for_those_who_stay(service: GameService) -> None:
+    ana, rui = Person(service), Person(service)
     game_id = ana.opens(ME, OPEN, ROBOT, game=THREE)
-    rui.joins(house.invitations(game_id, ana.secret)[1])
+    rui.joins(service.invitations(game_id, ana.secret)[1])
     rui.does(game_id, "resign")
     for secret in (ana.secret, rui.secret, ""):
         with pytest.raises(NotAllowedError):
-            house.game_for_hint(game_id, secret)
+            service.game_for_hint(game_id, secret)
 
 
-def test_a_game_that_waits_for_a_person_gives_no_advice_yet(house: GameService) -> None:
-    ana = Person(house)
+def test_a_game_that_waits_for_a_person_gives_no_advice_yet(service: GameService) -> None:
+    ana = Person(service)
     with pytest.raises(NotAllowedError):
-        house.game_for_hint(ana.opens(ME, OPEN), ana.secret)
+        service.game_for_hint(ana.opens(ME, OPEN), ana.secret)
 
 
 def test_who_joins_an_open_game_is_told_the_terms_first(served: Served) -> None:
@@ -284,11 +284,11 @@ def test_a_reader_who_reads_nothing_is_dropped_by_the_system(served: Served) -> 
     assert waits and set(waits) == {1000 * protocol.UNREAD_TIMEOUT}
 
 
-def test_streams_that_come_at_the_same_moment_are_counted_too(house: GameService) -> None:
-    game_id, _, _ = two_people(house)
+def test_streams_that_come_at_the_same_moment_are_counted_too(service: GameService) -> None:
+    game_id, _, _ = two_people(service)
 
     async def begun() -> list[int]:
-        live = LiveStreams(house, None, ServerSettings(streams_per_address=2))  # type: ignore[arg-type]  # no states are shown
+        live = LiveStreams(service, None, ServerSettings(streams_per_address=2))  # type: ignore[arg-type]  # no states are shown
         for _ in range(4):
             live.check_room("somewhere")
         streams = [live.stream(game_id, Viewer((), "en"), 0, "somewhere") for _ in range(4)]

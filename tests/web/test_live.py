@@ -12,7 +12,7 @@ import pytest
 from tabuleiro.web.games.state import Viewer
 from tabuleiro.web.live.streams import MOST_WAITING, LiveStream
 from waiting import PATIENCE, wait_for
-from web.houses import QuickPool
+from web.players_at_server import QuickPool
 from web.serving import Browser, Served
 
 SMALL = "squex rows=3 columns=3"

@@ -45,7 +45,7 @@ from tabuleiro.web.workers.worker import (
     capped_name,
 )
 from waiting import PATIENCE, wait_for
-from web.houses import Time
+from web.players_at_server import Time
 from web.unruly import Counting, begun, make
 
 SQUEX = start("squex rows=4 columns=4")

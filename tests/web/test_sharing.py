@@ -20,7 +20,7 @@ from tabuleiro.web.content.downloads import DOWNLOADS, PREVIEW, DownloadRequest
 from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.pages import lines
 from tabuleiro.web.settings import ServerSettings
-from web.houses import QuickPool, Time
+from web.players_at_server import QuickPool, Time
 from web.serving import Served, Visitor
 
 LINE = "rows=3&columns=3&moves=b1+a1+b2+a2+b3"

@@ -1,4 +1,4 @@
-"""Studies in the house: kept, changed, shared, and whom no analysis helps."""
+"""Studies in the game service: kept, changed, shared, and whom no analysis helps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError, read_
 from tabuleiro.web.store.database import make_engine, read_url
 from tabuleiro.web.store.position_keys import position_key, position_keys
 from tabuleiro.web.store.store import Store
-from web.houses import ME, OPEN, ROBOT, SMALL, Person, Time, two_people
+from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, Time, two_people
 
 RECORD = Record(
     start(SMALL),
@@ -33,27 +33,27 @@ WON = "squex rows=3 columns=3"
 
 
 @pytest.fixture
-def ana(house: GameService) -> Person:
-    return Person(house)
+def ana(service: GameService) -> Person:
+    return Person(service)
 
 
 def kept(ana: Person, title: str = "Mine") -> str:
-    return ana.house.studies.create(ana.secret, RECORD, title)
+    return ana.service.studies.create(ana.secret, RECORD, title)
 
 
 # --- studies -------------------------------------------------------------------------------
 
 
 def test_a_study_is_a_record_that_comes_back_as_it_was(ana: Person) -> None:
-    study = ana.house.studies.get_own(kept(ana), ana.secret)
+    study = ana.service.studies.get_own(kept(ana), ana.secret)
     assert read_study(study.record) == RECORD
     assert (study.title, study.game, study.version, study.shared) == ("Mine", SMALL, 1, None)
     assert read_record(write_record(RECORD)) == RECORD, "marks are part of a comment"
 
 
 def test_a_study_does_not_exist_for_others(ana: Person) -> None:
-    study_id, rui = kept(ana), Person(ana.house)
-    studies = ana.house.studies
+    study_id, rui = kept(ana), Person(ana.service)
+    studies = ana.service.studies
     for secret in (rui.secret, ""):
         with pytest.raises(NoSuchStudyError):
             studies.get_own(study_id, secret)
@@ -70,7 +70,7 @@ def test_a_study_does_not_exist_for_others(ana: Person) -> None:
 
 
 def test_a_link_for_everybody_leads_there_until_it_is_taken_back(ana: Person) -> None:
-    studies, study_id = ana.house.studies, kept(ana)
+    studies, study_id = ana.service.studies, kept(ana)
     shared = studies.share(study_id, ana.secret)
     assert shared != study_id and studies.share(study_id, ana.secret) == shared
     assert studies.get_shared(shared).id == study_id
@@ -81,7 +81,7 @@ def test_a_link_for_everybody_leads_there_until_it_is_taken_back(ana: Person) ->
 
 
 def test_a_change_of_an_old_version_changes_nothing(ana: Person) -> None:
-    studies, study_id = ana.house.studies, kept(ana)
+    studies, study_id = ana.service.studies, kept(ana)
     assert studies.change(study_id, ana.secret, 1, RECORD, "new") == 2
     with pytest.raises(StaleStudyError):
         studies.change(study_id, ana.secret, 1, RECORD, "old")
@@ -91,13 +91,13 @@ def test_a_change_of_an_old_version_changes_nothing(ana: Person) -> None:
 def test_ones_studies_are_listed_the_last_changed_first(ana: Person, time: Time) -> None:
     first, second = kept(ana, "first"), kept(ana, "second")
     time.seconds += 1
-    ana.house.studies.change(first, ana.secret, 1, RECORD, "first again")
-    assert [each.title for each in ana.house.studies.list_own(ana.secret)] == [
+    ana.service.studies.change(first, ana.secret, 1, RECORD, "first again")
+    assert [each.title for each in ana.service.studies.list_own(ana.secret)] == [
         "first again",
         "second",
     ]
-    ana.house.studies.delete(second, ana.secret)
-    assert len(ana.house.studies.list_own(ana.secret)) == 1
+    ana.service.studies.delete(second, ana.secret)
+    assert len(ana.service.studies.list_own(ana.secret)) == 1
 
 
 def test_the_result_of_a_study_is_that_of_its_last_position() -> None:
@@ -131,26 +131,26 @@ def test_a_study_that_is_no_record_is_refused(broken: dict[str, Any]) -> None:
 
 
 def test_a_position_on_a_board_of_people_is_refused_until_they_have_moved_on(
-    house: GameService,
+    service: GameService,
 ) -> None:
-    game_id, ana, rui = two_people(house)
+    game_id, ana, rui = two_people(service)
     ana.moves(game_id, "b2")
     position = start(SMALL).play("b2")
     with pytest.raises(NotAllowedError, match="people are playing now"):
-        house.fair_play.check(position)
+        service.fair_play.check(position)
     rui.moves(game_id, "a1")
-    house.fair_play.check(position)
+    service.fair_play.check(position)
     rui.does(game_id, "resign")
-    house.fair_play.check(position.play("a1"))
+    service.fair_play.check(position.play("a1"))
 
 
-def test_options_make_a_position_no_other(house: GameService) -> None:
-    game_id, ana, _ = two_people(house, "squex rows=3 columns=3 swap=on")
+def test_options_make_a_position_no_other(service: GameService) -> None:
+    game_id, ana, _ = two_people(service, "squex rows=3 columns=3 swap=on")
     ana.moves(game_id, "b2")
-    played = house.view(game_id).game.table.position
+    played = service.view(game_id).game.table.position
     assert position_key(played) == position_key(read(f"{SMALL} | {played.text}"))
     with pytest.raises(NotAllowedError):
-        house.fair_play.check(read(f"{SMALL} | {played.text}"))
+        service.fair_play.check(read(f"{SMALL} | {played.text}"))
 
 
 def mirrored(game: Game[Any]) -> tuple[Position, Position]:
@@ -164,13 +164,13 @@ def mirrored(game: Game[Any]) -> tuple[Position, Position]:
     return first, first
 
 
-def test_a_position_is_refused_turned_and_mirrored_too(house: GameService) -> None:
-    game_id, ana, _ = two_people(house)
+def test_a_position_is_refused_turned_and_mirrored_too(service: GameService) -> None:
+    game_id, ana, _ = two_people(service)
     ana.moves(game_id, "a1")
     for corner in ("a1", "a3", "c1", "c3"):
         with pytest.raises(NotAllowedError):
-            house.fair_play.check(start(SMALL).play(corner))
-    house.fair_play.check(start(SMALL).play("b1"))
+            service.fair_play.check(start(SMALL).play(corner))
+    service.fair_play.check(start(SMALL).play("b1"))
 
 
 def test_every_game_knows_its_positions_in_a_mirror(game: Game[Any]) -> None:
@@ -180,58 +180,60 @@ def test_every_game_knows_its_positions_in_a_mirror(game: Game[Any]) -> None:
     assert all(position_key(first) not in position_keys(other) for other in others)
 
 
-def test_who_plays_is_not_told_what_his_next_move_leads_to(house: GameService) -> None:
-    game_id, ana, rui = two_people(house)
+def test_who_plays_is_not_told_what_his_next_move_leads_to(service: GameService) -> None:
+    game_id, ana, rui = two_people(service)
     ana.moves(game_id, "b2")
     ahead = start(SMALL).play("b2").play("a1")
     for player in (ana, rui):
         with pytest.raises(NotAllowedError, match="may come next"):
-            house.fair_play.check(ahead, player.secret)
-    house.fair_play.check(ahead, Person(house).secret)
+            service.fair_play.check(ahead, player.secret)
+    service.fair_play.check(ahead, Person(service).secret)
 
 
-def test_games_with_computers_or_with_agreed_hints_are_not_guarded(house: GameService) -> None:
-    ana = Person(house)
+def test_games_with_computers_or_with_agreed_hints_are_not_guarded(service: GameService) -> None:
+    ana = Person(service)
     against_computer = ana.opens(ME, ROBOT)
-    agreed, host, _ = two_people(house, hints=True)
+    agreed, host, _ = two_people(service, hints=True)
     for person, game_id in ((ana, against_computer), (host, agreed)):
         person.moves(game_id, "b2")
     waiting = ana.opens(ME, OPEN)
-    assert house.view(waiting).game.table.free_seats
+    assert service.view(waiting).game.table.free_seats
     for position in (start(SMALL), start(SMALL).play("b2")):
-        house.fair_play.check(position, ana.secret)
+        service.fair_play.check(position, ana.secret)
 
 
 # --- playing on ----------------------------------------------------------------------------
 
 
-def test_a_game_goes_on_from_a_position_and_its_moves(house: GameService) -> None:
-    ana, begin = Person(house), start(SMALL)
+def test_a_game_goes_on_from_a_position_and_its_moves(service: GameService) -> None:
+    ana, begin = Person(service), start(SMALL)
     order = NewGameRequest(begin.full_text, (ME, ROBOT), moves=("b2", "a1"))
-    game_id = house.open_game(ana.secret, order)
-    table = house.view(game_id, ana.secret).game.table
+    game_id = service.open_game(ana.secret, order)
+    table = service.view(game_id, ana.secret).game.table
     assert [ply.move for ply in table.plies] == ["b2", "a1"]
     assert table.position == begin.play("b2").play("a1") and table.player == 0
     ana.moves(game_id, "c3")
 
 
-def test_a_game_from_a_position_asks_nobody_whether_the_start_is_liked(house: GameService) -> None:
+def test_a_game_from_a_position_asks_nobody_whether_the_start_is_liked(
+    service: GameService,
+) -> None:
     begin = start("fuse")
     order = NewGameRequest(begin.full_text, (ME, ME))
-    game_id = house.open_game(Person(house).secret, order)
-    table = house.view(game_id).game.table
+    game_id = service.open_game(Person(service).secret, order)
+    table = service.view(game_id).game.table
     assert table.begun and table.position == begin
 
 
-def test_no_game_goes_on_where_it_is_over_or_on_the_board_of_others(house: GameService) -> None:
-    ana, begin = Person(house), start(SMALL).full_text
+def test_no_game_goes_on_where_it_is_over_or_on_the_board_of_others(service: GameService) -> None:
+    ana, begin = Person(service), start(SMALL).full_text
     over = NewGameRequest(begin, (ME, ROBOT), moves=tuple("b1 a1 b2 a2 b3".split()))
     with pytest.raises(NewGameError, match="over after these moves"):
-        house.open_game(ana.secret, over)
-    game_id, host, _ = two_people(house)
+        service.open_game(ana.secret, over)
+    game_id, host, _ = two_people(service)
     host.moves(game_id, "b2")
     with pytest.raises(NotAllowedError, match="people are playing"):
-        house.open_game(ana.secret, NewGameRequest(begin, (ME, ROBOT), moves=("b2",)))
+        service.open_game(ana.secret, NewGameRequest(begin, (ME, ROBOT), moves=("b2",)))
 
 
 # --- migration -----------------------------------------------------------------------------
@@ -256,7 +258,7 @@ def test_a_store_of_before_studies_gets_them_and_guards_the_games_that_run(
             connection.execute(text(statement))
     engine.dispose()
     with closing(Store.open(address, time(), tmp_path / "backups")) as store:
-        house = GameService(store, time)
+        service = GameService(store, time)
         with pytest.raises(NotAllowedError):
-            house.fair_play.check(start(SMALL).play("b2"))
-        assert kept(Person(house))
+            service.fair_play.check(start(SMALL).play("b2"))
+        assert kept(Person(service))

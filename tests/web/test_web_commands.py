@@ -12,7 +12,7 @@ from tabuleiro.records import Record
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.store import Store
-from web.houses import ME, ROBOT, Person, two_people
+from web.players_at_server import ME, ROBOT, Person, two_people
 
 Capture = pytest.CaptureFixture[str]
 
@@ -28,8 +28,8 @@ def test_a_backup_made_while_a_server_has_the_games_is_restored_elsewhere(
 ) -> None:
     old, new, backup = tmp_path / "old", tmp_path / "new", tmp_path / "games.backup"
     with closing(Store.open(ServerSettings(data=old).database_url, 0.0, old)) as store:
-        house = GameService(store)
-        ids = [two_people(house)[0], Person(house).opens(ME, ROBOT, name="Ana")]
+        service = GameService(store)
+        ids = [two_people(service)[0], Person(service).opens(ME, ROBOT, name="Ana")]
         assert run(["backup", str(backup), "--data", str(old)]) == 0
     assert run(["restore", str(backup), "--data", str(new)]) == 0
     said = capsys.readouterr()

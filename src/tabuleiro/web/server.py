@@ -100,7 +100,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             )
         )
-        logging.getLogger("uvicorn.access").disabled = True  # whoever listens to it
+        logging.getLogger("uvicorn.access").disabled = True  # even if it has handlers
         self._app = app
         self._on_start = on_start
 

@@ -24,7 +24,7 @@ from playwright.sync_api import Page
 from web.browser.opened_pages import OPENED
 from web.browser.readers import Reader, browsing, settle, violations
 from web.every_page import addresses
-from web.houses import QuickPool
+from web.players_at_server import QuickPool
 from web.serving import Browser, Served
 
 WIDTHS = {360: 740, 768: 1024, 1440: 900}  # and the heights of such screens

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def hear(store: Store) -> list[GameUpdate]:
-    """The news of a store, as they come; from now on all are heard."""
+    """The updates of a store, as they come; from now on all are heard."""
     heard: list[GameUpdate] = []
     store.bus.subscribe(heard.append)
     if isinstance(store.bus, PostgresEventBus):
@@ -41,7 +41,7 @@ def test_what_is_committed_is_heard(store: Store) -> None:
     heard = hear(store)
     game = add_game(store)
     append(store, game, Moved(1.0, 0, "c4"))
-    assert [news for news in heard if news in (GameUpdate(game, 1), GameUpdate(game, 2))][
+    assert [update for update in heard if update in (GameUpdate(game, 1), GameUpdate(game, 2))][
         -1
     ] == GameUpdate(game, 2)
 
@@ -49,10 +49,10 @@ def test_what_is_committed_is_heard(store: Store) -> None:
 def test_news_come_after_the_commit(store: Store) -> None:
     seen: list[tuple[int, int]] = []
 
-    def look(news: GameUpdate) -> None:
+    def look(update: GameUpdate) -> None:
         with store.reading() as reading:
-            row = reading.game(news.game or "")
-            seen.append((news.version, row.version if row else 0))
+            row = reading.game(update.game or "")
+            seen.append((update.version, row.version if row else 0))
 
     game = add_game(store)
     store.bus.subscribe(look)
@@ -74,7 +74,7 @@ def test_one_who_has_unsubscribed_hears_no_more() -> None:
 def test_a_subscriber_that_fails_keeps_nobody_from_hearing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def fail(news: GameUpdate) -> None:
+    def fail(update: GameUpdate) -> None:
         raise RuntimeError
 
     bus, heard = EventBus(), list[GameUpdate]()
@@ -99,12 +99,15 @@ def test_processes_hear_of_each_others_commits_and_of_nothing_else(
             append_and_fail(mine, game)
         append(mine, game, Moved(1.0, 0, "c4"), Moved(2.0, 1, "d4"))
         wait_for(lambda: GameUpdate(game, 3) in heard)
-        assert [news for news in heard if news.game] == [GameUpdate(game, 1), GameUpdate(game, 3)]
+        assert [update for update in heard if update.game] == [
+            GameUpdate(game, 1),
+            GameUpdate(game, 3),
+        ]
 
 
 @contextmanager
 def listening(server: Databases) -> Iterator[tuple[str, list[GameUpdate]]]:
-    """The URL of a database, and a list to which its news are added as they arrive."""
+    """The URL of a database, and a list to which its updates are added as they arrive."""
     with server.empty_database() as address, closing(PostgresEventBus(read_url(address))) as bus:
         heard: list[GameUpdate] = []
         bus.subscribe(heard.append)
@@ -118,7 +121,7 @@ def test_messages_of_others_are_not_passed_on(postgres: Databases) -> None:
         postgres.execute("NOTIFY tabuleiro, 'anything else'", address)
         postgres.execute("NOTIFY tabuleiro, 'game 7'", address)
         wait_for(lambda: GameUpdate("game", 7) in heard)
-        assert {news.game for news in heard} <= {None, "game"}
+        assert {update.game for update in heard} <= {None, "game"}
 
 
 def test_after_a_reconnection_everybody_is_told_to_look_again(own_postgres: PostgresServer) -> None:

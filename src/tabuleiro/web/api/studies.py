@@ -20,7 +20,7 @@ from tabuleiro.web.fields import MOST_VERSIONS, PositionText, Text
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.http.session import Context, json_response
-from tabuleiro.web.live.analyses import AnalysisQuery, AnalysisViewer
+from tabuleiro.web.live.analyses import AnalysisQuery
 from tabuleiro.web.live.reviews import review_stream
 
 MOST_LINES = 10
@@ -119,9 +119,8 @@ async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     analysing = context.services.analyses
     seconds = min(body.seconds, context.services.settings.analysis_seconds)
     question = AnalysisQuery(read(body.position), body.lines, seconds)
-    viewer = AnalysisViewer(context.secret, context.address, context.translate)
-    await analysing.check(question, viewer)
-    return StreamingResponse(analysing.stream(question, viewer), media_type="text/event-stream")
+    await analysing.check(question, context)
+    return StreamingResponse(analysing.stream(question, context), media_type="text/event-stream")
 
 
 @router.post(
@@ -134,11 +133,10 @@ async def review_game(body: PositionBody, context: Context) -> Response:
     positions are looked at, `review`, then `end`; or `trouble` with a message. It counts as an
     analysis. Positions on boards of running games between people are left out."""
     analysing = context.services.analyses
-    viewer = AnalysisViewer(context.secret, context.address, context.translate)
-    analysing.check_room(viewer)
+    analysing.check_room(context)
     record = await run_in_threadpool(record_of, read(body.position), body.moves)
     return StreamingResponse(
-        review_stream(analysing, record, viewer), media_type="text/event-stream"
+        review_stream(analysing, record, context), media_type="text/event-stream"
     )
 
 

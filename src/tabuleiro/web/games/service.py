@@ -56,7 +56,7 @@ OK_STATUS = 200  # the status under which answers are kept
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """A command was accepted, with the version that it made; how the game stands now."""
+    """An accepted command: the version that it made, and the game now."""
 
     version: int
     seen: ViewedGame
@@ -141,7 +141,7 @@ class GameService:
             return invitations_in(reading, game_id, secret)
 
     def invited(self, token: str) -> InvitedSeat:
-        """What an invitation leads to; to look changes nothing."""
+        """The seat of an invitation, which stays valid."""
         with self.store.reading() as reading:
             seat = invited_seat(reading, token)
             return InvitedSeat(self.repository.load(reading, seat.game), seat.seat)
@@ -192,7 +192,7 @@ class GameService:
         return seats
 
     def game_at_version(self, game_id: str, version: int) -> GameSnapshot:
-        """A game that has got at least to that version."""
+        """A game that has at least that version."""
         return self.repository.cached(game_id, version) or self.view(game_id).game
 
     def my_games(self, secret: str) -> list[GameListing]:
@@ -212,7 +212,7 @@ class GameService:
         return [GameListing(row, seats[row.id]) for row in rows]
 
     def record(self, game_id: str) -> Record:
-        """The record of a game. While it may not be judged, nothing in it judges the moves."""
+        """The record of a game, without evaluations while hints are not allowed."""
         game = self.view(game_id).game
         record = game.table.record()
         return record if game.may_advise else record.without_values()
@@ -258,8 +258,8 @@ class GameService:
         return CommandResult(table.version, ViewedGame(game, held))
 
     def move_for_computer(self, game_id: str, version: int, move: str, value: float | None) -> bool:
-        """Makes the move of a computer player that it thought of in that version; whether it was
-        still wanted."""
+        """Makes a move that a computer player chose in that version; False if the game has gone
+        on."""
         return self._change(
             game_id,
             lambda table, now: table.move(table.position.player, move, now, value),

@@ -47,6 +47,11 @@ class RequestContext:
         """The secret of the browser; a new one if it has none yet."""
         return self.secret or new_secret()
 
+    @property
+    def viewer_key(self) -> str:
+        """What tells viewers apart; those without a secret go by their address."""
+        return self.secret or self.address
+
     def with_secret(self, response: AnyResponse) -> AnyResponse:
         """A response that tells the browser to keep its own secret."""
         set_secret_cookie(response, self.own_secret, self.settings.https)

@@ -1,14 +1,13 @@
 """Analyses of positions as server-sent events: one per viewer, in turns, within limits.
 
-The worker processes of the computer players run them, a second at a time, so that viewers take
-turns and moves come first. A viewer has one analysis at a time: a new one replaces the one before.
-It ends when the viewer leaves, when its time is over, or when there is nothing more to find.
+They are made in the processes of the computer players, a second at a time, so that all who wait
+have their turns and moves come first. A viewer has one at a time: another takes the place of the
+one before. It ends when they leave, when its time is over, or when nothing more can be found out.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -27,7 +26,9 @@ from tabuleiro.language import Translate
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Variation
 from tabuleiro.web.games.fair_play import FairPlay
+from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.session import RequestContext
 from tabuleiro.web.live.streams import HEARTBEAT, KEEP_ALIVE, sse_event
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
@@ -40,20 +41,6 @@ DIGITS = 4  # decimals of expected scores and shares
 LONGEST_LINE = 24  # moves of a line that are sent
 
 END, TROUBLE, ANALYSIS = "end", "trouble", "analysis"
-
-
-@dataclass(frozen=True, slots=True)
-class AnalysisViewer:
-    """Who asks for an analysis: the secret of the browser, its address, and the language."""
-
-    secret: str
-    address: str
-    translate: Translate
-
-    @property
-    def key(self) -> str:
-        """What identifies a viewer: the secret, else the address."""
-        return self.secret or self.address
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +58,7 @@ class AnalysisListener:
     """One analysis that a viewer follows. `changed` is set when there is a new result, or when
     another analysis of the same viewer has replaced this one."""
 
-    viewer: AnalysisViewer
+    viewer: RequestContext
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     result: WorkerResult | None = None
     replaced: bool = False
@@ -112,14 +99,14 @@ class AnalysisStreams:
         for listener in self._listeners.values():
             listener.replace()
 
-    async def check(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
-        """An error if the position may not be analysed now, or if there are too many analyses."""
+    async def check(self, question: AnalysisQuery, viewer: RequestContext) -> None:
+        """Refuses what may not be analysed now, or one analysis too many."""
         self.check_room(viewer)
         await self.check_fair_play(question, viewer)
 
-    def check_room(self, viewer: AnalysisViewer) -> None:
-        """An error if there are too many analyses from this address."""
-        others = self._addresses[viewer.address] - (viewer.key in self._listeners)
+    def check_room(self, viewer: RequestContext) -> None:
+        """Refuses one analysis too many."""
+        others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
         if others >= self.settings.analyses_per_address:
             raise RefusalError(
                 ErrorKind(429, "too_many"),
@@ -127,12 +114,12 @@ class AnalysisStreams:
                 10,
             )
 
-    async def stream(self, question: AnalysisQuery, viewer: AnalysisViewer) -> AsyncIterator[str]:
-        """The events for a viewer, as text, until the viewer leaves or the analysis ends."""
+    async def stream(self, question: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
+        """What the viewer is sent, as text, until they leave or nothing more is to come."""
         if question.position.over:
             ended = WorkerResult.of_analysis(last_analysis(question.position))
             yield analysis_event(ended, viewer.translate)
-            yield sse_event(END, event_json({"replaced": False}))
+            yield sse_event(END, to_json({"replaced": False}))
             return
         with self.listening(viewer) as listener:
             try:
@@ -142,7 +129,7 @@ class AnalysisStreams:
             except TabuleiroError as trouble:
                 yield trouble_event(trouble, viewer)
                 return
-            yield sse_event(END, event_json({"replaced": listener.replaced}))
+            yield sse_event(END, to_json({"replaced": listener.replaced}))
 
     async def results(
         self, question: AnalysisQuery, listener: AnalysisListener
@@ -160,17 +147,17 @@ class AnalysisStreams:
                 await self.check_fair_play(question, listener.viewer)
 
     @contextmanager
-    def listening(self, viewer: AnalysisViewer) -> Iterator[AnalysisListener]:
-        """Registers a viewer inside the context; the viewer's earlier analysis ends."""
-        if before := self._listeners.get(viewer.key):
+    def listening(self, viewer: RequestContext) -> Iterator[AnalysisListener]:
+        """Listens to an analysis. What the viewer listened to before ends."""
+        if before := self._listeners.get(viewer.viewer_key):
             before.replace()
-        listener = self._listeners[viewer.key] = AnalysisListener(viewer)
+        listener = self._listeners[viewer.viewer_key] = AnalysisListener(viewer)
         self._addresses[viewer.address] += 1
         try:
             yield listener
         finally:
-            if self._listeners.get(viewer.key) is listener:
-                del self._listeners[viewer.key]
+            if self._listeners.get(viewer.viewer_key) is listener:
+                del self._listeners[viewer.viewer_key]
             self._addresses[viewer.address] -= 1
             if not self._addresses[viewer.address]:
                 del self._addresses[viewer.address]
@@ -179,7 +166,7 @@ class AnalysisStreams:
     def _thinking(
         self, question: AnalysisQuery, listener: AnalysisListener
     ) -> Iterator[Future[WorkerResult]]:
-        """Runs one turn of the analysis, which is cancelled at the end of the context."""
+        """A turn of thought, which ends when its viewer has left."""
         loop = asyncio.get_running_loop()
 
         def tell(heard: Callable[[], None]) -> None:
@@ -194,15 +181,15 @@ class AnalysisStreams:
         finally:
             future.cancel()
 
-    async def check_fair_play(self, question: AnalysisQuery, viewer: AnalysisViewer) -> None:
-        """An error if the position is on the board of a game in progress between people."""
+    async def check_fair_play(self, question: AnalysisQuery, viewer: RequestContext) -> None:
+        """Refuses a position that may not be analysed now."""
         await run_in_threadpool(self.fair_play.check, question.position, viewer.secret)
 
 
-def task_of(question: AnalysisQuery, viewer: AnalysisViewer) -> WorkerTask:
-    """The task for the pool. Every viewer has a separate analyst for each game."""
+def task_of(question: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
+    """What is asked of the pool. Every viewer has their own analyst for each game."""
     position = question.position
-    game = f"{digest(viewer.key)} {position.game.text_with(position.options())}"
+    game = f"{digest(viewer.viewer_key)} {position.game.text_with(position.options())}"
     limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)
     return WorkerTask(position, "", game, 1, limit, Priority.analysis, question.lines)
 
@@ -225,14 +212,14 @@ def analysis_in(result: WorkerResult) -> Analysis:
 # --- as data -------------------------------------------------------------------------------
 
 
-def trouble_event(trouble: TabuleiroError, viewer: AnalysisViewer) -> str:
-    """An error as an event of the stream."""
-    return sse_event(TROUBLE, event_json({"message": trouble.message.text(viewer.translate)}))
+def trouble_event(trouble: TabuleiroError, viewer: RequestContext) -> str:
+    """Why there is nothing more, as an event of the stream."""
+    return sse_event(TROUBLE, to_json({"message": trouble.message.text(viewer.translate)}))
 
 
 def analysis_event(result: WorkerResult, translate: Translate) -> str:
     """A result as an event of the stream."""
-    return sse_event(ANALYSIS, event_json(analysis_data(result, translate)))
+    return sse_event(ANALYSIS, to_json(analysis_data(result, translate)))
 
 
 def analysis_data(result: WorkerResult, translate: Translate) -> dict[str, Any]:
@@ -262,8 +249,3 @@ def line_data(line: Variation, moves: Sequence[LineMove], translate: Translate) 
         "said": value_text(line).text(translate),
         "line": [asdict(move) for move in moves[:LONGEST_LINE]],
     }
-
-
-def event_json(data: dict[str, Any]) -> str:
-    """The data of an event as JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

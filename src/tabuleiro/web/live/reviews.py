@@ -1,8 +1,7 @@
 """Game reviews as server-sent events: every position is analysed, then each move is judged.
 
-The positions of a game are analysed one after the other, as one analysis of the viewer with the
-same limits. Positions on boards of games in progress are left out, with the moves before and after
-them.
+The positions of a game are analysed one after the other, as one analysis of the viewer; under the
+same limits. A position that may not be analysed now is left out, and the moves before and after it.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from tabuleiro.core.position import Position
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
 from tabuleiro.web.games.errors import NotAllowedError
+from tabuleiro.web.games.state import to_json
+from tabuleiro.web.http.session import RequestContext
 from tabuleiro.web.live.analyses import (
     DIGITS,
     END,
     AnalysisListener,
     AnalysisQuery,
     AnalysisStreams,
-    AnalysisViewer,
-    event_json,
     trouble_event,
 )
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
@@ -43,7 +42,7 @@ KnownAnalysis = Analysis | None
 
 
 async def review_stream(
-    analysing: AnalysisStreams, record: Record, viewer: AnalysisViewer
+    analysing: AnalysisStreams, record: Record, viewer: RequestContext
 ) -> AsyncIterator[str]:
     """The events for a viewer, as text: the progress, then the review."""
     positions = record.positions()
@@ -52,9 +51,7 @@ async def review_stream(
         try:
             async with analysing.turns:
                 for question in queries_of(positions, analysing):
-                    yield sse_event(
-                        PROGRESS, event_json({"done": len(known), "all": len(positions)})
-                    )
+                    yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
                     last: KnownAnalysis = None
                     async with aclosing(analyse_position(question, analysing, listener)) as looks:
                         async for look in looks:
@@ -67,8 +64,8 @@ async def review_stream(
             yield trouble_event(trouble, viewer)
             return
         if not listener.replaced:
-            yield sse_event(REVIEW, event_json(review_data(record, known, viewer.translate)))
-        yield sse_event(END, event_json({"replaced": listener.replaced}))
+            yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate)))
+        yield sse_event(END, to_json({"replaced": listener.replaced}))
 
 
 def queries_of(positions: Sequence[Position], analysing: AnalysisStreams) -> list[AnalysisQuery]:

@@ -8,7 +8,6 @@ for what happens is dropped and may come back.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.games.state import Data, Viewer
+from tabuleiro.web.games.state import Data, Viewer, to_json
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
@@ -34,8 +33,8 @@ KEEP_ALIVE = ":\n\n"
 
 @dataclass(eq=False)
 class LiveStream:
-    """The stream of one viewer of one game: `holder` is the digest of the secret by which he holds
-    his seats. None in the queue ends it."""
+    """The stream of one viewer of one game: `holder` is the digest of the secret that holds their
+    seats. None in the queue ends it."""
 
     game_id: str
     viewer: Viewer
@@ -91,15 +90,15 @@ class LiveStreams:
     # --- from any thread
 
     def on_update(self, update: GameUpdate) -> None:
-        """Lets the viewers of a game be shown what is new."""
+        """Has the new state of a game sent to its viewers."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._on_update, update)
 
     def send_transient(self, game_id: str, name: str, data: Data) -> None:
-        """Sends the viewers of a game something that passes, such as what a player thinks."""
+        """Sends a transient event to the viewers of a game, such as what a player thinks."""
         if game_id in self._streams and not self._loop.is_closed():
-            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-            self._loop.call_soon_threadsafe(self._send_transient, game_id, sse_event(name, text))
+            event = sse_event(name, to_json(data))
+            self._loop.call_soon_threadsafe(self._send_transient, game_id, event)
 
     # --- one stream
 
@@ -125,7 +124,7 @@ class LiveStreams:
                 yield message
 
     def check_room(self, address: str) -> None:
-        """Refuses a stream more than an address, or all together, may have."""
+        """Refuses one stream too many, of an address or of all."""
         if not self._has_room(address):
             raise RefusalError(
                 ErrorKind(429, "too_many"),
@@ -158,7 +157,7 @@ class LiveStreams:
     # --- all streams of a game
 
     def _on_update(self, update: GameUpdate) -> None:
-        """Notes that a game is to be shown. While it is being shown, what comes is shown after."""
+        """Notes that a game has to be shown. If it is being shown, it is shown again after."""
         games = [update.game] if update.game else list(self._streams)
         for game_id in games:
             if game_id in self._streams:
@@ -197,7 +196,7 @@ class LiveStreams:
             stream.show(texts[stream.viewer], game.table.version)
 
     async def _end_revoked(self, game_id: str, streams: list[LiveStream]) -> None:
-        """Ends the streams of those who are shown seats that they do not hold any more."""
+        """Ends the streams of viewers who do not hold their seats any more."""
         held = await run_in_threadpool(self.games.seats_by_secret, game_id) if streams else {}
         for stream in streams:
             if held.get(stream.holder) != stream.viewer.seats:

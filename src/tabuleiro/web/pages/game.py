@@ -135,7 +135,7 @@ def rules_played(invited: InvitedSeat) -> Game[Any]:
 
 
 def terms_of(invited: InvitedSeat) -> tuple[Message, ...]:
-    """Whom one would play, as which player, with which clock and on what terms."""
+    """The opponent, the side, the clock and the terms of a game."""
     table = invited.game.table
     others = tuple(
         seat_name(table, number) for number, seat in enumerate(table.setup.seats) if not seat.free

@@ -137,7 +137,7 @@ def note_players(plies: list[Data], position: Position) -> None:
 
 
 def opponents_of(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
-    """Whom one may play on against: a friend, or a computer player."""
+    """The opponents to play on against: a friend, or a computer player."""
     people, *computers = seat_options(game)
     friend = tuple(one for one in people.sitters if one.value == FRIEND)
     return (SeatOptionGroup(people.title, friend), *computers)

@@ -117,7 +117,7 @@ def make_engine(url: URL) -> Engine:
         "max_overflow": MORE_CONNECTIONS,
         "pool_timeout": WAITING,
         "json_serializer": partial(json.dumps, allow_nan=False, separators=(",", ":")),
-        "hide_parameters": True,  # an error in a log tells nobody's digest
+        "hide_parameters": True,  # so that no digest gets into a log
     }
     if is_sqlite(url):
         return make_sqlite_engine(url, common)
@@ -202,8 +202,8 @@ def set_up_postgres(connection: Any, record: object) -> None:
 
 @contextmanager
 def reachable() -> Iterator[None]:
-    """Whatever keeps the database from answering meanwhile is told as such; our own mistakes in
-    speaking to it are not."""
+    """Raises UnavailableError if the database does not answer. Errors in our own statements stay as
+    they are."""
     try:
         yield
     except (DBAPIError, PoolTimeoutError) as error:
@@ -214,7 +214,7 @@ def reachable() -> Iterator[None]:
 
 
 def is_unavailable(error: SQLAlchemyError) -> bool:
-    """Whether it is the database that fails, not we."""
+    """Whether the database failed, and not our statement."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or isinstance(error, OperationalError | InterfaceError | PoolTimeoutError)
 

@@ -32,7 +32,7 @@ Step = Callable[[Connection], None]
 
 
 def add_studies(connection: Connection) -> None:
-    """Studies, and which positions are on boards where nobody may be helped with them."""
+    """Studies, and the keys of positions that may not be analysed."""
     studies.create(connection)
     connection.execute(text("ALTER TABLE games ADD COLUMN board TEXT NOT NULL DEFAULT ''"))
     (index,) = (each for each in games.indexes if each.name == "games_by_board")
@@ -49,7 +49,7 @@ def add_studies(connection: Connection) -> None:
 STEPS: Mapping[int, Step] = {1: add_studies}
 """What brings a schema to the next version, by the version it has."""
 
-MIGRATING = 7_462_853_846  # the number of a lock of PostgreSQL's that nobody else uses
+MIGRATING = 7_462_853_846  # the number of an advisory lock of PostgreSQL
 
 
 def migrate(

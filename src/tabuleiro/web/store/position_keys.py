@@ -23,7 +23,7 @@ MIRRORS = 64  # games under options whose symmetries are remembered: to find the
 
 
 def position_key(position: Position) -> str:
-    """What is kept of a position in which somebody is to move."""
+    """The key of a position that is not over."""
     sight: Encoding | None = position.game.encoding
     return key_of(position, planes_text(position, sight) if sight else position.text)
 

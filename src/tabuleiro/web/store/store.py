@@ -26,7 +26,7 @@ from tabuleiro.web.store.writers import GroupCommitWriter, PooledWriter, Writer
 class Store:
     """Games in a database. Every thread may use it; transactions are to be short.
 
-    What is committed survives a power cut, and the bus tells of it, in this process and others.
+    What is committed survives a power cut, and is published on the bus, to other processes too.
     """
 
     def __init__(self, engine: Engine, bus: EventBus) -> None:
@@ -54,16 +54,16 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
-        """Writes all that is written meanwhile, or nothing. After it, everybody is told."""
+        """A transaction: all of it is written, or nothing. Subscribers are notified after it."""
         with self._reaching(), self._writer.writing() as connection:
             transaction = Transaction(connection, self.bus)
             yield transaction
-        for news in transaction.updates.values():
-            self.bus.notify(news)
+        for update in transaction.updates.values():
+            self.bus.notify(update)
 
     @contextmanager
     def reading(self) -> Iterator[ReadTransaction]:
-        """Everything as it is at one moment; holds nobody up."""
+        """Everything as it is at one moment; writers do not wait for it."""
         with self._reaching(), self._engine.connect() as connection:
             options: dict[str, Any] = {READING: True}
             if not is_sqlite(self._engine.url):

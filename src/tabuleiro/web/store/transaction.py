@@ -323,8 +323,8 @@ class Transaction(ReadTransaction, StudyWriting):
         return row is not None
 
     def revoke_link(self, game_id: str, seat: int, link_id: str, now: float) -> bool:
-        """Revokes a personal link of a seat, and whoever came by it, who is told to look again;
-        False when it has none such."""
+        """Revokes a personal link of a seat, and the device that came by it; viewers are notified.
+        False if there is no such link."""
         own = and_(links.c.id == link_id, links.c.game == game_id, links.c.seat == seat)
         found = is_id(link_id) and self._changes(update(links).where(own).values(revoked=now))
         if found:
@@ -342,15 +342,15 @@ class Transaction(ReadTransaction, StudyWriting):
         self._connection.execute(NEW_ANSWER, {**row, **asdict(answer)})
 
     def forget_answers(self, before: float) -> None:
-        """Forgets answers so old that nobody asks for them again."""
+        """Deletes answers that are too old to be asked for again."""
         self._connection.execute(delete(requests).where(requests.c.at < before))
 
-    # --- duties ----------------------------------------------------------------------------
+    # --- jobs ------------------------------------------------------------------------------
 
     def claim(self, what: JobName, owner: str, now: float, until: float, limit: int) -> list[Lease]:
-        """Leases of duties that are due and that nobody else has: the longest due come first.
+        """Leases of jobs that are due and that no other server has: the longest due come first.
 
-        A lease of an earlier version of its game holds nobody up.
+        A lease of an earlier version of its game does not count.
         """
         mine = and_(leases.c.game == games.c.id, leases.c.what == what)
         free = or_(
@@ -381,7 +381,7 @@ class Transaction(ReadTransaction, StudyWriting):
     def heartbeat(self, server: str, now: float) -> float | None:
         """Notes that a server runs; when one was last known to run before, None if never.
 
-        Whoever comes next learns of this moment, so that a pause is seen by one server alone.
+        The next server is given this time, so that only one server sees a pause.
         """
         mine = self._upsert(servers).values(id=server, seen=now)
         self._connection.execute(
@@ -397,16 +397,16 @@ class Transaction(ReadTransaction, StudyWriting):
         return last
 
     def remove_server(self, server: str) -> None:
-        """A server stops: others may do its duties at once."""
+        """A server stops: others may do its jobs at once."""
         self._connection.execute(delete(leases).where(leases.c.owner == server))
         self._connection.execute(delete(servers).where(servers.c.id == server))
 
     def forget_leases(self, before: float) -> None:
-        """Forgets leases that ended long ago: of duties that fell away while their server died."""
+        """Deletes leases that ended long ago, of jobs that are not due any more."""
         self._connection.execute(delete(leases).where(leases.c.until < before))
 
     def end_leases(self) -> None:
-        """Ends all leases: whoever had one is gone."""
+        """Ends all leases: the servers that had them are gone."""
         self._connection.execute(delete(leases))
 
     def _obtain(self, lease: Lease, now: float) -> bool:

@@ -52,9 +52,9 @@ class CommitGroup:
 class GroupCommitWriter:
     """One connection for all transactions: for SQLite, which has one writer at a time.
 
-    To write through to the disk takes longer than all else. So whoever finds others waiting for
-    their turn leaves the commit to them: each transaction is a savepoint, and the last in the row
-    commits for everybody. Nobody goes on before that.
+    Writing through to the disk takes longer than everything else. So a thread that finds others
+    waiting for their turn leaves the commit to them: each transaction is a savepoint, and the last
+    one commits for all. No thread goes on before that.
     """
 
     def __init__(self, engine: Engine) -> None:

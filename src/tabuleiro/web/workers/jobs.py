@@ -1,8 +1,8 @@
 """Background jobs: computer players move, time runs out, unstarted games are deleted.
 
-Every server looks what is due, and takes a lease of what it does. When it dies the lease ends, and
-another server, or the same one started again, does it. A lease can be lost and the work be done
-twice; the versions of the games see to it that only one of both counts.
+Every server looks for jobs that are due, and takes a lease on each that it does. When it dies the
+lease ends, and another server, or the same one after a restart, does the job. A lease can be lost
+and the work done twice; because of the versions of the games only one of both counts.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class BackgroundJobs:
         games.repository.wake_jobs = self._wake.set
 
     def start(self) -> None:
-        """Says that a server runs, then does what is due from now on. A server that is alone takes
-        over at once what one before it was killed in."""
+        """Gives the first sign of this server, then does what is due. A server that is alone on its
+        database takes over at once what the one before it was killed in."""
         self.games.heartbeat.start(self.server)
         if self.games.store.is_exclusive:
             with self.games.store.transaction() as transaction:
@@ -84,8 +84,8 @@ class BackgroundJobs:
         self._thread.start()
 
     def close(self) -> None:
-        """Stops; other servers may do at once what this one has not done, or when its leases end
-        should the database be away."""
+        """Stops. Other servers may do at once what this one has not done; if the database is away,
+        when the leases end."""
         self._stopping = True
         self._wake.set()
         if self._thread.ident is not None:
@@ -125,7 +125,7 @@ class BackgroundJobs:
         return self._seconds_to_next_flag()
 
     def _start_thinking(self, now: float) -> None:
-        """Has computer players think who are to move."""
+        """Starts the computer players that are to move."""
         room = self.settings.workers + self.settings.queue // 2 - len(self._thinking)
         with self.games.store.transaction() as transaction:
             leases = transaction.claim(
@@ -188,7 +188,7 @@ class BackgroundJobs:
         self._release([lease])
 
     def _cancel_outdated(self) -> None:
-        """Stops who thinks about a position that is not on the board any more."""
+        """Stops players that think about a position that is not on the board any more."""
         for thinking in list(self._thinking.values()):
             lease = thinking.lease
             if self.games.repository.cached(lease.game, lease.version + 1):
@@ -241,8 +241,8 @@ class BackgroundJobs:
 
 @contextmanager
 def logged_failures(game_id: str) -> Iterator[None]:
-    """Whatever goes wrong in one game, such as rules that are not installed here, keeps no other
-    waiting. A database that is away does."""
+    """Logs what goes wrong in one game, such as rules that are not installed, so that others need
+    not wait. A database that is away is raised."""
     try:
         yield
     except UnavailableError:

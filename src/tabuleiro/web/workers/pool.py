@@ -15,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from logging import getLogger
 from math import inf
@@ -45,17 +46,17 @@ TRIES = 3  # processes that a task may fail in
 START_TIMEOUT = 30.0  # seconds for a process to load everything
 ANSWER_GRACE = 3.0  # seconds more than a thought may take, within which it is still heard
 SILENCE_TIMEOUT = 4.0  # seconds without a sign of life after which a process hangs
-POLL_SECONDS = 0.5  # seconds between two looks at whether a silent process was told to stop
+POLL_SECONDS = 0.5  # seconds between two checks whether a silent process was stopped
 
 LOG = getLogger(__name__)
 NUMBERS = count()  # of jobs, in the order in which they came
 
 OnProgress = Callable[[WorkerResult], None]
-"""Hears of thoughts before the last, at most five a second, in a thread of the pool."""
+"""Called with results before the last, at most five a second, in a thread of the pool."""
 
 
 class PoolError(TabuleiroError):
-    """A task that is not done."""
+    """A task that could not be done."""
 
 
 class BusyError(PoolError):
@@ -93,8 +94,10 @@ class WorkerPool:
     ) -> None:
         self._seconds = seconds
         self._waiting = JobQueue(queue, workers)
-        options = WorkerOptions(megabytes, make, clock)
-        self._supervisors = [WorkerSupervisor(self._waiting, options) for _ in range(workers)]
+        start_child = partial(ChildProcess, run_worker, megabytes, make)
+        self._supervisors = [
+            WorkerSupervisor(self._waiting, start_child, clock) for _ in range(workers)
+        ]
         for supervisor in self._supervisors:
             supervisor.start()
 
@@ -178,7 +181,7 @@ class PoolJob:
     failures: int = 0
 
     def __lt__(self, other: PoolJob) -> bool:
-        """Whether it comes first."""
+        """Whether it comes before another job."""
         return (self.task.priority, self.number) < (other.task.priority, other.number)
 
     def report(self, thought: WorkerResult) -> None:
@@ -211,7 +214,7 @@ class PoolJob:
 
 
 def is_analysis(job: PoolJob) -> bool:
-    """Whether everything else comes first."""
+    """Whether all other tasks come first."""
     return job.task.priority is Priority.analysis
 
 
@@ -230,7 +233,7 @@ def quick_value(position: Position, player: int) -> float:
 
 
 class JobQueue:
-    """Jobs that wait, the first in front, and the supervisors that wait for one.
+    """Waiting jobs in their order, and the supervisors that wait for one.
 
     A job goes to a supervisor whose process remembers its game, if one waits. Analyses leave one of
     several workers free, as they take long.
@@ -245,7 +248,7 @@ class JobQueue:
         self.closed = False
 
     def add(self, job: PoolJob) -> PoolJob | None:
-        """Lets a job wait, or refuses it; gives the one that had to make room for it."""
+        """Adds a job, or refuses it; returns the job that had to make room for it."""
         with self._changed:
             if self.closed:
                 raise closed()
@@ -258,14 +261,14 @@ class JobQueue:
             return displaced
 
     def put_back(self, job: PoolJob) -> bool:
-        """Lets a job wait again, in its old place; not when all is over."""
+        """Puts a job back in its old place; False if the queue is closed."""
         with self._changed:
             if not self.closed and not job.future.cancelled():
                 self._put(job)
             return not self.closed
 
     def remove(self, job: PoolJob) -> bool:
-        """Takes out a job, if it waits."""
+        """Removes a job, if it waits."""
         with self._changed:
             if job in self._jobs:
                 self._jobs.remove(job)
@@ -273,7 +276,7 @@ class JobQueue:
             return False
 
     def next_job(self, supervisor: WorkerSupervisor) -> PoolJob | None:
-        """The next job of a supervisor, once there is one; None when all is over."""
+        """The next job of a supervisor, once there is one; None if the queue is closed."""
         with self._changed:
             self._idle.append(supervisor)
             self._changed.notify_all()  # an analysis may be for another now
@@ -291,7 +294,7 @@ class JobQueue:
             return bool(self._jobs) and not self._idle and not is_analysis(self._jobs[0])
 
     def close(self) -> list[PoolJob]:
-        """Ends all waiting; gives the jobs that waited."""
+        """Closes the queue; returns the jobs that waited."""
         with self._changed:
             self.closed = True
             self._changed.notify_all()
@@ -315,22 +318,16 @@ class JobQueue:
 # --- supervisors -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class WorkerOptions:
-    """What all supervisors share: the memory of a process, how players are made, and the clock."""
-
-    megabytes: int
-    make: MakePlayer
-    clock: Callable[[], float]
-
-
 class WorkerSupervisor(Thread):
     """Has one worker process do one job after another, and replaces it when it fails."""
 
-    def __init__(self, waiting: JobQueue, options: WorkerOptions) -> None:
+    def __init__(
+        self, waiting: JobQueue, start_child: Callable[[], ChildProcess], clock: Callable[[], float]
+    ) -> None:
         super().__init__(name="supervisor", daemon=True)
         self._waiting = waiting
-        self._options = options
+        self._start_child = start_child
+        self._clock = clock
         self._lock = Lock()  # of what follows: others stop the job and end the process
         self._child: ChildProcess | None = None
         self._job: PoolJob | None = None
@@ -423,7 +420,7 @@ class WorkerSupervisor(Thread):
     def _listen(self, job: PoolJob) -> WorkerResult | TaskFailure:
         movetime = job.task.limit.movetime
         assert movetime is not None, "every task has an end"
-        now = self._options.clock
+        now = self._clock
         deadline, silent = now() + movetime / 1000 + ANSWER_GRACE, now() + SILENCE_TIMEOUT
         while True:
             if job.future.cancelled():
@@ -438,9 +435,9 @@ class WorkerSupervisor(Thread):
                     return said
 
     def _hear(self, deadline: float) -> WorkerMessage | None:
-        """The next word of the process; None if it says nothing for a while."""
+        """The next message of the process; None if there is none for a while."""
         assert self._child
-        left = deadline - self._options.clock()
+        left = deadline - self._clock()
         try:
             if self._child.pipe.poll(max(0.0, min(left, POLL_SECONDS))):
                 said: WorkerMessage = self._child.pipe.recv()
@@ -454,12 +451,12 @@ class WorkerSupervisor(Thread):
     # --- its process
 
     def _prepare(self) -> None:
-        """Has a process ready before it is needed. Failing that, the next job finds out why."""
+        """Starts a process before it is needed. If that fails, the next job reports why."""
         with suppress(WorkerError):
             self._start_process()
 
     def _start_process(self) -> None:
-        """Sees to it that there is a process that has loaded everything."""
+        """Makes sure that there is a process that has loaded everything."""
         if self._child and self._child.process.is_alive():
             return
         self._end_process()
@@ -467,7 +464,7 @@ class WorkerSupervisor(Thread):
             if self._closed:
                 raise WorkerError(closed().message)
             try:
-                self._child = ChildProcess(run_worker, self._options.megabytes, self._options.make)
+                self._child = self._start_child()
             except OSError as error:
                 raise WorkerError(say("no process could be started")) from error
             process = self._child.process.pid
@@ -475,8 +472,8 @@ class WorkerSupervisor(Thread):
         self._wait_until_ready(process)
 
     def _wait_until_ready(self, process: int) -> None:
-        """A process that loads has nothing to say, but it works."""
-        now = self._options.clock
+        """Waits for a process that loads: it sends nothing, but it uses CPU time."""
+        now = self._clock
         deadline, silent, worked = now() + START_TIMEOUT, now() + SILENCE_TIMEOUT, 0
         while not isinstance(self._hear(min(deadline, silent)), WorkerReady):
             done = cpu_ticks(process)
@@ -491,8 +488,8 @@ class WorkerSupervisor(Thread):
         self._known.clear()
 
     def _send(self, task: WorkerTask | None) -> None:
-        """Hands the process a task, or has it stop the last one. That a process has ended shows
-        when it is listened to."""
+        """Sends the process a task, or None to stop the last one. If the process has ended, that is
+        noticed when its answer is read."""
         if self._child:
             with suppress(OSError):
                 self._child.pipe.send(task)

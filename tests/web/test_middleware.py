@@ -18,7 +18,7 @@ from tabuleiro.web.http.rate_limits import MOST_BUCKETS, Rate, RateLimiter
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import ServerSettings
 from waiting import wait_for
-from web.houses import ME, OPEN, Person, QuickPool, Time
+from web.players_at_server import ME, OPEN, Person, QuickPool, Time
 from web.serving import Browser, Served
 
 ORDER = {"game": "squex", "seats": [{"who": "me"}, {"who": "open"}]}
@@ -293,11 +293,11 @@ def secrets_of(browser: Browser) -> list[str]:
 
 
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)
-def test_secrets_are_not_in_the_database(house: GameService, tmp_path: Path) -> None:
-    ana, rui = Person(house), Person(house)
+def test_secrets_are_not_in_the_database(service: GameService, tmp_path: Path) -> None:
+    ana, rui = Person(service), Person(service)
     game_id = ana.opens(ME, OPEN)
-    token = house.invitations(game_id, ana.secret)[1]
-    link = house.device_links.new_link(game_id, ana.secret)
+    token = service.invitations(game_id, ana.secret)[1]
+    link = service.device_links.new_link(game_id, ana.secret)
     rui.joins(token)
     kept = b"".join(path.read_bytes() for path in tmp_path.glob("games.db*"))
     assert game_id.encode() in kept

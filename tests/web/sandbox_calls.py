@@ -1,4 +1,4 @@
-"""Work for the process beside the server; some of it misbehaves."""
+"""Functions for the sandbox process; some of them misbehave."""
 
 from __future__ import annotations
 

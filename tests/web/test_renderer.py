@@ -22,7 +22,7 @@ from tabuleiro.games import find_game, fresh_start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.web.games.state import GameSnapshot, Viewer, state_text
 from tabuleiro.web.lru_cache import LruCache
-from tabuleiro.web.workers import renderer as studios
+from tabuleiro.web.workers import renderer as renderers
 from tabuleiro.web.workers.renderer import RenderRequest, StateRenderer, render_states
 from waiting import PATIENCE, wait_for
 
@@ -51,19 +51,19 @@ def plain(game: GameSnapshot, now: float = NOW) -> list[Any]:
     return [json.loads(state_text(LruCache(9), game, viewer, now)) for viewer in VIEWERS]
 
 
-def written(studio: StateRenderer, game: GameSnapshot) -> list[Any]:
-    texts = asyncio.run(studio.render_all(game, VIEWERS, NOW))
+def written(renderer: StateRenderer, game: GameSnapshot) -> list[Any]:
+    texts = asyncio.run(renderer.render_all(game, VIEWERS, NOW))
     return [json.loads(texts[viewer]) for viewer in VIEWERS]
 
 
 @contextmanager
-def open_studio() -> Iterator[tuple[StateRenderer, int]]:
-    """A studio whose process is there, and the number of that."""
-    with closing(StateRenderer()) as studio:
-        wait_for(studio._is_ready)
-        assert studio._child
-        assert studio._child.process.pid
-        yield studio, studio._child.process.pid
+def open_renderer() -> Iterator[tuple[StateRenderer, int]]:
+    """A renderer whose process is ready, and the id of the process."""
+    with closing(StateRenderer()) as renderer:
+        wait_for(renderer._is_ready)
+        assert renderer._child
+        assert renderer._child.process.pid
+        yield renderer, renderer._child.process.pid
 
 
 def silent(pipe: Connection) -> None:
@@ -77,47 +77,47 @@ def wanted(game: GameSnapshot, known: int) -> RenderRequest:
 
 
 def test_the_process_shows_what_the_server_would() -> None:
-    with open_studio() as (studio, _):
+    with open_renderer() as (renderer, _):
         for name in ("squex", "fuse"):
             game = new_game(find_game(name))
-            assert written(studio, game) == plain(game)
+            assert written(renderer, game) == plain(game)
             later = after_move(after_move(game))
-            assert written(studio, later) == plain(later)
-            assert written(studio, game) == plain(game)
-            assert written(studio, later) == plain(later)
+            assert written(renderer, later) == plain(later)
+            assert written(renderer, game) == plain(game)
+            assert written(renderer, later) == plain(later)
 
 
 def test_a_process_that_dies_is_missed_by_nobody_and_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(studios, "RESTART_PAUSE", 0.0)
+    monkeypatch.setattr(renderers, "RESTART_PAUSE", 0.0)
     game = new_game(find_game("squex"))
-    with open_studio() as (studio, process):
-        written(studio, game)
+    with open_renderer() as (renderer, process):
+        written(renderer, game)
         os.kill(process, signal.SIGKILL)
         game = after_move(game)
-        assert written(studio, game) == plain(game)
-        wait_for(studio._is_ready)
-        assert studio._child
-        assert studio._child.process.pid != process
+        assert written(renderer, game) == plain(game)
+        wait_for(renderer._is_ready)
+        assert renderer._child
+        assert renderer._child.process.pid != process
         game = after_move(game)
-        assert written(studio, game) == plain(game)
+        assert written(renderer, game) == plain(game)
 
 
 def test_a_process_that_gives_no_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studios, "run_renderer", silent)
-    monkeypatch.setattr(studios, "RENDER_TIMEOUT", 0.1)
+    monkeypatch.setattr(renderers, "run_renderer", silent)
+    monkeypatch.setattr(renderers, "RENDER_TIMEOUT", 0.1)
     game = new_game(find_game("squex"))
-    with open_studio() as (studio, _):
-        assert written(studio, game) == plain(game)
-        assert studio._child is None
+    with open_renderer() as (renderer, _):
+        assert written(renderer, game) == plain(game)
+        assert renderer._child is None
 
 
 def test_until_the_process_is_there_the_server_draws_itself() -> None:
-    with closing(StateRenderer(apart=False)) as studio:
+    with closing(StateRenderer(apart=False)) as renderer:
         game = new_game(find_game("lyngk"))
-        assert written(studio, game) == plain(game)
-        assert studio._child is None
+        assert written(renderer, game) == plain(game)
+        assert renderer._child is None
 
 
 def test_the_process_is_sent_only_what_is_new(game: Rules[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Houses for tests: time that tests move on, people with secrets, games half set up."""
+"""Helpers for tests of the game service: a time that tests set, players, games between them."""
 
 from __future__ import annotations
 
@@ -36,35 +36,35 @@ class Time:
 
 @dataclass
 class Person:
-    """Somebody with a browser of his own."""
+    """A person with a browser of their own."""
 
-    house: GameService
+    service: GameService
     secret: str = field(default_factory=new_secret)
 
     def opens(self, *seats: SeatRequest, game: str = SMALL, **more: Any) -> str:
-        return self.house.open_game(self.secret, NewGameRequest(game, seats, **more))
+        return self.service.open_game(self.secret, NewGameRequest(game, seats, **more))
 
     def joins(self, token: str, name: str = "Rui") -> str:
-        return self.house.join(token, self.secret, name)
+        return self.service.join(token, self.secret, name)
 
     def does(self, game_id: str, do: Any, **more: Any) -> CommandResult:
         """Does something in the version that the game has now."""
-        given = {"request": f"r{next(REQUESTS)}", "version": version_of(self.house, game_id)}
-        return self.house.command(game_id, self.secret, GameCommand(do=do, **{**given, **more}))
+        given = {"request": f"r{next(REQUESTS)}", "version": version_of(self.service, game_id)}
+        return self.service.command(game_id, self.secret, GameCommand(do=do, **{**given, **more}))
 
     def moves(self, game_id: str, move: str) -> CommandResult:
         return self.does(game_id, "move", move=move)
 
 
-def version_of(house: GameService, game_id: str) -> int:
-    return house.view(game_id).game.table.version
+def version_of(service: GameService, game_id: str) -> int:
+    return service.view(game_id).game.table.version
 
 
-def two_people(house: GameService, game: str = SMALL, **more: Any) -> tuple[str, Person, Person]:
+def two_people(service: GameService, game: str = SMALL, **more: Any) -> tuple[str, Person, Person]:
     """A game of two people who have both come."""
-    ana, rui = Person(house), Person(house)
+    ana, rui = Person(service), Person(service)
     game_id = ana.opens(ME, OPEN, game=game, name="Ana", **more)
-    rui.joins(house.invitations(game_id, ana.secret)[1])
+    rui.joins(service.invitations(game_id, ana.secret)[1])
     return game_id, ana, rui
 
 
@@ -82,8 +82,8 @@ def glimpse(task: WorkerTask, nodes: int = 1) -> WorkerResult:
 
 
 class QuickPool(WorkerPool):
-    """Chooses moves at random and glances at positions, at once and in this process; keeps what it
-    is asked when told to hold back."""
+    """Chooses moves at random and analyses positions briefly, at once and in this process. With
+    `hold_back` it keeps the tasks and does not answer."""
 
     def __init__(self, nodes: int = 1) -> None:
         self.nodes = nodes

@@ -1,0 +1,130 @@
+"""Signs that servers run: time in which none did is taken off no clock, whoever comes first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabuleiro.core.message import GameError, say
+from tabuleiro.play import Table
+from tabuleiro.play.events import Paused, TimedOut
+from tabuleiro.web.games.errors import StaleError
+from tabuleiro.web.games.heartbeat import LATE, SILENCE
+from tabuleiro.web.games.service import GameService
+from tabuleiro.web.store.database import UnavailableError
+from tabuleiro.web.store.rows import GameRow
+from tabuleiro.web.store.transaction import ReadTransaction
+from web.players_at_server import Time, two_people
+
+
+def time_left(service: GameService, game_id: str) -> float | None:
+    return service.view(game_id).game.table.time_left(0, service.now())
+
+
+def kinds(service: GameService, game_id: str) -> set[type]:
+    return {type(event) for event in service.view(game_id).game.table.events}
+
+
+def lose_database(service: GameService) -> None:
+    """The database does not answer once."""
+    with pytest.raises(UnavailableError), service.store.transaction():
+        raise UnavailableError("away")
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("seconds", [0.1, LATE, SILENCE - 0.1, 1000])
+def test_a_lone_server_started_again_charges_nothing(
+    service: GameService, time: Time, seconds: float
+) -> None:
+    service.heartbeat.start("killed")
+    game_id, _, _ = two_people(service, control="1+0")
+    time.seconds += seconds
+    service.heartbeat.start("again")
+    assert time_left(service, game_id) == 60
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(LATE, 60 - LATE), (LATE + 0.1, 60)])
+@pytest.mark.parametrize("address", ["postgresql"], indirect=True)
+def test_a_server_started_beside_others_stops_no_clock(
+    service: GameService, time: Time, seconds: float, left: float
+) -> None:
+    service.heartbeat.start("other")
+    game_id, _, _ = two_people(service, control="1+0")
+    time.seconds += seconds
+    service.heartbeat.start("started")
+    assert time_left(service, game_id) == left
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(SILENCE, 60 - SILENCE), (SILENCE + 0.1, 60)])
+def test_a_sign_may_come_late(
+    service: GameService, time: Time, seconds: float, left: float
+) -> None:
+    service.heartbeat.start("busy")
+    game_id, _, _ = two_people(service, control="1+0")
+    time.seconds += seconds
+    service.heartbeat.beat("busy")
+    assert time_left(service, game_id) == left
+
+
+def test_a_sign_that_is_late_since_the_database_was_away_stops_the_clocks(
+    service: GameService, time: Time
+) -> None:
+    service.heartbeat.start("server")
+    game_id, _, _ = two_people(service, control="1+0")
+    lose_database(service)
+    time.seconds += 2
+    service.heartbeat.beat("server")
+    assert time_left(service, game_id) == 60
+    time.seconds += 2
+    service.heartbeat.beat("server")
+    assert time_left(service, game_id) == 58
+
+
+def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
+    service: GameService, time: Time
+) -> None:
+    service.heartbeat.start("server")
+    game_id, ana, _ = two_people(service, control="1+0")
+    lose_database(service)
+    time.seconds += 1000
+    with pytest.raises(StaleError):  # clocks were stopped and set going since Ana looked
+        ana.moves(game_id, "b2")
+    ana.moves(game_id, "b2")
+    assert Paused in kinds(service, game_id) and TimedOut not in kinds(service, game_id)
+
+
+def test_no_flag_falls_while_a_machine_sleeps(service: GameService, time: Time) -> None:
+    service.heartbeat.start("server")
+    game_id, _, _ = two_people(service, control="1+0")
+    time.seconds += 1000
+    assert not service.time_out(game_id)
+    time.seconds += 1
+    assert time_left(service, game_id) == 59
+
+
+def test_a_command_in_good_time_gives_no_sign(service: GameService, time: Time) -> None:
+    service.heartbeat.start("server")
+    game_id, ana, _ = two_people(service, control="1+0")
+    time.seconds += 2
+    ana.moves(game_id, "b2")
+    assert time_left(service, game_id) == 58
+    with service.store.transaction() as transaction:
+        assert transaction.heartbeat("another", time()) == time() - 2
+
+
+def test_a_game_that_cannot_be_read_stops_no_server(
+    service: GameService, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service.heartbeat.start("server")
+    (broken, _, _), (sound, _, _) = (two_people(service, control="1+0") for _ in range(2))
+    read = service.repository.load_table
+
+    def table(reading: ReadTransaction, row: GameRow) -> Table:
+        if row.id == broken:
+            raise GameError(say("there is no such game"))
+        return read(reading, row)
+
+    time.seconds += 100
+    with monkeypatch.context() as context:
+        context.setattr(service.repository, "load_table", table)
+        service.heartbeat.start("again")
+    assert time_left(service, sound) == 60
