@@ -1,7 +1,7 @@
 from libc.stdint cimport uint64_t
 
-# Counting is a formula (by pairs, fours and eights), since the compilers' own count is a call into
-# their library unless they may assume a newer processor. The others are single instructions.
+# Bits are counted by a formula (in pairs, fours and eights), because the compiler's builtin is a
+# library call unless it may assume a newer processor. The others are single instructions.
 cdef extern from *:
     """
     #include <stdint.h>
@@ -28,7 +28,7 @@ cdef extern from *:
     int lowest_bit(uint64_t word) noexcept nogil
     int highest_bit(uint64_t word) noexcept nogil
 
-# Parts of rows of words: bit `number` of those from `at` on, and byte `number` of them.
+# Set bit or byte `number` of the words that start at `at`.
 cdef inline int set_bit(uint64_t[::1] words, int at, int number) noexcept nogil:
     words[at + (number >> 6)] |= <uint64_t>1 << (number & 63)
     return 0

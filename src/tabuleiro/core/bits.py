@@ -1,7 +1,7 @@
 # cython: annotation_typing=False
 """Bit operations on 64-bit words: count, lowest, highest, set a bit or a byte.
 
-Compiled rules take the C functions of the same names from bits.pxd, and this module has no others.
+Compiled modules use the C functions of the same names in bits.pxd; compiled, this module is empty.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import MutableSequence
 import cython
 
 Row = MutableSequence[int] | memoryview
-"""Whole numbers that can be written over: a list or an array."""
+"""A list or array of integers that can be written to."""
 
 if not cython.compiled:
 
@@ -28,11 +28,11 @@ if not cython.compiled:
         return word.bit_length() - 1
 
     def set_bit(words: Row, at: int, number: int) -> int:
-        """Sets a bit of the words from `at` on."""
+        """Set a bit of the words that start at `at`."""
         words[at + (number >> 6)] |= 1 << (number & 63)
         return 0
 
     def set_byte(words: Row, at: int, number: int, value: int) -> int:
-        """Gives a byte of the words from `at` on, 0 so far, a value."""
+        """Set a byte, which is 0, of the words that start at `at`."""
         words[at + (number >> 3)] |= value << 8 * (number & 7)
         return 0

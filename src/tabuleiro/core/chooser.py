@@ -12,9 +12,9 @@ from tabuleiro.core.scene_description import site_in_words
 
 @dataclass(frozen=True)
 class Chooser:
-    """A move being entered: the steps touched so far and the moves still open.
+    """A move being entered: the steps touched so far and the moves still possible.
 
-    It is a value: `touch` gives a new one, and letting go of it cancels.
+    It is a value: `touch` returns a new one. To cancel, just drop it.
     """
 
     position: Position
@@ -36,13 +36,13 @@ class Chooser:
         return None
 
     def touchable(self) -> tuple[str, ...]:
-        """Every site that can be touched next, in the order of the moves, without repetition."""
+        """Every site that can be touched next, in the order of the moves, without duplicates."""
         at = len(self.touched)
         sites = (site for _, steps in self.candidates if len(steps) > at for site in steps[at])
         return tuple(dict.fromkeys(sites))
 
     def touch(self, site: str) -> Chooser | None:
-        """The choice narrowed to the moves that go on with `site`; None when none does."""
+        """The choice narrowed to the moves that continue with `site`; None if there is none."""
         at = len(self.touched)
         kept = tuple(
             (move, steps)
@@ -54,7 +54,7 @@ class Chooser:
         return Chooser(self.position, kept, (*self.touched, kept[0][1][at]))
 
     def completions(self) -> tuple[str, ...]:
-        """The texts of the moves still open."""
+        """The texts of the moves that are still possible."""
         return tuple(self.position.move_text(move) for move, _ in self.candidates)
 
     def marks(self) -> tuple[Mark, ...]:
@@ -66,8 +66,8 @@ class Chooser:
 
 
 def explain_refused_touch(position: Position, touched: tuple[str, ...], site: str) -> Message:
-    """Why a touch of `site` does not go on with a move: the rule that forbids the move of these
-    sites, where they are the text of one, else what stands there."""
+    """Why `site` cannot be touched next: the rule that forbids the move of these sites, if they
+    are the text of one, otherwise what is on the site."""
     parts = (*touched, site)
     lengths = {len(position.steps(move)) for move in position.legal_moves()}
     texts = ("".join(parts), "-".join(parts), ":".join(parts)) if len(parts) in lengths else ()
@@ -81,7 +81,7 @@ def explain_refused_touch(position: Position, touched: tuple[str, ...], site: st
 
 
 def _forbidden(position: Position, text: str) -> Message | None:
-    """The rule that forbids the move of that text, if it is one."""
+    """The rule that forbids the move of that text, if it is the text of a move."""
     try:
         position.game.text.parse_move(position, text)
     except MoveError:
@@ -105,7 +105,7 @@ def ghosts(scene: Scene, chooser: Chooser, site: str) -> tuple[Piece, ...]:
 
 
 def _tops(scene: Scene) -> dict[str, Piece]:
-    """The uppermost piece of every site."""
+    """The top piece of every site."""
     return {piece.site: piece for piece in scene.pieces}
 
 

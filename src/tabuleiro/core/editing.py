@@ -1,7 +1,7 @@
 """Setting up positions by hand: tools, fields, and drafts that may be illegal.
 
-A game says as data what can be put on its board and what else a position tells; its own
-`parse_position` says what is wrong with the outcome. A draft is always a text of the notation.
+A game describes as data what can be put on its board and which other fields a position has. Its
+`parse_position` says what is wrong with the result. A draft can always be written as a text.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """What a touch of the board puts there: `piece` is its picture. The one without a piece takes
-    away what stands there."""
+    """What a touch puts on the board, drawn as `piece`. The tool without a piece erases."""
 
     name: str
     label: Message
@@ -36,7 +35,7 @@ ERASER = Tool("erase", say("Take away"))
 
 @dataclass(frozen=True, slots=True)
 class FieldChoice:
-    """A value of a field, as the draft has it and in words."""
+    """A value of a field, as in the draft and in words."""
 
     value: str
     words: Message
@@ -44,8 +43,8 @@ class FieldChoice:
 
 @dataclass(frozen=True, slots=True)
 class DraftField:
-    """What a position tells beside its board: one of `choices`, or, without any, a number up to
-    `most`. One with `turn` speaks of the turn, and follows the board."""
+    """A field of a position besides its board: one of `choices` or, if there are none, a number up
+    to `most`. A field with `turn` is about the turn and is adjusted to the board."""
 
     name: str
     label: Message
@@ -55,11 +54,11 @@ class DraftField:
 
     @property
     def default(self) -> str:
-        """Its value while nothing is set up."""
+        """The value on an empty board."""
         return self.choices[0].value if self.choices else "0"
 
     def takes(self, value: str) -> bool:
-        """Whether a value is one of its own."""
+        """Whether the field can have this value."""
         if self.choices:
             return any(choice.value == value for choice in self.choices)
         return value.isascii() and value.isdecimal() and str(min(int(value), self.most)) == value
@@ -67,19 +66,19 @@ class DraftField:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A position being set up, possible or not: what stands on each site that is not empty, in
-    letters of the game's own, and the other fields by their names."""
+    """A position being set up, possible or not: what is on each site that is not empty, in the
+    letters of the game, and the other fields by name."""
 
     options: Options
     board: Mapping[str, str]
     fields: Mapping[str, str]
 
     def at(self, site: str) -> str:
-        """What stands on a site; nothing where it is empty."""
+        """What is on a site; an empty text if it is empty."""
         return self.board.get(site, "")
 
     def put(self, site: str, letters: str) -> Draft:
-        """The draft with something else on a site, or nothing."""
+        """The draft with these letters on a site; an empty text clears it."""
         rest = {name: there for name, there in self.board.items() if name != site}
         return replace(self, board={**rest, site: letters} if letters else rest)
 
@@ -95,26 +94,26 @@ class Editing(Protocol):
         """What can be put on the board, in the order of the palette."""
 
     def fields(self, options: Options) -> Sequence[DraftField]:
-        """What a position tells beside its board."""
+        """The fields of a position besides its board."""
 
     def read(self, text: str, options: Options) -> Draft:
-        """The draft of a position text, be it impossible; PositionError where its form cannot be
-        read."""
+        """The draft of a position text, even of an impossible position; PositionError if the text
+        cannot be parsed."""
 
     def write(self, draft: Draft) -> str:
         """The position text of a draft."""
 
     def touches(self, draft: Draft, tool: str) -> Sequence[Steps]:
-        """Every way to touch the board with a tool: sites in order, of which the last is meant."""
+        """Every way to touch the board with a tool: sites in order; the last one is changed."""
 
     def touch(self, draft: Draft, tool: str, site: str) -> Draft:
         """The draft after a site has been touched with a tool."""
 
     def scene(self, draft: Draft) -> Scene:
-        """The picture of a draft that is no position."""
+        """The picture of a draft that is not a legal position."""
 
 
-# --- what is done to drafts -----------------------------------------------------------------
+# --- changing drafts ------------------------------------------------------------------------
 
 
 def empty_draft(editing: Editing, options: Options) -> Draft:
@@ -123,7 +122,7 @@ def empty_draft(editing: Editing, options: Options) -> Draft:
 
 
 def find_problem(game: Game[Any], text: str, options: Options) -> PositionError | None:
-    """What is wrong with a position text, if anything is."""
+    """What is wrong with a position text, if anything."""
     try:
         game.text.parse_position(text, options)
     except PositionError as error:
@@ -132,8 +131,8 @@ def find_problem(game: Game[Any], text: str, options: Options) -> PositionError 
 
 
 def with_legal_turn(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
-    """The draft with a turn that its board allows, as little changed as can be and the field
-    `fixed` not at all; the draft itself where no turn makes it possible."""
+    """The draft with a turn that its board allows. As few fields as possible change, and never
+    the field `fixed`. If no turn makes the position possible, the draft itself."""
     assert game.editing, "only such games have drafts"
     turn = [
         field for field in game.editing.fields(draft.options) if field.turn and field.name != fixed
@@ -157,7 +156,7 @@ def with_legal_turn(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
 
 
 def toggled(draft: Draft, site: str, letters: str) -> Draft:
-    """A touch puts something on a site, or takes it away again if it is there already."""
+    """A touch puts something on a site, or removes it if it is there already."""
     return draft.put(site, "" if draft.at(site) == letters else letters)
 
 
@@ -183,7 +182,7 @@ def turn_field(players: int) -> DraftField:
 
 
 def board_from_rows(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
-    """What stands on the cells of board rows, by their names."""
+    """What is on the cells of board rows, by cell name."""
     return {
         cell_name(column, row): letter
         for row, letters in enumerate(rows, first_row)
@@ -193,7 +192,7 @@ def board_from_rows(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
 
 
 def rows_from_draft(draft: Draft, rows: int, columns: int, first_row: int = 1) -> list[str]:
-    """The board rows of a draft, the first letter of what stands on each cell."""
+    """The board rows of a draft: the first letter of what is on each cell."""
     return [
         "".join((draft.at(cell_name(column, row)) or EMPTY)[0] for column in range(columns))
         for row in range(first_row, first_row + rows)
@@ -201,5 +200,5 @@ def rows_from_draft(draft: Draft, rows: int, columns: int, first_row: int = 1) -
 
 
 def single_touches(sites: Sequence[Site]) -> list[Steps]:
-    """Each site is touched by itself."""
+    """One touch for each site."""
     return [((site.name,),) for site in sites]

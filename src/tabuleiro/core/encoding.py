@@ -1,11 +1,11 @@
 """How a position is encoded for neural networks, and how their policy output maps to moves.
 
-A position is shown from the point of view of the player to move, as a question of a few words of
-64 bits: first the planes, pictures of one bit a cell on a grid of rows and columns, then the
-numbers, a byte each. An answer has planes of its own, one real number a cell, and a move's logit
-is the sum of a few of these entries: where it comes from, say, and where it goes to. So a network
-of convolutions serves every size of the board. The game writes questions and finds the entries of
-moves in its engine room (`_encode` and `_policy_indices`); here is what they mean.
+A question to a network is a position as the player to move sees it, in a few words of 64 bits:
+first the planes, with one bit for each cell of a grid, then the numbers, a byte each. The answer
+has planes of its own with a real number for each cell. The logit of a move is the sum of a few of
+these entries, for example of where it starts and where it ends. So one convolutional network can
+play on boards of every size. Games write questions in `_encode` and find the entries of moves in
+`_policy_indices`; here is what these mean.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Shape = tuple[int, int]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A way to see the same position: for every entry of the planes (plane by plane, row by row)
+    """An equivalent view of a position: for every entry of the planes (plane by plane, row by row)
     the entry that takes its place, and likewise for every entry of the answer."""
 
     planes: tuple[int, ...]
@@ -33,8 +33,8 @@ class Symmetry:
 
 
 def permuted_entries(planes: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-    """Whole planes in another order, and the cells of each: for every entry the one that takes its
-    place."""
+    """The planes in another order, with the cells of each in another order: for every entry the
+    one that takes its place."""
     return tuple(len(cells) * plane + cell for plane in planes for cell in cells)
 
 
@@ -44,8 +44,8 @@ Way = tuple[int, int]
 
 @dataclass(frozen=True)
 class Flip:
-    """A grid mirrored in its main diagonal, or not, and then turned upside down and left to right,
-    or not."""
+    """A symmetry of a grid: mirrored in its main diagonal or not, then upside down or not, then
+    left to right or not."""
 
     diagonal: bool
     down: bool
@@ -75,28 +75,27 @@ class Flip:
 
 
 def flips(shape: Shape) -> list[Flip]:
-    """The symmetries of a grid but for the one that changes nothing: seven of a square, else
-    three."""
+    """The symmetries of a grid without the identity: seven of a square, otherwise three."""
     rows, columns = shape
     found = [Flip(*map(bool, choice)) for choice in product(range(2), repeat=3)]
     return [flip for flip in found[1:] if rows == columns or not flip.diagonal]
 
 
 def no_symmetry(options: Options) -> Sequence[Symmetry]:
-    """Every position is seen in one way."""
+    """No equivalent views."""
     return ()
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """How networks see a game.
+    """How positions and moves of a game are encoded.
 
-    `planes` are the names of the planes of a question, `numbers` the names of its numbers with what
-    each is divided by, `answers` the names of the planes of an answer; they are the same for all
-    options, so that one network serves them all. `shape` is the grid under given options.
-    `policy_parts` is the most entries whose sum is the logit of a move. `symmetries` are the other
-    ways to see a position, the plain one not among them. `curriculum` are the options to learn, as
-    texts by name with the part of the games that each takes: without any, the defaults.
+    `planes` are the names of the planes of a question, `numbers` the names of its numbers with the
+    divisor of each, `policy_planes` the names of the planes of an answer. They are the same for all
+    options, so that one network can play them all. `shape` is the grid under given options.
+    `policy_parts` is the largest number of entries whose sum is the logit of a move. `symmetries`
+    are the equivalent views of a position, without the position itself. `curriculum` has the
+    options to learn, as texts by name, each with its share of the games.
     """
 
     planes: tuple[str, ...]
@@ -108,16 +107,16 @@ class Encoding:
     curriculum: tuple[tuple[float, Mapping[str, str]], ...] = ((1.0, {}),)
 
     def plane_words(self, options: Options) -> int:
-        """The words of one plane."""
+        """The number of words of a plane."""
         rows, columns = self.shape(options)
         return (rows * columns + WORD_BITS - 1) // WORD_BITS
 
     def question_words(self, options: Options) -> int:
-        """The words of a question: those of all planes, then eight numbers a word."""
+        """The number of words of a question: all planes, then eight numbers in each word."""
         numbers = (len(self.numbers) + WORD_BYTES - 1) // WORD_BYTES
         return len(self.planes) * self.plane_words(options) + numbers
 
     def policy_size(self, options: Options) -> int:
-        """The entries of an answer."""
+        """The number of entries of an answer."""
         rows, columns = self.shape(options)
         return len(self.policy_planes) * rows * columns

@@ -9,8 +9,8 @@ from tabuleiro.core.message import Message
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One step of a lesson. The learner is to move in `position`, a full text. `task` tells him
-    to make `move`; `lesson` says afterwards what it did and which rule that is."""
+    """One step of a lesson. The learner is to move in `position`, a full text. `task` asks for
+    `move`; `lesson` says afterwards what the move did and which rule that is."""
 
     position: str
     task: Message
@@ -19,4 +19,4 @@ class LessonStep:
 
 
 Lesson = tuple[LessonStep, ...]
-"""From the first touch to a won game, in at most two minutes; none for a game without one."""
+"""From the first touch to a won game in at most two minutes; empty if there is no lesson."""

@@ -74,7 +74,7 @@ def localised_number(text: str) -> Message | str:
 
 
 def quote(text: str, most: int = 40) -> str:
-    """What somebody wrote, in quotation marks, cut short when it is long."""
+    """What a person wrote, in quotation marks, shortened if it is long."""
     return repr(text if len(text) <= most else text[: most - 1] + "…")
 
 

@@ -10,21 +10,22 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import MoveList, Random, StopFlag, check_signals
 
 SEATS = 4  # at most
-CHUNK = 256  # games between two looks at signals
-DEEPEST = 500  # moves: how deep perft counts at most
-POINTS = 12  # a game's worth: a whole number for each of one, two, three or four who share it
-CAP = 1000  # moves after which a random game is broken off and counts as shared by all
+CHUNK = 256  # games between two checks for signals
+DEEPEST = 500  # moves that perft counts at most
+POINTS = 12  # for each game: divisible by one, two, three and four players who share first place
+CAP = 1000  # moves after which a random game is stopped and counts as shared by all
 
-# The same for the engine room: typed in playouts.pxd, out of Python's sight when compiled.
+# The same as C numbers, typed in playouts.pxd; Python cannot see these when compiled.
 _POINTS = POINTS
 _CAP = CAP
 
 
 class Tally:
-    """Random games: how many, how many moves they took, and how often each player won.
+    """The results of random games: their number, their moves, and how often each player won.
 
-    A shared first place counts for each who shares it in `wins`, and once in `shared`; `points`
-    adds up the scores of each player, POINTS a game, divided among those who share first place.
+    A shared first place counts in `wins` for each player who shares it, and once in `shared`.
+    `points` has the sum of each player's scores: POINTS for each game, divided among the players
+    who share first place.
     """
 
     def __init__(
@@ -37,12 +38,12 @@ class Tally:
         self.points = points
 
     def value(self, player: int) -> float:
-        """The expected score of a player: 1 for a sole win, 1/k for one of k who share."""
+        """The average score of a player: 1 for a win, 1/k for a first place shared by k players."""
         return self.points[player] / (POINTS * self.games)
 
 
 class PlayoutRunner:
-    """Plays random games from one position, with one stream of random numbers."""
+    """Plays random games from one position with one random generator."""
 
     root: Position
     work: Position
@@ -69,7 +70,7 @@ class PlayoutRunner:
             self.points[player] = 0
 
     def play(self, games: int) -> int:
-        """Plays that many games."""
+        """Play that many games."""
         with cython.nogil:
             for _ in range(games):
                 self.work._copy_from(self.root)
@@ -78,7 +79,7 @@ class PlayoutRunner:
         return 0
 
     def count(self, winners: int) -> int:
-        """Adds the result of one game; one that was broken off is shared by all."""
+        """Add the result of one game; a game that was stopped is shared by all."""
         if winners == 0:
             winners = (1 << self.root.players) - 1
         sharing = 0
@@ -93,14 +94,14 @@ class PlayoutRunner:
         return 0
 
     def tally(self, games: int) -> Tally:
-        """What was counted."""
+        """The results so far."""
         wins = tuple([self.wins[player] for player in range(self.root.players)])
         points = tuple([self.points[player] for player in range(self.root.players)])
         return Tally(games, self.moves, wins, self.shared, points)
 
 
 def random_games(position: Position, games: int, seed: int) -> Tally:
-    """Uniformly random games from `position` to their end."""
+    """Play uniformly random games from `position` to their end."""
     runner = PlayoutRunner(position, seed)
     left = games
     while left > 0:
@@ -119,7 +120,7 @@ def random_walk(position: Position, moves: int, seed: int) -> Position:
 
 
 class Perft:
-    """Counts the sequences of exactly `depth` legal moves; its working copies, one a depth."""
+    """Counts the sequences of exactly `depth` legal moves, with a working copy for each depth."""
 
     works: list[Position]
     lists: list[MoveList]
@@ -138,7 +139,7 @@ class Perft:
         self.visited = 0
 
     def count(self, depth: int) -> int:
-        """The number of sequences from the working copy at `depth`."""
+        """The number of sequences of `depth` moves from the working copy for that depth."""
         position = self.works[depth]
         if depth == 0:
             return 1
@@ -158,19 +159,19 @@ class Perft:
         return total
 
     def poll_signals(self) -> int:
-        """Now and then lets other threads and signals in."""
+        """Now and then, let other threads run and signals be handled."""
         self.visited += 1
         if self.visited & 1023 == 0:
             check_signals()
             with cython.nogil:
-                self.visited += 0
+                self.visited += 0  # releasing the GIL is what matters; the block must not be empty
         return 0
 
 
 def perft(position: Position, depth: int, stop: StopFlag | None = None) -> int:
     """The number of sequences of exactly `depth` legal moves from `position`.
 
-    With `stop` raised it ends early, and the count is what was found so far.
+    When `stop` is set, it ends early with the number found so far.
     """
     if not 0 <= depth <= DEEPEST:
         raise TabuleiroError(say("perft counts from 0 to {most} moves deep", most=DEEPEST))

@@ -1,9 +1,9 @@
 # cython: annotation_typing=False
 """`Position`: the contract between games and everything else; games in plain Python.
 
-A position is a value to everyone who holds one: nothing on the people's side changes it.
-The engine room (names with an underscore) works in place and without the GIL; only searches
-use it, on working copies of their own. The people's side is written once, here, on top of it.
+A position is an immutable value: no public method changes it. The internal methods (names with an
+underscore) work in place and without the GIL; only searches use them, on their own working copies.
+Games write the internal methods. The public ones are written once, here, on top of them.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ NOBODY = -1
 PLAYER_LETTERS = "xovw"
 MOST_PLAYERS = 4
 LARGEST_MOVE = 2**31 - 1
-EVALUATION_UNIT = 200  # an evaluation of so much is e to 1 that a player wins
+EVALUATION_UNIT = 200  # at this evaluation the odds of winning are e to 1
 LARGEST_EVALUATION = 8000
 WORD = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x9E3779B97F4A7C15
 
 GAMES_BY_CLASS: dict[type, Any] = {}
 
-# The list that people's questions share under the GIL. Room for more moves than any position
-# has: to grow it could let another thread in between.
+# The public methods share this list while they hold the GIL. It has room for more moves than any
+# position has, because growing it could let another thread run in between.
 SCRATCH = MoveList()
 SCRATCH.reserve(32_768)
 
@@ -45,52 +45,52 @@ SCRATCH.reserve(32_768)
 class Position:
     """One position of a game with its options.
 
-    `player` is who moves next, counted from 0, or -1 when the game is over; a player to move
-    always has a move, since forced passes happen inside `play`. The same player may move
-    several times in a row. `players` is how many take part. A move is a small int whose order
-    is that of its text; each game's class says how it is made.
+    `player` is the player to move, counted from 0, or -1 if the game is over. A player to move
+    always has a legal move, because forced passes happen inside `play`. The same player may move
+    several times in a row. `players` is the number of players. A move is a small integer; moves are
+    in the order of their texts, and each game's class says how they are encoded.
     """
 
     player: int
     players: int
-    winners: int  # bit p is set when player p shares first place; 0 while it goes on
+    winners: int  # bit p is set if player p has or shares first place; 0 until the game is over
 
-    # --- the people's side -----------------------------------------------------------------
+    # --- public methods --------------------------------------------------------------------
 
     @property
     def game(self) -> Game[Any]:
-        """The game this is a position of: its facts, text forms and picture."""
+        """The game of this position."""
         game: Game[Any] = GAMES_BY_CLASS[type(self)]
         return game
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game is over."""
         return self.player == NOBODY
 
     def options(self) -> dict[str, Value]:
-        """Every option in force, by the name of the notation, in its order (no `seed`)."""
+        """The value of every option by name, in the order of the game; without `seed`."""
         raise NotImplementedError
 
     def legal_moves(self) -> list[int]:
-        """The legal moves in the order of their texts; empty when the game is over."""
-        # Uncompiled, another thread may come in between: it must not share the scratch list.
+        """The legal moves in the order of their texts; empty if the game is over."""
+        # Uncompiled, another thread may run in between; it must not share the list.
         moves = SCRATCH if cython.compiled else MoveList()
         self._list_moves(moves)
         return moves.to_list()
 
     def play(self, move: int | str) -> Position:
-        """The position after `move`, given as an int or a text; an illegal one is refused."""
+        """The position after `move`, an integer or a text; MoveError if it is not legal."""
         return self._after(self.move(move) if isinstance(move, str) else self._checked(move))
 
     def _checked(self, move: int) -> int:
-        """The same move, a legal one."""
+        """The same move; MoveError if it is not legal."""
         if not (0 <= move <= LARGEST_MOVE and self._is_legal(move)):
             raise MoveError(say("{move} is no legal move here", move=move))
         return move
 
     def move(self, text: str) -> int:
-        """The legal move written as `text`; the error of any other says which rule forbids it."""
+        """The legal move written as `text`; otherwise the error says which rule forbids it."""
         code: int = self.game.text.parse_move(self, text)
         if self.player == NOBODY:
             raise MoveError(say("the game is over"))
@@ -99,7 +99,7 @@ class Position:
         return code
 
     def play_text(self, text: str) -> tuple[str, Position]:
-        """The legal move written as `text` in its own spelling, and the position after it."""
+        """The standard text of the legal move written as `text`, and the position after it."""
         code = self.move(text)
         return self.game.text.format_move(self, code), self._after(code)
 
@@ -108,7 +108,7 @@ class Position:
         return self.game.text.format_move(self, move)
 
     def explain(self, text: str) -> Message | None:
-        """Why the move written as `text` is not possible here; None when it is."""
+        """Why the move written as `text` is not possible here; None if it is."""
         try:
             self.move(text)
         except MoveError as error:
@@ -116,19 +116,19 @@ class Position:
         return None
 
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None if it is not over."""
         if self.player != NOBODY:
             return None
         winners = tuple(p for p in range(self.players) if self.winners >> p & 1)
         return Outcome(winners, self.scores())
 
     def scores(self) -> tuple[int, ...]:
-        """The game's own score of each player, now."""
+        """The current score of each player, as the game counts it."""
         return tuple([self._score(p) for p in range(self.players)])
 
     def evaluate(self, player: int) -> int:
-        """What the rules alone let one guess of a player's chances while the game goes on: the
-        log odds of his winning in units of EVALUATION_UNIT, 0 when they know nothing of it."""
+        """An estimate of a player's chances without a search: the log odds of winning, in units of
+        EVALUATION_UNIT. It is 0 if nothing is known, and when the game is over."""
         if not 0 <= player < self.players:
             raise GameError(
                 say(
@@ -140,8 +140,8 @@ class Position:
         return 0 if self.player == NOBODY else self._evaluate(player)
 
     def encode(self) -> list[int]:
-        """The words of the question to a network about this position, in which somebody is to move;
-        core/encoding.py says what they hold."""
+        """The words of the question to a network about this position, in which the game is not
+        over; core/encoding.py describes them."""
         if self.player == NOBODY:
             raise GameError(say("the game is over"))
         words = array("Q", [0] * self._encoding().question_words(self.options()))
@@ -154,23 +154,23 @@ class Position:
         return list(entries[: self._policy_indices(self._checked(move), entries, 0)])
 
     def _encoding(self) -> Encoding:
-        sight: Encoding | None = self.game.encoding
-        if sight is None:
+        encoding: Encoding | None = self.game.encoding
+        if encoding is None:
             raise GameError(say("{game} does not say how networks see it", game=self.game.name))
-        return sight
+        return encoding
 
     def steps(self, move: int) -> Steps:
-        """What a person touches, in order, to make `move`: each step a tuple of equivalent sites,
-        the canonical one first. No move's steps begin another's."""
+        """What a person touches, in order, to play `move`. Each step is a tuple of equivalent
+        sites, the usual one first. No move's steps are the beginning of another's."""
         return self.game.view.steps(self, move)
 
     def scene(self, previous: Position | None = None, move: int | None = None) -> Scene:
-        """The picture; with the previous position and the move made there, what just happened."""
+        """The picture; with the previous position and the move played there, also what happened."""
         return self.game.view.scene(self, previous, move)
 
     def describe(self, move: int) -> tuple[Message, ...]:
-        """What happens when the legal `move` is played, in sentences: who does what, then what
-        follows from it, up to the end of the game."""
+        """What happens when the legal `move` is played, in sentences: who does what, then the
+        consequences, including the end of the game."""
         return describe_move(self, move)
 
     @property
@@ -180,7 +180,7 @@ class Position:
 
     @property
     def full_text(self) -> str:
-        """Game text and position text: all that this position is."""
+        """Game text and position text, which together describe the position completely."""
         return f"{self.game.text_with(self.options())} | {self.text}"
 
     def __eq__(self, other: object) -> bool:
@@ -202,52 +202,52 @@ class Position:
 
         return draw_svg(self.scene())
 
-    # --- the engine room: a game writes these ----------------------------------------------
+    # --- internal methods: every game writes these -----------------------------------------
 
     def _allocate(self) -> int:
-        """Uncompiled, makes the lists that are C arrays when compiled."""
+        """Uncompiled, create the lists that are C arrays when compiled."""
         return 0
 
     def _copy_from(self, other: Position) -> int:
-        """Becomes a copy of `other`, a position of the same class."""
+        """Become a copy of `other`, a position of the same class."""
         return 0
 
     def _list_moves(self, out: MoveList) -> int:
-        """Fills `out` with the legal moves; none when the game is over."""
+        """Fill `out` with the legal moves; none if the game is over."""
         return 0
 
     def _apply(self, move: int) -> int:
-        """Plays a legal move in place: turns, forced passes and the end included."""
+        """Play a legal move in place, including turns, forced passes and the end of the game."""
         return 0
 
     def _hash(self) -> int:
-        """64 bits that differ for different positions (options included) of a class."""
+        """A 64-bit hash of the position and its options."""
         return 0
 
     def _score(self, player: int) -> int:
-        """The game's own score of a player, now."""
+        """The current score of a player, as the game counts it."""
         return 0
 
-    # --- the engine room: right for every game, overridden where it pays -------------------
+    # --- internal methods: correct for every game, overridden for speed or knowledge -------
 
     def _evaluate(self, player: int) -> int:
-        """`evaluate`: from -LARGEST_EVALUATION to LARGEST_EVALUATION; with two players the chances
-        of one are the odds against the other, so that the two evaluations add up to 0."""
+        """`evaluate`, from -LARGEST_EVALUATION to LARGEST_EVALUATION. The evaluations of two
+        players add up to 0, because the odds of one are the odds against the other."""
         return 0
 
     def _encode(self, words: Row, at: int) -> int:
-        """Writes the question to a network about this position, in which somebody is to move, into
-        `words` from the place `at` on, where zeros stand; core/encoding.py says what it holds."""
+        """Write the question to a network about this position, in which the game is not over, into
+        `words`, which are 0, starting at `at`; core/encoding.py describes it."""
         return 0
 
     def _policy_indices(self, move: int, entries: Row, at: int) -> int:
-        """Writes the entries of a network's answer that make up the logit of a legal move into
-        `entries` from the place `at` on; gives how many there are."""
+        """Write the entries of a network's answer that make up the logit of a legal move into
+        `entries`, starting at `at`; return how many there are."""
         return 0
 
     def _may_end(self) -> bool:
-        """Whether it is worth looking if one of the legal moves ends the game: searches that ask
-        networks look ahead then. Where it says no they find an end when they get there."""
+        """Whether one of the legal moves may end the game. If so, searches with networks look one
+        move ahead; if not, they find the end only when they reach it."""
         return True
 
     def _copy(self) -> Position:
@@ -270,8 +270,8 @@ class Position:
         return moves.contains(move)
 
     def _playout(self, random: Random, scratch: MoveList, limit: int) -> int:
-        """Plays uniformly random legal moves in place until the end or until `limit` moves are
-        made; gives the number of moves."""
+        """Play uniformly random legal moves in place until the game is over or `limit` moves have
+        been played; return the number of moves. All moves share the list `scratch`."""
         count = 0
         while self.player >= 0 and count < limit:
             self._list_moves(scratch)
@@ -280,20 +280,20 @@ class Position:
         return count
 
     def _end(self, winners: int) -> int:
-        """Ends the game; `winners` has a bit for each player who shares first place."""
+        """End the game; `winners` has a bit for each player who has or shares first place."""
         self.winners = winners
         self.player = -1
         return 0
 
     def _mix(self, key: int, word: int) -> int:
-        """The hash `key` with one more word stirred in."""
+        """The hash `key` combined with one more word."""
         key = ((key ^ word) * SPREAD) & WORD
         key ^= key >> 29
         key = (key * SPREAD) & WORD
         return key ^ (key >> 32)
 
     def _copy_base(self, other: Position) -> int:
-        """Copies what the base class holds."""
+        """Copy the attributes of the base class."""
         self.player = other.player
         self.players = other.players
         self.winners = other.winners
@@ -306,12 +306,12 @@ def _unpickle(game: Game[Any], options: dict[str, Value], text: str) -> Position
 
 
 class PythonPosition(Position):
-    """The base of games in plain Python: values that write only the people's side.
+    """The base class of games in plain Python, which write only public methods.
 
-    A game gives `player`, `players` and, at the end, the `winners` to the constructor, and writes
-    `options`, `legal_moves`, `after` and `scores`; if it likes, `evaluate`, and `encode` and
-    `policy_indices` for networks. Every search plays it through a `Bridge`, slower than a native
-    game.
+    A game passes `player`, `players` and, at the end, the `winners` to the constructor. It writes
+    `options`, `legal_moves`, `after` and `scores` and, optionally, `evaluate`, and `encode` and
+    `policy_indices` for networks. Searches play it through a `Bridge`, which is slower than a
+    compiled game.
     """
 
     def __init__(self, player: int, players: int, winners: tuple[int, ...] = ()) -> None:
@@ -324,7 +324,7 @@ class PythonPosition(Position):
         raise NotImplementedError
 
     def evaluate(self, player: int) -> int:
-        """Nothing is known, unless the game says more."""
+        """0, which means that nothing is known."""
         return 0
 
     def encode(self) -> list[int]:
@@ -363,7 +363,7 @@ class PythonPosition(Position):
 
 
 class Bridge(Position):
-    """The engine room of a game in plain Python: one reference, replaced by each move."""
+    """The working copy of a game in plain Python: a reference, which each move replaces."""
 
     value: Any
 

@@ -1,8 +1,5 @@
 # cython: annotation_typing=False
-"""Random numbers, move lists and the stop flag used by compiled code.
-
-C types are in kit.pxd.
-"""
+"""Random numbers, move lists and the stop flag used by compiled code."""
 
 from __future__ import annotations
 
@@ -13,14 +10,14 @@ import cython
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 
-COMPILED = bool(cython.compiled)  # whether the engine room runs at native speed
+COMPILED = bool(cython.compiled)  # whether rules and searches run at native speed
 
 MASK64 = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x9E3779B97F4A7C15
 
 
 def check_signals() -> None:
-    """Lets Ctrl-C through in a long computation that has the GIL."""
+    """Let Ctrl-C interrupt a long computation that holds the GIL."""
     if cython.compiled:
         PyErr_CheckSignals()
 
@@ -36,7 +33,7 @@ class Random:
             self.below(1)
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1, every one as likely (to one part in 2**32 / bound)."""
+        """A number from 0 to bound - 1, all equally likely (to one part in 2**32 / bound)."""
         state = self.state
         state ^= (state << 13) & MASK64
         state ^= state >> 7
@@ -50,9 +47,9 @@ class Random:
 
 
 class MoveList:
-    """A list of moves that grows: `count` of them in `items`.
+    """A list of moves that can grow: `count` of them in `items`.
 
-    Whoever fills it first reserves room for all it may add, then writes items directly.
+    To fill it, first reserve room for all moves that may be added, then write items directly.
     """
 
     count: int
@@ -65,7 +62,7 @@ class MoveList:
         self.items = array("i", bytes(4 * self.capacity))
 
     def reserve(self, capacity: int) -> int:
-        """Makes room for at least `capacity` moves; those already listed stay."""
+        """Make room for at least `capacity` moves, and keep those already listed."""
         if capacity > self.capacity:
             with cython.gil:
                 self._grow(capacity)
@@ -100,7 +97,7 @@ class MoveList:
 
 
 class StopFlag:
-    """A sign that one thread raises and a computation in another looks at now and then."""
+    """A flag that one thread sets and a computation in another thread reads now and then."""
 
     is_set: bool
 
@@ -108,5 +105,5 @@ class StopFlag:
         self.is_set = False
 
     def set(self) -> None:
-        """Asks the computation to end soon."""
+        """Ask the computation to end soon."""
         self.is_set = True

@@ -163,9 +163,9 @@ class MoveEntryError(MoveError):
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """A move being typed: a position that somebody is to move in, and what is asked now.
+    """A move being typed: a position in which the game is not over, and the current prompt.
 
-    It is a value: `answer` gives a new one, and letting go of it cancels.
+    It is a value: `answer` returns a new one. To cancel, just drop it.
     """
 
     position: Position

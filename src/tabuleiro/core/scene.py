@@ -2,7 +2,7 @@
 
 Lengths are in pitches (the distance between neighbouring cells), x to the right, y downwards.
 Colours and tones are names of the theme (`core.drawing.theme`), never values. A renderer draws
-any scene from this alone; nobody asks which game it is.
+any scene from this alone and never asks which game it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 from tabuleiro.core.message import Message, say
 
 Step = tuple[str, ...]
-"""Sites of which any may be touched to the same effect, the canonical one first."""
+"""Equivalent sites, any of which may be touched; the usual one first."""
 Steps = tuple[Step, ...]
 Point = tuple[float, float]
 
@@ -70,8 +70,8 @@ class Piece:
     """One piece; the pieces of a site are listed from the bottom of its stack to the top.
 
     `letter` stands for it where neither colour nor shape can be drawn. `pegs` are the holes of
-    a tile in reading order, True for a peg. A `crown` marks a king. `owner` is the player who
-    may call it his, None for nobody's.
+    a tile in reading order, True for a peg. A `crown` marks a king. `owner` is the player to whom
+    it belongs, None if it belongs to nobody.
     """
 
     site: str

@@ -105,7 +105,7 @@ def _stack(scene: Scene, name: str) -> list[Piece]:
 
 
 def _standing(pieces: Sequence[Piece]) -> Message:
-    """A piece or a stack, with its owner unless its name tells him."""
+    """A piece or a stack, with its owner unless its name says who that is."""
     top = pieces[0]
     if top.owner is None or player_name(top.owner) in top.name.values.values():
         return _kind(pieces)
@@ -149,7 +149,7 @@ def _with_pegs(piece: Piece) -> Message:
 
 
 def owned_in_words(scene: Scene, player: int) -> tuple[Message, ...]:
-    """What stands on the board that the player may call his, each kind once with its sites."""
+    """The player's pieces on the board, each kind once with its sites."""
     kinds: dict[Message, list[Site]] = {}
     for site in _in_order(scene, scene.sites):
         pieces = _stack(scene, site.name)

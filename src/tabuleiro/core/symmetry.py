@@ -1,8 +1,7 @@
 """A key that is the same for all positions that are rotated, mirrored or recoloured copies.
 
-Everything is read from the picture of a position, so that no game says anything of it: the places
-of the board, the lines between them, what stands where and whose it is. What a picture says in
-words does not count.
+It is computed from the scene of a position, so games need no code for it: the places of the board,
+the lines between them, the pieces and their owners. Texts of the scene do not count.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ class Motion(NamedTuple):
 
 
 class Feature(NamedTuple):
-    """Something in a picture that has its place and, unless it is empty, its colour. `owner` is
-    counted from the player to move on, -1 for nobody."""
+    """Something in a picture with a place and, unless it is empty, a colour. `owner` is counted
+    from the player to move, -1 for nobody."""
 
     points: tuple[Point, ...]
     level: int
@@ -51,7 +50,7 @@ class Feature(NamedTuple):
 
 
 def symmetry_key(position: Position) -> Key:
-    """A value that a position shares with all its images, and with next to no other."""
+    """A value that is the same for all images of a position and different for nearly all others."""
     scene = position.scene()
     features = list(features_of(scene, position))
     beside = list(beside_of(scene, position))

@@ -1,6 +1,6 @@
 """Loads the Python sources instead of the compiled modules if TABULEIRO_UNCOMPILED=1.
 
-Compiled modules are then passed over, here and in every process that inherits the variable.
+Compiled modules are then skipped, here and in every process that inherits the variable.
 """
 
 from __future__ import annotations
@@ -32,6 +32,6 @@ class SourceFinder(MetaPathFinder):
 
 
 def prefer_sources() -> None:
-    """Passes compiled modules over from now on, if the environment asks for it."""
+    """Skip compiled modules from now on, if the environment variable is set."""
     if os.environ.get(VARIABLE):
         sys.meta_path.insert(0, SourceFinder())

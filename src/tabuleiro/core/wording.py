@@ -1,7 +1,7 @@
 """Games in words: what a move does, how a game ended, the score.
 
-A view says these for its own game (see `core.game.View`); the plain ones serve any game whose view
-has nothing to add.
+Each view describes its own game (see `core.game.View`). The plain descriptions are for games whose
+view has nothing to add.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ P = TypeVar("P", bound="Position")
 
 
 def describe_move(position: Position, move: int) -> tuple[Message, ...]:
-    """What happens when the legal `move` is played: the news of it, at the end how the game ended,
-    and the score where it has changed or is final."""
+    """What happens when the legal `move` is played: what it does, how the game ended if it did, and
+    the score if it has changed or is final."""
     view = position.game.view
     following = position.play(move)
     said = list(view.describe_move(following, position, move))
@@ -44,7 +44,7 @@ def captions(
 
 
 def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
-    """The texts of legal moves that follow one another."""
+    """The texts of a sequence of legal moves."""
     texts = []
     for move in moves:
         following = position.play(move)
@@ -54,7 +54,7 @@ def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
 
 
 def scores_in_words(position: Position) -> Message:
-    """How the players stand, in the game's own terms."""
+    """The score, in the game's own terms."""
     return position.game.view.describe_score(position)
 
 
@@ -65,18 +65,18 @@ def plain_move_description(position: Position, previous: Position, move: int) ->
 
 
 def plain_result_description(position: Position) -> list[Message]:
-    """Who has won, once the game is over."""
+    """Who has won, if the game is over."""
     outcome = position.outcome()
     return [end_caption(outcome.winners)] if outcome else []
 
 
 def plain_score_description(position: Position) -> Message:
-    """The number that the game gives each player."""
+    """The score of each player."""
     return say("Score: {scores}", scores=player_scores_in_words(position))
 
 
 def player_scores_in_words(position: Position) -> tuple[Message, ...]:
-    """Each player with the number that the game gives him."""
+    """Each player with their score."""
     return tuple(
         say("{player} has {score}", player=player_name(player), score=score)
         for player, score in enumerate(position.scores())
@@ -84,5 +84,5 @@ def player_scores_in_words(position: Position) -> tuple[Message, ...]:
 
 
 def moves_in_words(count: int) -> Message:
-    """So many moves."""
+    """A number of moves."""
     return say("1 move") if count == 1 else say("{count} moves", count=count)

@@ -28,8 +28,7 @@ GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE, LYNGK)
 def games() -> dict[str, Game[Any]]:
     """Every game by its id: ours, then those of the entry point group `tabuleiro.games`.
 
-    One that cannot be loaded or has the id of another is left out with a warning: a stranger's
-    fault takes no game away.
+    An installed game that cannot be loaded, or whose id is taken, is left out with a warning.
     """
     found = {game.id: game for game in GAMES}
     for entry in entry_points(group="tabuleiro.games"):
@@ -37,7 +36,7 @@ def games() -> dict[str, Game[Any]]:
             game: Game[Any] = entry.load()
             if found.setdefault(game.id, game) is not game:
                 raise GameError(say("there is a game {id} already", id=quote(game.id)))
-        except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises
+        except Exception as error:  # noqa: BLE001 - another package may raise anything
             reason = f"{type(error).__name__}: {error}"
             warn(f"the game {entry.value} is left out: {reason}", stacklevel=2)
     return found

@@ -95,19 +95,19 @@ def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | No
         return None
     sites = {site.name: site for site in scene.sites}
     middle = (LENS.height // 2 + 1, LENS.width // 2)
-    seats = {
+    places = {
         site.name: grid_site_of_hole(site, sites[tile], middle, LENS_STEP)
         for site in scene.sites
         if site.inside == tile
     }
-    grid = Grid(HOLES_FROM, LENS, middle, seats, ())
+    grid = Grid(HOLES_FROM, LENS, middle, places, ())
     drawing = _CellPainter(scene, grid, theme)
     drawing.draw_lens(piece, middle)
     return _picture(grid, drawing.canvas)
 
 
 def _picture(grid: Grid, sheet: PixelCanvas) -> CellPicture:
-    spots = {name: seat.spot for name, seat in grid.sites.items()}
+    spots = {name: place.spot for name, place in grid.sites.items()}
     return CellPicture(grid.size, grid.scale, sheet.cells(), spots, *assign_characters(grid))
 
 
@@ -131,33 +131,33 @@ class _CellPainter:
     def draw(self) -> PixelCanvas:
         """Draws layer by layer: ground, cells, what joins pieces, pieces, marks, words."""
         self._draw_ground()
-        for seat in self.grid.sites.values():
-            self._draw_cell(seat)
+        for place in self.grid.sites.values():
+            self._draw_cell(place)
         self._draw_joints()
-        for seat in self.grid.sites.values():
-            self._draw_pieces(seat)
+        for place in self.grid.sites.values():
+            self._draw_pieces(place)
         self._join_ringed()
         self._draw_paths()
         for words in self.grid.texts:
             self.canvas.write(words.spot, words.text, self.theme[words.tone])
-        for seat in self.grid.sites.values():
-            self._write(seat)
+        for place in self.grid.sites.values():
+            self._write(place)
         for mark in self.scene.marks:
             self._draw_note(mark)
         return self.canvas
 
     # --- help ------------------------------------------------------------------------------
 
-    def _is(self, seat: GridSite, kind: MarkKind) -> bool:
-        return seat.site.name in self.marked.get(kind, ())
+    def _is(self, place: GridSite, kind: MarkKind) -> bool:
+        return place.site.name in self.marked.get(kind, ())
 
-    def _on(self, seat: GridSite) -> Sequence[Piece]:
-        return self.pieces.get(seat.site.name, ())
+    def _on(self, place: GridSite) -> Sequence[Piece]:
+        return self.pieces.get(place.site.name, ())
 
-    def _fill(self, seat: GridSite, shape: SiteShape, width: float, colour: str) -> None:
+    def _fill(self, place: GridSite, shape: SiteShape, width: float, colour: str) -> None:
         """Fills a shape of that width, in pitches, about a site."""
         across, down = 2 * width * self.scale.across, 2 * width * self.scale.down
-        self.canvas.fill(stencil(GAUGES[shape], across, down), seat.x, seat.y, colour)
+        self.canvas.fill(stencil(GAUGES[shape], across, down), place.x, place.y, colour)
 
     def _grid_sites(self, sites: Iterable[str]) -> list[GridSite]:
         return [self.grid.sites[name] for name in sites if name in self.grid.sites]
@@ -168,9 +168,9 @@ class _CellPainter:
         for area in self.scene.areas:
             points = tuple(self.grid.pixel(point) for point in area.points)
             self.canvas.fill_polygon(points, self.theme[area.tone])
-        for seat in self.grid.sites.values():
-            if seat.site.shape == "point":
-                self._fill(seat, "point", GROUND, self.ground)
+        for place in self.grid.sites.values():
+            if place.site.shape == "point":
+                self._fill(place, "point", GROUND, self.ground)
         bounds = board_bounds(self.scene)
         for line in self.scene.lines:
             draw = self.canvas.thin_line if line.style == "grid" else self.canvas.thick_line
@@ -178,20 +178,20 @@ class _CellPainter:
                 for start, end in pairwise(line.points):
                     draw(self.grid.pixel(start), self.grid.pixel(end), self.theme[line.tone])
 
-    def _draw_cell(self, seat: GridSite) -> None:
-        site = seat.site
-        if seat.in_card or site.shape in ("point", "handle", "hole", "none"):
+    def _draw_cell(self, place: GridSite) -> None:
+        site = place.site
+        if place.in_card or site.shape in ("point", "handle", "hole", "none"):
             return
         tone = self.theme[site.tone]
         if site.shape == "square" and self.chequered and (round(site.x) + round(site.y)) % 2:
             tone = mixed(tone, self.theme["text"], CHEQUER)
-        self._fill(seat, site.shape, self._cell_width(seat), tone)
+        self._fill(place, site.shape, self._cell_width(place), tone)
 
-    def _cell_width(self, seat: GridSite) -> float:
+    def _cell_width(self, place: GridSite) -> float:
         """A round place is small when it is free; at large scales a piece on it has a rim."""
-        if seat.site.shape != "circle":
-            return seat.site.size
-        return WELL if not self._on(seat) else 1.0 if self.large else seat.site.size
+        if place.site.shape != "circle":
+            return place.site.size
+        return WELL if not self._on(place) else 1.0 if self.large else place.site.size
 
     def _draw_joints(self) -> None:
         """Bars between pieces, and the way of a move along the lines of the board."""
@@ -209,7 +209,7 @@ class _CellPainter:
 
     def _over_pieces(self, mark: Mark) -> bool:
         """Whether a path runs over pieces that fill their cells, so that it can be seen on them."""
-        stacks = [self._on(seat) for seat in self._grid_sites(mark.sites)]
+        stacks = [self._on(place) for place in self._grid_sites(mark.sites)]
         return all(stack and stack[-1].shape in FILLING for stack in stacks)
 
     def _draw_paths(self) -> None:
@@ -219,53 +219,53 @@ class _CellPainter:
 
     def _draw_note(self, mark: Mark) -> None:
         """Arrows, and values below the middle of their sites."""
-        seats = self._grid_sites(mark.sites)
+        places = self._grid_sites(mark.sites)
         if mark.kind == "arrow":
             self._thick_line(mark.sites, self.theme[mark.colour or "touch"])
-            seats = seats[-1:]
+            places = places[-1:]
         elif mark.kind != "value":
             return
-        for seat in seats:
-            row, column = seat.spot
+        for place in places:
+            row, column = place.spot
             spot = (row + (self.scale.down > 1), column - len(mark.text) // 2)
             ink = self.theme[mark.colour or "text"]
             self.canvas.write(spot, mark.text, ink, self.theme["surface"], bold=True)
 
     # --- pieces ----------------------------------------------------------------------------
 
-    def _draw_pieces(self, seat: GridSite) -> None:
-        pieces = self._on(seat)
-        if seat.in_card:
+    def _draw_pieces(self, place: GridSite) -> None:
+        pieces = self._on(place)
+        if place.in_card:
             return
-        if ring := self._ring(seat):
-            self._draw_ring(seat, pieces, self.theme[RING_COLOURS[ring]])
+        if ring := self._ring(place):
+            self._draw_ring(place, pieces, self.theme[RING_COLOURS[ring]])
         if len(pieces) > 1:
-            self._draw_stack(seat, pieces)
+            self._draw_stack(place, pieces)
         elif pieces:
-            PIECES[pieces[0].shape](self, seat, pieces[0])
+            PIECES[pieces[0].shape](self, place, pieces[0])
 
-    def _ring(self, seat: GridSite) -> MarkKind | None:
+    def _ring(self, place: GridSite) -> MarkKind | None:
         """The mark that is a ring about a site: at large scales, unless a stack stands there."""
-        if not self.large or seat.in_card or seat.site.shape in ("handle", "hole", "none"):
+        if not self.large or place.in_card or place.site.shape in ("handle", "hole", "none"):
             return None
-        if len(self._on(seat)) > 1:
+        if len(self._on(place)) > 1:
             return None
-        return next((kind for kind in RING_COLOURS if self._is(seat, kind)), None)
+        return next((kind for kind in RING_COLOURS if self._is(place, kind)), None)
 
-    def _draw_ring(self, seat: GridSite, pieces: Sequence[Piece], colour: str) -> None:
+    def _draw_ring(self, place: GridSite, pieces: Sequence[Piece], colour: str) -> None:
         """A ring is a shape in its colour, of which the inside is covered but for the edge."""
-        site, edge = seat.site, 1 / self.scale.down
+        site, edge = place.site, 1 / self.scale.down
         if pieces and pieces[0].shape in PIECE_WIDTHS:
             width = PIECE_WIDTHS[pieces[0].shape] + edge
-            self._fill(seat, _shape(pieces[0]), width, colour)
+            self._fill(place, _shape(pieces[0]), width, colour)
             if pieces[0].shape == "castle":
-                self._fill(seat, "square", width - edge, self.theme[site.tone])
+                self._fill(place, "square", width - edge, self.theme[site.tone])
             return
         width = POINT if site.shape == "point" else site.size
-        self._fill(seat, site.shape, width, colour)
+        self._fill(place, site.shape, width, colour)
         if not pieces:
             inside = self.ground if site.shape == "point" else self.theme[site.tone]
-            self._fill(seat, site.shape, width - edge, inside)
+            self._fill(place, site.shape, width - edge, inside)
 
     def _join_ringed(self) -> None:
         """Linked blocks have one ring around all of them, so nothing of it lies between two, or
@@ -293,22 +293,22 @@ class _CellPainter:
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         self.canvas.fill_polygon(box, self.theme[colour])
 
-    def draw_plain(self, seat: GridSite, piece: Piece) -> None:
+    def draw_plain(self, place: GridSite, piece: Piece) -> None:
         """An octagon, a diamond or a block: it fills its cell, but for a ring."""
-        width = seat.site.size - (1 / self.scale.down if self._ring(seat) else 0)
-        self._fill(seat, seat.site.shape, width, self.theme[piece.colour])
+        width = place.site.size - (1 / self.scale.down if self._ring(place) else 0)
+        self._fill(place, place.site.shape, width, self.theme[piece.colour])
 
-    def draw_disc(self, seat: GridSite, piece: Piece) -> None:
+    def draw_disc(self, place: GridSite, piece: Piece) -> None:
         """A disc, a counter or a peg: round."""
         width = PIECE_WIDTHS[piece.shape]
         width = width if self.large else min(width, SMALL_DISC)
-        self._fill(seat, "circle", width, self.theme[piece.colour])
+        self._fill(place, "circle", width, self.theme[piece.colour])
 
-    def draw_castle(self, seat: GridSite, piece: Piece) -> None:
+    def draw_castle(self, place: GridSite, piece: Piece) -> None:
         """A tower where there is room for one, else its sign."""
         if not self.large:
             return
-        x, y = seat.x, seat.y
+        x, y = place.x, place.y
         for left, top, right, bottom in TOWER:
             across, down = 2 * self.scale.across, 2 * self.scale.down
             box = (
@@ -317,128 +317,128 @@ class _CellPainter:
             )  # fmt: skip
             self.canvas.fill_polygon(box, self.theme[piece.colour])
 
-    def _draw_stack(self, seat: GridSite, pieces: Sequence[Piece]) -> None:
+    def _draw_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
         """One below the other where there is room, from the top; else side by side."""
         if not self._has_slabs(pieces):
             return
         half = int(PIECE_WIDTHS[pieces[-1].shape] * self.scale.across) // 2
-        top = 2 * (seat.spot[0] - len(pieces) // 2)
+        top = 2 * (place.spot[0] - len(pieces) // 2)
         for level, piece in enumerate(reversed(pieces)):
             upper = 2 * half - 1 if level == 0 else 2 * half + 1
             lower = 2 * half - 1 if level == len(pieces) - 1 else 2 * half + 1
             slab = ((2 * level, -upper, upper), (2 * level + 1, -lower, lower))
-            self.canvas.fill(slab, seat.x, top, self.theme[piece.colour])
+            self.canvas.fill(slab, place.x, top, self.theme[piece.colour])
 
     def _has_slabs(self, pieces: Sequence[Piece]) -> bool:
         return self.scale.down >= max(SLABS_FROM, len(pieces))
 
-    def draw_tile(self, seat: GridSite, piece: Piece) -> None:
+    def draw_tile(self, place: GridSite, piece: Piece) -> None:
         """A tile with its holes, or with a pattern of its pegs, or with their number."""
         if shows_holes(self.scale):
-            self._fill(seat, "square", TILE, self.theme[piece.colour])
+            self._fill(place, "square", TILE, self.theme[piece.colour])
         elif self.scale >= PATTERN_FROM:
             across = self.scale.across - 1
             runs = tuple((y, -across, across) for y in range(-2, 2 * self.scale.down - 3))
-            self.canvas.fill(runs, seat.x, seat.y, self.theme[piece.colour])
+            self.canvas.fill(runs, place.x, place.y, self.theme[piece.colour])
         else:
-            self._fill(seat, "square", TILE, self.theme[piece.colour])
+            self._fill(place, "square", TILE, self.theme[piece.colour])
 
     # --- signs and letters -----------------------------------------------------------------
 
-    def _write(self, seat: GridSite) -> None:
+    def _write(self, place: GridSite) -> None:
         """What stands on a site, between the brackets of its marks."""
-        site, pieces = seat.site, self._on(seat)
+        site, pieces = place.site, self._on(place)
         if site.shape == "hole":
-            self._write_hole(seat)
+            self._write_hole(place)
         elif site.shape == "handle":
-            self._write_handle(seat)
+            self._write_handle(place)
         elif site.shape == "none":
-            self._write_crossing(seat)
+            self._write_crossing(place)
         elif pieces and pieces[-1].shape == "tile":
-            self._write_tile(seat, pieces[-1])
+            self._write_tile(place, pieces[-1])
         elif len(pieces) > 1:
-            self._write_stack(seat, pieces)
+            self._write_stack(place, pieces)
         else:
-            self._write_sign(seat, pieces)
+            self._write_sign(place, pieces)
 
-    def _write_sign(self, seat: GridSite, pieces: Sequence[Piece]) -> None:
+    def _write_sign(self, place: GridSite, pieces: Sequence[Piece]) -> None:
         """The sign of a piece, or of an empty place, between the brackets of its marks."""
         piece = pieces[-1] if pieces else None
-        ink, paper = self._colours(seat, piece)
-        row, column = seat.spot
-        left, right = self._brackets(seat, piece)
+        ink, paper = self._colours(place, piece)
+        row, column = place.spot
+        left, right = self._brackets(place, piece)
         if paper or left:
             self.canvas.write((row, column - 1), left or " ", ink, paper, bold=True)
         if paper or right:
             self.canvas.write((row, column + 1), right or " ", ink, paper, bold=True)
-        if sign := self._sign(seat, piece):
-            self.canvas.write(seat.spot, sign, ink, paper, bold=True)
+        if sign := self._sign(place, piece):
+            self.canvas.write(place.spot, sign, ink, paper, bold=True)
 
-    def _colours(self, seat: GridSite, piece: Piece | None) -> tuple[str, str]:
+    def _colours(self, place: GridSite, piece: Piece | None) -> tuple[str, str]:
         """Ink, and paper where it is not what has been drawn there."""
-        if self._is(seat, "selected") and not self._ring(seat):
+        if self._is(place, "selected") and not self._ring(place):
             return self.theme["on-touch"], self.theme["touch"]
         if piece is None:
-            return self.theme["touch" if self._is(seat, "touch") else "muted"], ""
+            return self.theme["touch" if self._is(place, "touch") else "muted"], ""
         if piece.shape == "castle" or self._is_crowded_out(piece):
             return self.theme[piece.colour], ""
-        on_path = self._is(seat, "path") and piece.shape in FILLING
+        on_path = self._is(place, "path") and piece.shape in FILLING
         if on_path and not self.large:
             return self.theme[piece.colour], self.theme.mark(piece.colour)
         ink = self.theme.crown(piece.colour) if piece.crown else self.theme.mark(piece.colour)
-        return ink, self.theme[piece.colour] if seat.in_card or on_path else ""
+        return ink, self.theme[piece.colour] if place.in_card or on_path else ""
 
     def _is_crowded_out(self, piece: Piece) -> bool:
         """Whether a piece is too small to be filled, so that its sign alone shows its colour."""
         return piece.shape == "diamond" and self.scale.down == 1
 
-    def _sign(self, seat: GridSite, piece: Piece | None) -> str:
+    def _sign(self, place: GridSite, piece: Piece | None) -> str:
         """The letter or sign in the middle of a site."""
-        if self._is(seat, "cut"):
+        if self._is(place, "cut"):
             return CUT
         if piece is not None:
-            drawn = piece.shape == "castle" and self.large and not seat.in_card
+            drawn = piece.shape == "castle" and self.large and not place.in_card
             return "" if drawn else UNICODE.of(piece)
-        if self._is(seat, "touch"):
+        if self._is(place, "touch"):
             return QUIET_TOUCH if self.crowded and not self.large else TOUCH
-        if self._is(seat, "origin"):
+        if self._is(place, "origin"):
             return QUIET_TOUCH
-        if self.large and not seat.in_card and seat.site.shape != "point":
+        if self.large and not place.in_card and place.site.shape != "point":
             return ""
-        return UNICODE.free.get(seat.site.shape, "")
+        return UNICODE.free.get(place.site.shape, "")
 
-    def _brackets(self, seat: GridSite, piece: Piece | None) -> tuple[str, str]:
+    def _brackets(self, place: GridSite, piece: Piece | None) -> tuple[str, str]:
         """What stands left and right of a sign: brackets where there is no ring, other signs."""
-        kinds = [(kind, pair) for kind, pair in BRACKETS if kind != "cut" and self._is(seat, kind)]
+        kinds = [(kind, pair) for kind, pair in BRACKETS if kind != "cut" and self._is(place, kind)]
         left, right = "", ""
-        if kinds and kinds[0][0] != self._ring(seat):
+        if kinds and kinds[0][0] != self._ring(place):
             left, right = kinds[0][1]
-        if piece is not None and self._is(seat, "touch") and not kinds:
+        if piece is not None and self._is(place, "touch") and not kinds:
             right = UNICODE.touch
-        return left, PASSED if self._is(seat, "passed") else right
+        return left, PASSED if self._is(place, "passed") else right
 
-    def _write_handle(self, seat: GridSite) -> None:
+    def _write_handle(self, place: GridSite) -> None:
         """Quiet when it cannot be touched, coloured when it can, filled when it has been."""
-        text = f" {seat.site.text} " if seat.in_card else seat.site.text
-        row, column = seat.spot
+        text = f" {place.site.text} " if place.in_card else place.site.text
+        row, column = place.spot
         spot = (row, column - len(text) // 2)
-        if self._is(seat, "selected"):
+        if self._is(place, "selected"):
             self.canvas.write(spot, text, self.theme["on-touch"], self.theme["touch"], bold=True)
-        elif self._is(seat, "touch"):
-            paper = self.theme["sunken"] if seat.in_card else ""
+        elif self._is(place, "touch"):
+            paper = self.theme["sunken"] if place.in_card else ""
             self.canvas.write(spot, text, self.theme["touch"], paper, bold=True)
         else:
             self.canvas.write(spot, text, self.theme["muted"])
 
-    def _write_crossing(self, seat: GridSite) -> None:
-        if self._is(seat, "selected"):
-            self.canvas.write(seat.spot, CHOSEN, self.theme["on-touch"], self.theme["touch"], True)
-        elif self._is(seat, "touch"):
-            self.canvas.write(seat.spot, CROSSING, self.theme["touch"], bold=True)
+    def _write_crossing(self, place: GridSite) -> None:
+        if self._is(place, "selected"):
+            self.canvas.write(place.spot, CHOSEN, self.theme["on-touch"], self.theme["touch"], True)
+        elif self._is(place, "touch"):
+            self.canvas.write(place.spot, CROSSING, self.theme["touch"], bold=True)
 
-    def _write_stack(self, seat: GridSite, pieces: Sequence[Piece]) -> None:
+    def _write_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
         """The letters of a stack: below each other on its slabs, or in a row, the top first."""
-        row, column = seat.spot
+        row, column = place.spot
         slabs = self._has_slabs(pieces)
         for level, piece in enumerate(reversed(pieces)):
             spot = (
@@ -449,38 +449,38 @@ class _CellPainter:
             colour = self.theme[piece.colour]
             ink = self.theme.mark(piece.colour)
             self.canvas.write(spot, UNICODE.of(piece), ink, colour, bold=level == 0)
-        left, right = self._brackets(seat, pieces[-1])
+        left, right = self._brackets(place, pieces[-1])
         start, end = column - len(pieces) // 2 - 1, column - len(pieces) // 2 + len(pieces)
         if slabs:
             start, end, row = column - 1, column + 1, row - len(pieces) // 2
-        ink = self.theme["touch" if self._is(seat, "selected") else "last"]
+        ink = self.theme["touch" if self._is(place, "selected") else "last"]
         self.canvas.write((row, start), left, ink, bold=True)
         self.canvas.write((row, end), right, ink, bold=True)
 
     # --- tiles -----------------------------------------------------------------------------
 
-    def _write_tile(self, seat: GridSite, piece: Piece) -> None:
+    def _write_tile(self, place: GridSite, piece: Piece) -> None:
         if shows_holes(self.scale):
-            self._write_pegs(piece, seat.spot, hole_step(self.scale))
-            self.canvas.write(seat.spot, piece.letter, self.theme.mark(piece.colour), bold=True)
+            self._write_pegs(piece, place.spot, hole_step(self.scale))
+            self.canvas.write(place.spot, piece.letter, self.theme.mark(piece.colour), bold=True)
         elif self.scale >= PATTERN_FROM:
-            self._write_pattern(seat, piece)
+            self._write_pattern(place, piece)
         else:
-            row, column = seat.spot
-            ink, paper = self._colours(seat, piece)
+            row, column = place.spot
+            ink, paper = self._colours(place, piece)
             text = f"{piece.letter}{sum(piece.pegs)}"
             self.canvas.write((row, column - 1), text, ink, paper, bold=True)
 
-    def _write_pattern(self, seat: GridSite, piece: Piece) -> None:
+    def _write_pattern(self, place: GridSite, piece: Piece) -> None:
         """The owner's letter, the pattern of the pegs, and brackets on the line below."""
         ink = self.theme.mark(piece.colour)
-        row, column = seat.spot
+        row, column = place.spot
         for line, text in enumerate(peg_pattern(piece)):
             self.canvas.write((row + line, column - 1), text, ink)
         self.canvas.write((row, column - 2), piece.letter, ink, bold=True)
-        if self._ring(seat):
+        if self._ring(place):
             return
-        left, right = self._brackets(seat, piece)
+        left, right = self._brackets(place, piece)
         self.canvas.write((row + 1, column - 2), left, ink, bold=True)
         self.canvas.write((row + 1, column + 2), right, ink, bold=True)
 
@@ -490,16 +490,16 @@ class _CellPainter:
             spot = (middle[0] + row * step.down, middle[1] + column * step.across)
             self.canvas.write(spot, PEG if peg else HOLE, ink)
 
-    def _write_hole(self, seat: GridSite) -> None:
+    def _write_hole(self, place: GridSite) -> None:
         """The marks of a hole; what is in it is written with its tile."""
-        tile = self.pieces.get(seat.site.inside)
+        tile = self.pieces.get(place.site.inside)
         if not tile:
             return
         ink = self.theme.mark(tile[-1].colour)
-        if self._is(seat, "last"):
-            self.canvas.write(seat.spot, LAST_PEG, ink, bold=True)
-        elif self._is(seat, "touch"):
-            self.canvas.write(seat.spot, OPEN_HOLE, ink, bold=True)
+        if self._is(place, "last"):
+            self.canvas.write(place.spot, LAST_PEG, ink, bold=True)
+        elif self._is(place, "touch"):
+            self.canvas.write(place.spot, OPEN_HOLE, ink, bold=True)
 
     def draw_lens(self, piece: Piece, middle: Spot) -> None:
         """One tile, large, with its name above, letters and numbers at its sides."""
@@ -513,8 +513,8 @@ class _CellPainter:
         self.canvas.fill(runs, 2 * column + 1, 2 * row + 1, self.theme[piece.colour])
         self._write_pegs(piece, middle, LENS_STEP)
         self.canvas.write(middle, piece.letter, ink, bold=True)
-        for seat in self.grid.sites.values():
-            self._write_hole(seat)
+        for place in self.grid.sites.values():
+            self._write_hole(place)
 
 
 PIECES: Mapping[PieceShape, Callable[[_CellPainter, GridSite, Piece], None]] = MappingProxyType(

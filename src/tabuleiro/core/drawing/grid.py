@@ -239,7 +239,7 @@ def _flow(
 ) -> _Cards:
     """Cards as lines of things after their titles, broken where they reach the width."""
     words: list[GridText] = []
-    seats: dict[str, GridSite] = {}
+    places: dict[str, GridSite] = {}
     row, right = start[0], 0
     indent = 2 + max((len(supply.title.text(translate)) for supply in supplies), default=0)
     for supply in supplies:
@@ -251,11 +251,11 @@ def _flow(
             if site is None:
                 words.append(GridText(spot, text, tone))
             else:
-                seats[site.name] = _card_site(site, spot, len(text))
+                places[site.name] = _card_site(site, spot, len(text))
             right = max(right, spot[1] + len(text))
             column = indent if column == 0 and site is None else column + len(text) + 1
         row += 1 + gap
-    return _Cards(tuple(words), seats, right, row - gap)
+    return _Cards(tuple(words), places, right, row - gap)
 
 
 def _card_site(site: Site, spot: Spot, wide: int) -> GridSite:
@@ -265,17 +265,17 @@ def _card_site(site: Site, spot: Spot, wide: int) -> GridSite:
 
 def _grid(scene: Scene, scale: Scale, box: Box, size: Size, cards: _Cards) -> Grid:
     origin = -int(box.top), -int(box.left)
-    seats = {site.name: _grid_site(site, scale, origin) for site in scene.sites}
+    places = {site.name: _grid_site(site, scale, origin) for site in scene.sites}
     if shows_holes(scale):
-        seats |= _hole_sites(seats, scale)
+        places |= _hole_sites(places, scale)
     else:
-        seats = {name: seat for name, seat in seats.items() if seat.site.shape != "hole"}
+        places = {name: place for name, place in places.items() if place.site.shape != "hole"}
     labels = tuple(
         GridText((row + origin[0], column + origin[1] - len(label.text) // 2), label.text, "muted")
         for label in scene.labels
         for row, column in [label_spot(scene, label, scale)]
     )
-    return Grid(scale, size, origin, seats | cards.sites, labels + cards.texts)
+    return Grid(scale, size, origin, places | cards.sites, labels + cards.texts)
 
 
 def _grid_site(site: Site, scale: Scale, origin: Spot) -> GridSite:
@@ -290,18 +290,18 @@ def _grid_site(site: Site, scale: Scale, origin: Spot) -> GridSite:
     return GridSite(site, (row + up, column + left), x + 2 * left + 1, y + 2 * up + 1)
 
 
-def _hole_sites(seats: dict[str, GridSite], scale: Scale) -> dict[str, GridSite]:
+def _hole_sites(places: dict[str, GridSite], scale: Scale) -> dict[str, GridSite]:
     """Holes stand whole characters apart about the middle of their tile."""
     found = {}
-    for name, seat in seats.items():
-        if seat.site.shape == "hole" and seat.site.inside in seats:
-            tile = seats[seat.site.inside]
-            found[name] = grid_site_of_hole(seat.site, tile.site, tile.spot, hole_step(scale))
+    for name, place in places.items():
+        if place.site.shape == "hole" and place.site.inside in places:
+            tile = places[place.site.inside]
+            found[name] = grid_site_of_hole(place.site, tile.site, tile.spot, hole_step(scale))
     return found
 
 
 def grid_site_of_hole(hole: Site, tile: Site, middle: Spot, step: Scale) -> GridSite:
-    """The seat of a hole of a tile whose middle is the character `middle`."""
+    """The place of a hole of a tile whose middle is the character `middle`."""
     row = middle[0] + step.down * round_half_up((hole.y - tile.y) / hole.size)
     column = middle[1] + step.across * round_half_up((hole.x - tile.x) / hole.size)
     return GridSite(hole, (row, column), 2 * column + 1, 2 * row + 1)
@@ -333,14 +333,14 @@ def assign_characters(grid: Grid) -> CharacterOwners:
     """The characters among the sites: every site owns the one it is written on, the others go to
     the smallest shape that covers them."""
     return _assign_characters(
-        tuple(_claim(seat) for seat in grid.sites.values()), grid.scale, grid.size
+        tuple(_claim(place) for place in grid.sites.values()), grid.scale, grid.size
     )
 
 
-def _claim(seat: GridSite) -> _Claim:
-    site = seat.site
-    wide = len(site.text) + 2 if site.shape == "handle" else CHIP if seat.in_card else 0
-    return _Claim(site.name, seat.spot, site.shape, site.size, wide)
+def _claim(place: GridSite) -> _Claim:
+    site = place.site
+    wide = len(site.text) + 2 if site.shape == "handle" else CHIP if place.in_card else 0
+    return _Claim(site.name, place.spot, site.shape, site.size, wide)
 
 
 @lru_cache(maxsize=32)

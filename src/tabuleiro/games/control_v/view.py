@@ -218,7 +218,7 @@ def links(rows: list[str]) -> list[Link]:
 
 
 def stocks(position: ControlV) -> list[Supply]:
-    """What each player has: his colour and cells, and the castles he has still to place."""
+    """What each player has: colour, cells, and the castles still to place."""
     scores = position.scores()
     return [
         Supply(

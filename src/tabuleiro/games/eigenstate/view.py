@@ -136,7 +136,7 @@ def marks(previous: Eigenstate | None, move: int | None) -> tuple[Mark, ...]:
 
 
 def task(position: Eigenstate) -> Message:
-    """Whose turn it is and what he must do."""
+    """Whose turn it is and what they must do."""
     player = player_name(position.player)
     if position.step:
         return say("{player} to place {pegs}", player=player, pegs=pegs_in_words(position.step))

@@ -31,7 +31,7 @@ def choose_normal(position: Fuse, random: Random) -> int:
 
 
 def choose_hard(position: Fuse, random: Random) -> int:
-    """The smallest group of the opponent after his answer."""
+    """The smallest group of the opponent after their reply."""
     you = 1 - position.player
     return min(
         in_order(position), key=lambda move: answered(position, move, random).largest_group(you)

@@ -2,7 +2,7 @@
 
 Half of the discs are white (`x`) and half black (`o`), and no three neighbours round the ring,
 which is circular, have one colour. Every such ring is as likely as any other; so is every choice
-of a player's kings among his discs. A seed gives the same start on every machine.
+of a player's kings among their discs. A seed gives the same start on every machine.
 """
 
 from __future__ import annotations

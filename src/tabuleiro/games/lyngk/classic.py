@@ -101,14 +101,14 @@ def try_turn(position: EvaluatedLyngk, turn: Turn) -> EvaluatedLyngk | None:
 
 
 def evaluate(position: EvaluatedLyngk, player: int) -> int:
-    """What the position is worth to a player, whatever the opponent has: his points, the colours
-    that he may still claim, and the heights of his stacks on the board, up to four."""
+    """The value of the position for a player, whatever the opponent has: points, colours that may
+    still be claimed, and the heights of own stacks on the board, up to four."""
     points = POINT * position.scores()[player]
     return points + unclaimed(position, player) + position.own_height(player)
 
 
 def unclaimed(position: EvaluatedLyngk, player: int) -> int:
-    """What the colours that a player may still claim are worth to him."""
+    """The value of the colours that a player may still claim."""
     return UNCLAIMED * (MOST_CLAIMS - len(position.claims_of(player)))
 
 
@@ -143,8 +143,8 @@ def rank(turn: Turn) -> tuple[int, int, int, int, str]:
 def best_turn(position: EvaluatedLyngk, depth: int) -> Turn:
     """The turn of highest value so many turns ahead, the last in rank of equal ones.
 
-    The player's own turns raise his evaluation as far as they can, the opponent's lower it. Who
-    has no turn is passed over, and the turn that the other makes in his stead counts.
+    The player's own turns raise their evaluation as far as possible, the opponent's lower it. A
+    player who has no turn is skipped, and the turn that the other makes instead counts.
     """
     candidates = sorted(
         [(value, rank(turn), turn) for value, turn in turns_with_values(position, position.player)],

@@ -133,8 +133,8 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 
 def next_claimer(draft: Draft, claimer: str) -> str:
-    """After nobody player 1, then player 2, then nobody again; who has all his colours is passed
-    over."""
+    """After nobody player 1, then player 2, then nobody again; a player who has all their colours
+    is skipped."""
     later = PLAYERS[PLAYERS.index(claimer) + 1 :] if claimer else PLAYERS
     return next((p for p in later if len(claims_of(draft, p)) < MOST_CLAIMS), "")
 

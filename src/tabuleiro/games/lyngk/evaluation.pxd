@@ -11,16 +11,17 @@ cdef int[6] _MOBILE, _STUCK
 cdef class EvaluatedLyngk(Lyngk):
     @cython.locals(chances=int)
     cdef int _evaluate(self, int player) except? -1 nogil
-    @cython.locals(mover=int, lead=int, stage=int)
+    @cython.locals(
+        mover=int, other=int, mine=uint64_t, theirs=uint64_t, my_claims=int, their_claims=int,
+        lead=int, open_to_me=uint64_t, open_to_them=uint64_t, stage=int,
+    )
     cdef inline int _chances(self) noexcept nogil
-    @cython.locals(worth=int, stacks=uint64_t, movable=uint64_t, cell=int, height=int)
-    cdef inline int _wealth(self, int player) noexcept nogil
-    @cython.locals(colours=int, stacks=uint64_t, best=int, second=int, colour=int, worth=int)
-    cdef inline int _prospects(self, int player) noexcept nogil
+    @cython.locals(worth=int, movable=uint64_t, cell=int, height=int)
+    cdef inline int _wealth(self, int player, uint64_t stacks) noexcept nogil
+    @cython.locals(best=int, second=int, colour=int, worth=int)
+    cdef inline int _prospects(self, int player, int colours, uint64_t stacks) noexcept nogil
     @cython.locals(worth=int, cells=uint64_t)
     cdef inline int _prospect(self, int colour, uint64_t stacks) noexcept nogil
-    @cython.locals(colours=int)
-    cdef inline bint _threatens(self, int player) noexcept nogil
     cdef bint _may_end(self) except -1 nogil
     @cython.locals(mine=int, cells=uint64_t, total=int, word=uint64_t)
     cpdef int own_height(self, int player)

@@ -39,21 +39,30 @@ class EvaluatedLyngk(Lyngk):
 
     def _chances(self) -> int:
         """The evaluation for the player to move. In `stack6`, a six that they can complete wins."""
-        mover = self.player
-        lead = self._wealth(mover) - self._wealth(1 - mover)
-        if self._threatens(mover):
+        mover, other = self.player, 1 - self.player
+        mine, theirs = self._incomplete(self.claims[mover]), self._incomplete(self.claims[other])
+        my_claims, their_claims = self._claimable(mover), self._claimable(other)
+        lead = self._wealth(mover, mine) - self._wealth(other, theirs)
+        if my_claims:
+            open_to_me = self._incomplete(my_claims)
+            lead += self._prospects(mover, my_claims, open_to_me)
+            mine |= 0 if self.claimed else open_to_me
+        if their_claims:
+            open_to_them = self._incomplete(their_claims)
+            lead -= self._prospects(other, their_claims, open_to_them)
+            theirs |= open_to_them
+        if self._can_complete(mine):
             if self.variant == _STACK6:
                 return _CERTAIN
             lead += _COMPLETION
-        if self._threatens(1 - mover):
+        if self._can_complete(theirs):
             lead -= _THREAT
         stage = _STAGES - count_bits(self.occupied)
         return max(-_CERTAIN, min(lead * stage * stage >> _STAGE_BITS, _CERTAIN))
 
-    def _wealth(self, player: int) -> int:
-        """The value of what a player has: points, own stacks, and claims still to make."""
-        worth = _POINT * self.points[player] + self._prospects(player)
-        stacks = self._incomplete(self.claims[player])
+    def _wealth(self, player: int, stacks: int) -> int:
+        """The value of a player's points and own incomplete stacks, which are given."""
+        worth = _POINT * self.points[player]
         movable = self._movable(stacks)
         while stacks:
             cell = lowest_bit(stacks)
@@ -62,10 +71,9 @@ class EvaluatedLyngk(Lyngk):
             worth += _MOBILE[height] if movable >> cell & 1 else _STUCK[height]
         return worth
 
-    def _prospects(self, player: int) -> int:
-        """The value of the best colours that a player may still claim."""
-        colours = self._claimable(player)
-        stacks = self._incomplete(colours)
+    def _prospects(self, player: int, colours: int, stacks: int) -> int:
+        """The value of the best colours that a player may still claim. The colours and their
+        incomplete stacks are given."""
         best = second = 0
         for colour in range(1, _LAST_COLOUR + 1):
             if colours >> colour & 1:
@@ -86,13 +94,6 @@ class EvaluatedLyngk(Lyngk):
         if self.variant == _OBSTACLE_CAPTURE:
             worth += _POINT * count_bits(self._obstacles(colour))
         return worth
-
-    def _threatens(self, player: int) -> bool:
-        """Whether a player, if it is their turn, could complete a stack, possibly after a claim."""
-        colours = self.claims[player]
-        if not (self.claimed and player == self.player):
-            colours |= self._claimable(player)
-        return self._can_complete(self._incomplete(colours))
 
     def _may_end(self) -> bool:
         """When few stacks are left, or when a single one may decide."""

@@ -32,9 +32,9 @@ def choose_greedy(position: Squex, random: Random) -> int:
 
 
 def move_value(position: Squex, move: int) -> int:
-    """What the mover's octagons cross after the move, and the best that the next move can make of
-    its own mover's: added if he moves again, else taken away. A win counts for no more than that.
-    """
+    """What the mover's octagons cross after the move, and the most that the next move can make of
+    its own mover's: added if the same player moves again, otherwise subtracted. A win has no extra
+    value."""
     after = position.played_on(move)
     sign = 1 if after.player == position.player else -1
     return crossed(after, position.player) + sign * best_next(after)
@@ -47,7 +47,7 @@ def crossed(position: Squex, player: int) -> int:
 
 
 def best_next(position: Squex) -> int:
-    """The most that the player to move can have crossed after his move; 0 on a full board."""
+    """The most that the player to move can have crossed after their move; 0 on a full board."""
     before = {cuttable: strips(position, position.player, cuttable) for cuttable in (True, False)}
     return max(
         (crossed_after(position, move, before) for move in position.legal_moves()), default=0
@@ -55,7 +55,7 @@ def best_next(position: Squex) -> int:
 
 
 def crossed_after(position: Squex, move: int, before: dict[bool, Strips]) -> int:
-    """What the mover has crossed after the move, from his strips before it, with links that can be
+    """What the mover has crossed after the move, from the strips before it, with links that can be
     cut and without: a new octagon joins those beside it and leaves all others as they are."""
     after = position.played_on(move)
     if move == SWAP:

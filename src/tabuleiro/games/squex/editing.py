@@ -55,7 +55,7 @@ def octagon(letter: str) -> Piece | None:
 
 
 def fields(options: Options) -> tuple[DraftField, ...]:
-    """Whose turn it is, and how many moves he has."""
+    """Whose turn it is, and how many moves they have."""
     return turn_field(2), LEFT
 
 

@@ -367,7 +367,7 @@ describe_result = plain_result_description
 
 
 def describe_score(position: Squex) -> Message:
-    """Whether a player has joined his sides, which is all that counts."""
+    """Whether a player has connected their sides, which is all that counts."""
     outcome = position.outcome()
     if outcome is None or len(outcome.winners) != 1:
         return say("Nobody has joined his sides")
