@@ -20,13 +20,13 @@ ANALYSED, CHECKED = Limit(nodes=5000), Limit(nodes=1500)
 
 
 def positions(game_id: str) -> list[Position]:
-    """Positions after 6, 10, 14 and so on random moves, as far as games go."""
+    """Positions after 6, 10, 14 and so on random moves."""
     chance = Random(5)
     return [walk(game_id, 6 + 4 * number, chance) for number in range(POSITIONS)]
 
 
 def walk(game_id: str, moves: int, chance: Random) -> Position:
-    """A position after random moves, in which there is a choice."""
+    """A position after random moves that has several legal moves."""
     position = fresh_start(find_game(game_id), {}, chance)
     for _ in range(moves):
         after = position.play(chance.choice(position.legal_moves()))
@@ -37,7 +37,7 @@ def walk(game_id: str, moves: int, chance: Random) -> Position:
 
 
 def measure(position: Position) -> list[tuple[float, float]]:
-    """For each line, what it gives away and how far its value is off."""
+    """For each line, the loss against the best move and the error of its value."""
     player = position.player
     worth = {
         move: last_analysis(position.play(move), CHECKED, lines=1).values[player]
@@ -52,7 +52,7 @@ def measure(position: Position) -> list[tuple[float, float]]:
 
 
 def main() -> None:
-    """Prints a table row a game."""
+    """Prints a table with one row per game."""
     for game_id in sys.argv[1:] or [game.id for game in GAMES]:
         found = [measure(position) for position in positions(game_id)]
         cells = []

@@ -1,7 +1,6 @@
-"""Kills a tournament without a warning at random moments and goes on with it, and looks whether
-anything was lost: in the end every game is in the record once, and none that was there before a
-kill has changed. Where nodes limit the players, its tables are those of a run that nobody
-disturbed.
+"""Kills a tournament at random moments and resumes it, and checks that nothing is lost: in the end
+every game is in the record once, and none that was there before a kill has changed. If players are
+limited by nodes, the tables are those of a run without kills.
 
     python benchmarks/arena_kills.py [--kills 10] [--clocks] [--seed 1] [--json]
 
@@ -44,7 +43,7 @@ def command(folder: Path, record: Path) -> list[str]:
 
 
 def whole_run(folder: Path, record: Path) -> dict[str, Any]:
-    """Plays to the end what is missing; the tables without times."""
+    """Plays the missing games; returns the tables without times."""
     done = subprocess.run(
         command(folder, record), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True
     )
@@ -63,12 +62,12 @@ def games_in(record: Path) -> list[bytes]:
 
 
 def whole_games(record: Path) -> list[bytes]:
-    """The games whose lines were finished."""
+    """The games whose lines are complete."""
     return [line for line in games_in(record) if line.endswith(b"\n")]
 
 
 def run_and_kill(folder: Path, record: Path, chance: Random) -> bool:
-    """Kills a run after some more games; whether it was still running then."""
+    """Kills a run after some more games; returns whether it was still running."""
     wanted = len(whole_games(record)) + chance.randint(0, 2 * GAMES_A_KILL)
     with subprocess.Popen(
         command(folder, record), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -86,8 +85,8 @@ def run_and_kill(folder: Path, record: Path, chance: Random) -> bool:
 
 
 def disturbed_run(folder: Path, record: Path, kills: int, chance: Random) -> dict[str, Any]:
-    """Kills so many runs while they run; how many, and what changed that must not. A tournament
-    that is over before its last kill is played again."""
+    """Kills this many runs; returns how many were killed and what changed unexpectedly. A
+    tournament that ends before its last kill is played again."""
     done = changed = 0
     while done < kills:
         before = whole_games(record)

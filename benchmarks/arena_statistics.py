@@ -3,9 +3,9 @@ statistics of the arena are right.
 
 python benchmarks/arena_statistics.py [--matches N] [--tests N] [--pools N] [--seed N]
 
-The games of a pair depend on one another in two ways: an opening favours one side, whoever has it,
-and it suits one of the players. It ends with an error when an interval holds the truth less than
-93 or more than 97 times in 100, or when a test errs more often than it says.
+The games of a pair depend on each other in two ways: an opening favours one side, and it favours
+one of the players. The script fails if an interval contains the truth less than 93 or more than 97
+times in 100, or if a test errs more often than it states.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from tabuleiro.arena.scores import expected_score, tally_of
 from tabuleiro.arena.sprt import Decision, Sprt, SprtRun
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair
-LEAST, MOST = 0.93, 0.97  # share of the 95 % intervals that hold the truth
+LEAST, MOST = 0.93, 0.97  # share of the 95 % intervals that contain the truth
 SIMULATION = 3.0  # standard errors of a simulation that a rate may exceed what is stated
 
 
 @dataclass(frozen=True)
 class Truth:
-    """How pairs come out: `score` is what the first player makes of them in the long run, `draws`
-    the share of draws between equals; an opening favours a side by `bias` and suits a player by
-    `fit`, both on the scale of strengths and to either side as often."""
+    """The distribution of pairs: `score` is the true mean score of the first player, `draws` the
+    share of draws between equals. An opening favours a side by `bias` and a player by `fit`, both
+    on the scale of strengths and in either direction equally often."""
 
     score: float
     draws: float
@@ -61,7 +61,7 @@ class Truth:
         return shares
 
     def pairs(self, count: int, random: Random) -> list[float]:
-        """The scores of so many pairs."""
+        """The scores of this many pairs."""
         return random.choices(SCORES, self.shares, k=count)
 
     def __str__(self) -> str:
@@ -124,7 +124,7 @@ POOLS = [
 
 
 def coverage(truth: Truth, pairs: int, matches: int, random: Random) -> float:
-    """How often the interval of a match holds the true score."""
+    """How often the interval of a match contains the true score."""
     held = 0
     for _ in range(matches):
         low, high = tally_of(truth.pairs(pairs, random)).interval()
@@ -133,12 +133,12 @@ def coverage(truth: Truth, pairs: int, matches: int, random: Random) -> float:
 
 
 def error_rate(sprt: Sprt, truth: Truth, wrong: Decision, tests: int, random: Random) -> float:
-    """How often a test accepts the wrong claim."""
+    """How often a test accepts the wrong hypothesis."""
     return sum(run_test(sprt, truth, random) is wrong for _ in range(tests)) / tests
 
 
 def run_test(sprt: Sprt, truth: Truth, random: Random) -> Decision:
-    """What a test decides."""
+    """The decision of a test."""
     trial = SprtRun(sprt)
     while trial.decision is Decision.nothing:
         for score in truth.pairs(20, random):
@@ -149,7 +149,7 @@ def run_test(sprt: Sprt, truth: Truth, random: Random) -> Decision:
 def errors(
     sprt: Sprt, draws: float, bias: float, fit: float, tests: int, random: Random
 ) -> tuple[float, float]:
-    """How often a test accepts elo1 though elo0 is true, and elo0 though elo1 is."""
+    """How often a test accepts elo1 although elo0 is true, and elo0 although elo1 is true."""
     truths = (Truth(expected_score(elo), draws, bias, fit) for elo in (sprt.elo0, sprt.elo1))
     alpha, beta = (
         error_rate(sprt, truth, wrong, tests, random)
@@ -159,14 +159,14 @@ def errors(
 
 
 def highest(rate: float, count: int) -> float:
-    """The rate that a simulation may show where the true one is that stated."""
+    """The largest rate that a simulation may show if the true rate is as stated."""
     return rate + SIMULATION * math.sqrt(rate * (1 - rate) / count)
 
 
 def pool_coverage(
     pairs: int, elos: tuple[int, ...], draws: float, bias: float, fit: float, random: Random
 ) -> Iterator[bool]:
-    """Whether each rating of a simulated round robin has the truth in its interval."""
+    """Whether the interval of each rating of a simulated round robin contains the truth."""
     names = [f"player {number}" for number in range(len(elos))]
     true = dict(zip(names, elos, strict=True))
     rounds = [

@@ -2,8 +2,8 @@
 
     python benchmarks/arena_workers.py [--pairs 60] [--times 3] [--json]
 
-One worker and two play the same games in turn, so that what else the machine does disturbs both
-alike; the ratio is the median of those of all turns. The start of the workers counts.
+One worker and two play the same games in turn, so that other work on the machine slows down both
+alike; the ratio is the median over all turns. The start of the workers counts.
 """
 
 from __future__ import annotations

@@ -2,15 +2,14 @@
 
     python benchmarks/network_speed.py GAME [--file PATH]
 
-Prints the seconds and the megabytes (resident, and of addresses) that the first network takes, the
-seconds of opening it once more, and the microseconds of CPU time a question in batches of several
-sizes, packing out included.
+Prints the time and the memory (resident, and address space) that the first network takes, the time
+to open it once more, and the microseconds of CPU time per question in batches of several sizes,
+including the unpacking of answers.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from array import array
 from pathlib import Path
 from time import perf_counter, process_time
@@ -25,14 +24,14 @@ QUESTIONS = 2048  # in batches of each size
 
 
 def megabytes() -> tuple[int, int]:
-    """What this process has: resident memory, and addresses."""
+    """The resident memory and the address space of this process."""
     status = dict(line.split(":\t") for line in Path("/proc/self/status").read_text().splitlines())
     resident, addresses = (int(status[key].split()[0]) // 1024 for key in ("VmRSS", "VmSize"))
     return resident, addresses
 
 
 def a_question(network: Network, words: list[int], shape: tuple[int, int], batch: int) -> float:
-    """The microseconds of one question among so many."""
+    """The microseconds per question in a batch of this size."""
     questions = memoryview(array("Q", words * batch))
     network.evaluate(questions, shape)
     begun = process_time()
@@ -41,18 +40,13 @@ def a_question(network: Network, words: list[int], shape: tuple[int, int], batch
     return (process_time() - begun) / QUESTIONS * 1e6
 
 
-def tell(line: str) -> None:
-    """Prints a line."""
-    sys.stdout.write(f"{line}\n")
-
-
 def open_first(position: Position, file: str | None) -> Network:
-    """The network, with what it costs a process that has none yet."""
+    """Opens the first network of this process and prints its cost."""
     before, begun = megabytes(), perf_counter()
     network = find_network(position.game, file)
     seconds = perf_counter() - begun
     resident, addresses = (now - was for now, was in zip(megabytes(), before, strict=True))
-    tell(f"first network: {seconds:.2f} s, {resident} MB resident, {addresses} MB of addresses")
+    print(f"first network: {seconds:.2f} s, {resident} MB resident, {addresses} MB of addresses")
     return network
 
 
@@ -69,11 +63,11 @@ def main() -> None:
     path = Path(given.file) if given.file else Path(str(shipped_network(position.game)))
     begun = perf_counter()
     open_network(position.game, path)
-    tell(f"opening it again: {1000 * (perf_counter() - begun):.1f} ms")
+    print(f"opening it again: {1000 * (perf_counter() - begun):.1f} ms")
     shape = network.encoding.shape(position.options())
     for batch in BATCHES:
         cost = a_question(network, position.encode(), shape, batch)
-        tell(f"batches of {batch}: {cost:.0f} us a question")
+        print(f"batches of {batch}: {cost:.0f} us a question")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 
     python benchmarks/record_memory.py --games 1000 1000000
 
-Prints the peak memory of a process of its own for each file and each way, in megabytes (on Linux).
-Whatever the number of games, a reader holds one of them at a time; of a table in Parquet, a group
-of rows. `table` needs the extra `data`.
+Prints the peak memory of a new process for each file and each way, in megabytes (on Linux). With
+any number of games, a reader holds one game at a time or, of a Parquet table, one group of rows.
+`table` needs the extra `data`.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ VARIETY = 100  # different games in a file
 
 
 def read_strictly(path: Path) -> int:
-    """The number of games that the strict reader gives."""
+    """The number of games that the strict reader finds."""
     with open_stream(path) as (stream, form):
         return sum(1 for _ in read_stream(stream, form))
 
 
 def recover(path: Path) -> int:
-    """The same of the reader of damaged files."""
+    """The number of games that the reader of damaged files finds."""
     with open_stream(path) as (stream, form):
         return sum(1 for _ in read_stream(stream, form, lambda fault: None))
 
 
 def convert(path: Path) -> int:
-    """Reads, and writes as JSON what was text, and as text what was JSON."""
+    """Reads a file and writes text as JSON, or JSON as text."""
     with open_stream(path) as (stream, form), path.with_suffix(".again").open("wb") as out:
         other = RecordFormat.json if form is RecordFormat.text else RecordFormat.text
         return write_stream(out, read_stream(stream, form), other)
 
 
 def tabulate(path: Path) -> int:
-    """Writes a table in Parquet and reads that back."""
+    """Writes a Parquet table and reads it back."""
     table = path.with_suffix(".parquet")
     with open_stream(path) as (stream, form), table.open("wb") as out:
         write_stream(out, read_stream(stream, form), RecordFormat.parquet)
@@ -69,7 +69,7 @@ WAYS: dict[str, Callable[[Path], int]] = {
 
 
 def measure_here(way: str, path: Path) -> dict[str, float]:
-    """What one way takes of this process."""
+    """Measures one way in this process."""
     begun = process_time()
     count = WAYS[way](path)
     seconds = process_time() - begun
@@ -77,14 +77,13 @@ def measure_here(way: str, path: Path) -> dict[str, float]:
 
 
 def peak_kilobytes() -> int:
-    """The most memory that this process has held. Not `getrusage`: its figure counts the process
-    that started this one."""
+    """The peak memory of this process. `getrusage` would also count the process that started it."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])
 
 
 def measure(way: str, path: Path) -> dict[str, float]:
-    """The same of a process of its own."""
+    """Measures one way in a new process."""
     command = [sys.executable, __file__, "--ways", way, "--file", str(path)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     found: dict[str, float] = json.loads(done.stdout)
@@ -92,7 +91,7 @@ def measure(way: str, path: Path) -> dict[str, float]:
 
 
 def write_files(folder: Path, count: int) -> list[Path]:
-    """A file of so many games in each form: the same few, again and again."""
+    """A file with this many games in each format: the same few, repeated."""
     paths = {RecordFormat.text: folder / "games.txt", RecordFormat.json: folder / "games.jsonl"}
     records = list(random_records(start(GAME), VARIETY, seed=1))
     for form, path in paths.items():
@@ -103,7 +102,7 @@ def write_files(folder: Path, count: int) -> list[Path]:
 
 
 def main() -> None:
-    """Measures, or is the process that is measured."""
+    """The command; also run in the process that is measured."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, nargs="+", default=[1000, 1_000_000])
     parser.add_argument("--ways", choices=WAYS, nargs="+", default=list(WAYS))

@@ -23,7 +23,7 @@ LONGEST = 1000  # moves of a random game
 
 
 def length(begin: Position, seed: int) -> int:
-    """The moves of the random game with that seed."""
+    """The moves of the random game with this seed."""
     return next(n for n in range(LONGEST) if random_walk(begin, n, seed).over)
 
 

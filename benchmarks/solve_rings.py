@@ -17,7 +17,7 @@ from tabuleiro.search.solver import Solver
 
 
 def rings(discs: int, beginning: str = "") -> Iterator[str]:
-    """Every ring with that many discs a player that begins so."""
+    """Every ring with this many discs per player and this beginning."""
     if len(beginning) == 2 * discs:
         yield beginning
         return
@@ -27,7 +27,7 @@ def rings(discs: int, beginning: str = "") -> Iterator[str]:
 
 
 def position_text(ring: str, rows: int, columns: int) -> str:
-    """The start with that ring, as the notation writes it."""
+    """The start with this ring, in notation."""
     grid = [["1"] * (columns + 2) for _ in range(rows + 2)]
     for (row, column), disc in zip(spots(rows, columns), ring, strict=True):
         grid[row][column] = disc
@@ -37,7 +37,7 @@ def position_text(ring: str, rows: int, columns: int) -> str:
 
 
 def main() -> None:
-    """Solves them all in one table of positions and prints what was counted."""
+    """Solves all starts with one transposition table and prints the counts."""
     fuse = find_game("fuse")
     given = dict(split_words(sys.argv[1:]))
     options = fuse.resolve_options(given)

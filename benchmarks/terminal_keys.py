@@ -29,7 +29,7 @@ from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.settings import AppSettings
 
-PAUSE = 0.02  # seconds between keys, as of somebody who holds one down
+PAUSE = 0.02  # seconds between keys, as when a key is held down
 WALK = ("right", "left")
 
 

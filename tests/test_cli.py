@@ -35,14 +35,14 @@ GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
 ENVIRONMENT = dict(os.environ)
 MATCH = "match random random squex rows=3 columns=3 --games 2 --processes 1"
-TERMINAL = {"FORCE_COLOR": "1", "TERM": "xterm"}  # Rich then takes any stream for one
+TERMINAL = {"FORCE_COLOR": "1", "TERM": "xterm"}  # then Rich treats any stream as a terminal
 QUICK = ["--rounds", "1", "--seconds", "0.01"]
 
 Capture = pytest.CaptureFixture[str]
 
 
 def output(capsys: Capture, *arguments: str) -> str:
-    """What a command prints when all is well."""
+    """What a command prints if there is no error."""
     assert run(list(arguments)) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -356,7 +356,7 @@ def test_an_interrupted_solver_says_so_in_one_line(
 
 
 def played(capsys: Capture, monkeypatch: pytest.MonkeyPatch, *words: str, typed: str = "") -> str:
-    """What a game prints when the person types that and then nothing more."""
+    """What a game prints if the user types this and then nothing more."""
     monkeypatch.setattr("sys.stdin", StringIO(typed))
     return output(capsys, "play", *words)
 
@@ -455,7 +455,7 @@ def test_a_start_that_was_drawn_can_be_played_again(
 def test_levels_lists_ten_levels(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "200")  # so that no sentence is broken
+    monkeypatch.setenv("COLUMNS", "200")  # so that no sentence is wrapped
     found = json_of(capsys, "levels", game)
     assert found["game"] == game
     assert [level["level"] for level in found["levels"]] == list(range(1, 11))
@@ -622,7 +622,7 @@ def test_an_interrupt_ends_a_solution() -> None:
     ) as process:  # fmt: skip
         assert process.stdout
         assert process.stderr
-        assert process.stderr.read(1)  # it is at work
+        assert process.stderr.read(1)  # it has started
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
         assert b"Traceback" not in process.stderr.read()
@@ -630,14 +630,14 @@ def test_an_interrupt_ends_a_solution() -> None:
 
 
 def documented_commands() -> list[str]:
-    """The command lines in the documentation, but for those that take long."""
+    """The command lines in the documentation, except those that take long."""
     page = Path(__file__).parents[1] / "docs" / "commands.md"
     lines = re.findall(r"^\$ tabuleiro (.*)", page.read_text(), re.MULTILINE)
     return [line for line in lines if not line.startswith("bench")]
 
 
 def command_of(line: str) -> str:
-    """What comes first in a line; `record` has commands of its own."""
+    """The name of the command in a line; `record` has subcommands."""
     return " ".join(line.split()[: 2 if line.startswith("record ") else 1])
 
 
@@ -649,7 +649,7 @@ AS_PROCESS_TOO = [line for line in FIRST if line not in AS_PROCESS]
 
 @pytest.fixture
 def three_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder of its own, with the file of games that the documentation speaks of."""
+    """A new folder with the file of games that the documentation mentions."""
     monkeypatch.chdir(tmp_path)
     record = Record(start("squex rows=3 columns=3"), ("Ana", "Rui"), (Ply("b2"),))
     Path("games.txt").write_text(write_records([record] * 3))
@@ -675,7 +675,7 @@ def shortened(line: str) -> str:
     [*AS_PROCESS, *(pytest.param(one, marks=pytest.mark.extended) for one in AS_PROCESS_TOO)],
 )
 def test_the_first_line_of_every_command_works_as_a_process(line: str) -> None:
-    """With nothing imported but what it imports itself."""
+    """In a new process, without modules that tests have imported."""
     done = program(*shlex.split(shortened(line)))
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -746,7 +746,7 @@ def test_an_interrupt_exits_with_130(arguments: list[str], typed: bytes) -> None
         assert process.stderr
         process.stdin.write(b"isready\n" + typed)
         process.stdin.flush()
-        assert process.stdout.readline()  # it is at work
+        assert process.stdout.readline()  # it has started
         if not typed:  # Python misses a signal that arrives just before it waits for input
             wait_for(lambda: is_asleep(process.pid))
         process.send_signal(signal.SIGINT)

@@ -47,7 +47,7 @@ def printed(capsys: Capture, *arguments: object, code: int = 0) -> str:
 
 
 def told(capsys: Capture, *arguments: object) -> str:
-    """The one line that refuses something."""
+    """The one line of an error."""
     record(*arguments, code=2)
     line = capsys.readouterr().err
     assert line.startswith("tabuleiro: ") and line.count("\n") == 1

@@ -3,13 +3,12 @@
     python tools/choose_levels.py GAME [--top net] [--file PATH] [--pairs 20] [--time 0.2]
                                   [--seed 2]
 
-The candidates stand in the order of their strength: networks without search at falling temperature,
-then searches of more and more nodes, with the network or, where that is stronger at equal time,
-guided by the evaluation (`--top guided`). Each plays the one below it, the first the random player,
-from so many paired openings; so each has an Elo. Ten are chosen whose Elos are as evenly spaced as
-may be, the last one always. What limits the last one is time: it thinks for `--time` seconds a
-turn here. The levels are then written into the table, and measured on other
-openings by tools/measure_levels.py.
+The candidates are ordered by strength: networks without search at falling temperature, then
+searches with more and more nodes, with the network or, if that is stronger in the same time, guided
+by the evaluation (`--top guided`). Each plays the one below it, the first the random player, from
+`--pairs` paired openings, so that each has an Elo. Ten are chosen with Elos as evenly spaced as
+possible, always with the last one, which is limited by time: `--time` seconds per turn here. Write
+the levels into the table and measure them on other openings with tools/measure_levels.py.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from tabuleiro.arena import Match
 LEVELS = 10
 TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
 NODES = {"net": (8, 16, 32, 64, 128, 256, 512), "guided": (16, 40, 100, 250, 600, 1500)}
-SOLVING = 100  # nodes from which on a level solves the end of a game
+SOLVING = 100  # nodes from which on a level solves endgames
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A player: `nodes` a move, or time where there are none."""
+    """A player with `nodes` per move, or with a time limit if there are none."""
 
     search: str
     nodes: int | None
@@ -37,7 +36,7 @@ class Candidate:
     endgame: bool = False
 
     def name(self, seconds: float, file: str | None) -> str:
-        """The player who plays like this level."""
+        """The name of the player of this level."""
         if self.search == "policy":
             parts = ["policy"]
         else:
@@ -49,7 +48,7 @@ class Candidate:
         return f"{kind}:{','.join(parts)}"
 
     def row(self) -> str:
-        """The same as a row of the table of levels."""
+        """The player as a row of the table of levels."""
         limit = f"nodes = {self.nodes:_}" if self.nodes else "time = 2.0"
         parts = [f'search = "{self.search}"', limit]
         if self.settings:
@@ -60,7 +59,7 @@ class Candidate:
 
 
 def candidates(top: str) -> list[Candidate]:
-    """Players from the weakest to the strongest, which search by the search `top`."""
+    """Players from the weakest to the strongest; the strong ones use the search `top`."""
     return [
         *(Candidate("policy", 1, {"temperature": each}) for each in TEMPERATURES),
         Candidate("policy", 1),
@@ -88,8 +87,8 @@ def elos(
 
 
 def spaced(strengths: Sequence[float], count: int) -> list[int]:
-    """The places of so many strengths, rising and as evenly spaced as may be, the greatest the
-    last. Each is the one nearest to where it should be that leaves room for those still to come."""
+    """The indices of this many strengths, rising and as evenly spaced as possible, with the largest
+    as the last. Each is the one nearest to its ideal place that leaves room for the next ones."""
     order = sorted(range(len(strengths)), key=lambda place: strengths[place])
     step = strengths[order[-1]] / count
     chosen: list[int] = []

@@ -2,10 +2,10 @@
 
     python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--seed 1] [--records FOLDER]
 
-Each level plays the one below it, level 1 plays the random player, from so many paired openings.
-Level 10, whose limit is time, thinks for `--time` seconds a turn. Openings follow from `--seed`:
+Each level plays the one below it, level 1 the random player, from `--pairs` paired openings. Level
+10, which is limited by time, thinks for `--time` seconds per turn. `--seed` decides the openings:
 levels are chosen on some openings and measured on others. The Elo of a level is that of the one
-below and the difference found; its error is half of the 95 % interval, all steps together.
+below plus the difference found; its error is half of the 95 % interval, over all steps.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def name_of(level: Level, seconds: float) -> str:
 
 
 def finite_elo(score: float, pairs: int) -> float:
-    """The difference in Elo behind a score; a drawn pair is added, so that it is finite."""
+    """The difference in Elo of a score. A drawn pair is added, so that it is finite."""
     return elo_of((score * pairs + 0.5) / (pairs + 1)) or 0.0
 
 
@@ -63,7 +63,7 @@ def play(match: Match, processes: int | None = None, record: Path | None = None)
 
 
 def report(match: Match, summary: MatchSummary) -> None:
-    """One line for a match."""
+    """Prints one line about a match."""
     first, second = summary.seconds_per_turn
     print(
         f"{match.game}: {match.first} v {match.second}: {summary.score:.3f} "
@@ -74,7 +74,7 @@ def report(match: Match, summary: MatchSummary) -> None:
 
 
 def write(game: str, found: list[tuple[int, int]]) -> None:
-    """Puts the strengths into the table."""
+    """Writes the strengths into the table of levels."""
     before, begin, rest = TABLE.read_text().partition(f"\n{game} = [\n")
     rows, end, after = rest.partition("\n]\n")
     new = [

@@ -1,9 +1,9 @@
-"""Brings the translations up to date with the messages of the source: `make messages`.
+"""Update the translations to the messages of the source: `make messages`.
 
-Every template of `say` in src goes into the `.po` of each language. Translations are kept; a new
-template that resembles another gets its translation, marked `fuzzy`; what is no longer said is
-dropped. The `.po` is compiled to the `.mo`, and whatever is still to be done is listed:
-edit the `.po`, take out the mark `fuzzy` where a translation is right, and run it again.
+Every template of `say` in src goes into the `.po` file of each language. Translations are kept; a
+new template that resembles another gets its translation, marked `fuzzy`; unused ones are dropped.
+The `.po` file is compiled to the `.mo` file, and open tasks are listed: edit the `.po` file, remove
+the mark `fuzzy` from correct translations, and run it again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
 def said() -> Catalog:
-    """What has to be translated: the templates of the source, file by file."""
+    """The templates to be translated, file by file."""
     catalog = Catalog()
     for path in sorted(
         (*SOURCE.rglob("*.py"), *(page for folder in PAGES for page in folder.glob("*.html")))
@@ -74,7 +74,7 @@ def read_translations(code: str) -> Catalog:
 
 
 def undone(wanted: Catalog, translations: Catalog) -> list[str]:
-    """What is left to do before the translations serve all that is wanted, each in a line."""
+    """The open tasks of a translation, one per line."""
     faults = [line for template in templates(wanted) for line in _faults(template, translations)]
     spare = set(templates(translations)) - set(templates(wanted))
     gone = sorted({*spare, *map(str, translations.obsolete)})
@@ -82,7 +82,7 @@ def undone(wanted: Catalog, translations: Catalog) -> list[str]:
 
 
 def templates(catalog: Catalog) -> list[str]:
-    """The English templates; the one without letters is the header's."""
+    """The English templates, without the empty one of the header."""
     return [str(message.id) for message in catalog if message.id]
 
 
@@ -97,7 +97,7 @@ def _faults(template: str, translations: Catalog) -> Iterator[str]:
 
 
 def names_in(template: str) -> set[str] | None:
-    """The names in braces; None where the braces are not in pairs."""
+    """The names in braces, None if the braces do not match."""
     try:
         return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
     except ValueError:
@@ -105,13 +105,13 @@ def names_in(template: str) -> set[str] | None:
 
 
 def stale(code: str) -> bool:
-    """Whether the `.mo` of a language says anything else than its `.po`."""
+    """Whether the `.mo` file of a language differs from its `.po` file."""
     with file_of(code, ".mo").open("rb") as file:
         return valid(read_mo(file)) != valid(read_translations(code))
 
 
 def valid(catalog: Catalog) -> dict[str, str]:
-    """The translations that count, by template."""
+    """The valid translations, by template."""
     return {
         str(message.id): str(message.string)
         for message in catalog
@@ -120,7 +120,7 @@ def valid(catalog: Catalog) -> dict[str, str]:
 
 
 def renew(code: str, wanted: Catalog) -> Catalog:
-    """The translations of a language, both its files written anew."""
+    """Update both files of a language, and return its translations."""
     translations = read_translations(code)
     translations.update(wanted, update_creation_date=False)
     with file_of(code, ".po").open("wb") as file:
@@ -131,7 +131,7 @@ def renew(code: str, wanted: Catalog) -> Catalog:
 
 
 def main() -> int:
-    """Renews every language; fails where something is left to do."""
+    """Update every language; fail if tasks are left."""
     wanted = said()
     left = [
         f"{code}: {line}" for code in TRANSLATED for line in undone(wanted, renew(code, wanted))

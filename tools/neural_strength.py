@@ -1,12 +1,12 @@
-"""How strong a network is: it plays the best players without one, and the tables say so.
+"""Measure how strong a network is by matches against the best players without a network.
 
     python tools/neural_strength.py GAME [--net net:file=PATH] [--pairs 50 10] [--time 0.1 0.5]
                                     [--seed 1] [--processes N] [--out FOLDER]
 
 The network plays the best search of the game without a network and its best classic player, from
-so many paired openings at each time of a turn; both sides have one core. A match is a tournament of
-the arena: with `--out` its games are kept there, what was interrupted goes on where it was, and
-the results are written as JSON and as a table in Markdown. Scores have 95 % intervals.
+`--pairs` paired openings at each time per turn; both sides have one core. With `--out` the games
+are stored there, an interrupted match is resumed, and the results are written as JSON and as a
+table in Markdown. Scores have 95 % intervals.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ HEADINGS = ("Game", "Player", "Against", "Seconds a turn", "Games", "Score", "95
 
 @dataclass(frozen=True)
 class Row:
-    """A match, what came out of it, and the seconds of a turn."""
+    """A match, its summary, and the seconds per turn."""
 
     match: Match
     seconds: float
     summary: MatchSummary
 
     def facts(self) -> dict[str, Any]:
-        """The row for programs."""
+        """The row as JSON."""
         found = self.summary
         return {
             "game": self.match.game,
@@ -61,7 +61,7 @@ class Row:
         }
 
     def cells(self) -> tuple[str, ...]:
-        """The row for people."""
+        """The cells of the row in the table."""
         found = self.summary
         interval = f"{100 * found.low:.1f} to {100 * found.high:.1f} %"
         names = (self.match.game, f"`{self.match.first}`", f"`{self.match.second}`")
@@ -70,7 +70,7 @@ class Row:
 
 
 def timed(name: str, seconds: float) -> str:
-    """The player of a name with so much time a turn; a classic one takes none."""
+    """The player with this name and this time per turn; a classic player needs none."""
     if name.startswith("classic:"):
         return name
     return f"{name}{',' if ':' in name else ':'}time={seconds:g}"
@@ -79,7 +79,7 @@ def timed(name: str, seconds: float) -> str:
 def matches(
     game: str, net: str, pairs: Sequence[int], seconds: Sequence[float], seed: int
 ) -> Iterator[tuple[Match, float]]:
-    """The matches to be played, with the time of a turn."""
+    """The matches to be played, with the time per turn."""
     opponents = YARDSTICKS[start(game).game.id]
     for count, time in zip(pairs, seconds, strict=True):
         for opponent in opponents:

@@ -15,12 +15,12 @@ from tabuleiro.language import ENGLISH, LANGUAGES, Translate, translator
 
 FENCE = re.compile(r"^```position\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WIDTH = 420  # pixels of a board
-NARROW = 330  # of one that stands beside another
+NARROW = 330  # of one beside another
 WIDER = 680  # of one with cards beside it
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """The page with its examples drawn."""
+    """The page with pictures of its examples."""
 
     def drawn(block: re.Match[str]) -> str:
         line = markdown.count("\n", 0, block.start(1)) + 1
@@ -31,7 +31,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def language_of(uri: str) -> str:
-    """The language of a page, which is the name of its folder; English elsewhere."""
+    """The language of a page: the name of its folder, or English."""
     folder = uri.split("/")[-2:][0]
     return folder if folder in LANGUAGES else ENGLISH
 
@@ -47,7 +47,7 @@ def draw_example(example: Example, translate: Translate) -> str:
 
 
 def image(scene: Scene, name: str, width: int, translate: Translate) -> str:
-    """The picture of a scene, held by the page itself; a board alone is that wide."""
+    """The picture of a scene, embedded in the page. `width` is the width of a board alone."""
     source = b64encode(draw_svg(scene, translate=translate).encode()).decode()
     width = WIDER if scene.supplies else width
     return f'<img src="data:image/svg+xml;base64,{source}" alt="{name}" width="{width}">'

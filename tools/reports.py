@@ -1,9 +1,9 @@
-"""Makes the reports of the documentation anew: `make reports`.
+"""Makes the reports of the documentation again: `make reports`.
 
     python tools/reports.py [GAME ...] [--minutes 6]
 
-Each is made by the command that stands at its top and becomes `docs/reports/GAME.md`, its pictures
-`docs/reports/GAME/*.svg`. One that fails leaves the old one as it is, and the others are made.
+Each is made by the command at its top and becomes `docs/reports/GAME.md`, its pictures
+`docs/reports/GAME/*.svg`. If one fails, the old one stays, and the others are made.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ BUILT = ROOT / "build" / "reports"
 
 
 def make(game: str, minutes: float) -> bool:
-    """Makes the report on a game and takes it over into the documentation; whether it was made."""
+    """Makes the report on a game and copies it into the documentation; returns whether it was
+    made."""
     folder = BUILT / game
     shutil.rmtree(folder, ignore_errors=True)
     words = ["report", game, "--minutes", f"{minutes:g}", "--lang", "en", "--out", str(folder)]
@@ -36,7 +37,7 @@ def make(game: str, minutes: float) -> bool:
 
 
 def take_over(folder: Path, game: str) -> None:
-    """Puts a report where the documentation has it."""
+    """Copies a report into the documentation."""
     pictures = DOCS / game
     shutil.rmtree(pictures, ignore_errors=True)
     shutil.copytree(folder / FOLDER, pictures)

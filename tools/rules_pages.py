@@ -1,4 +1,4 @@
-"""A hook of the documentation: the rules of every game, which lie beside its code, as pages."""
+"""A hook of the documentation: the rules of every game, which are beside its code, as pages."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     python tools/ship_network.py GAME RUN --command "tabuleiro train GAME ..." [--int8]
                                  [--device "one NVIDIA H200"] [--strength TABLE.md]
 
-RUN is the folder of a run whose network was exported; `--int8` takes the file in bytes. The card
+RUN is the folder of a run whose network was exported; `--int8` takes the quantised file. The card
 says what the network was trained on, for how long and by which command, how strong it is (the table
 that tools/neural_strength.py writes) and its licence. A network that does not serve the game is
 refused.
@@ -54,8 +54,8 @@ MIT, as all of Tabuleiro.
 
 
 def facts_of(run: Path) -> Mapping[str, Any]:
-    """What the log of a run says in the end. A run that went on without its games has counted games
-    and samples from 0 again: those before are added."""
+    """The last figures in the log of a run. A run that was resumed without its games has counted
+    games and samples from 0 again: the earlier ones are added."""
     reports = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
     last = reports[-1]
     ends = [one for one, after in pairwise(reports) if after["games"] < one["games"]] + [last]

@@ -29,7 +29,7 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 
 LARGER = ("squex rows=15 columns=15", "control_v players=4")
-"""Games measured besides the default of each."""
+"""Games measured in addition to the default of each."""
 
 OPENSPIEL_GAME = "hex(board_size=8)"
 OPENSPIEL_SEARCH = f"OpenSpiel C++ MCTS with 1 random rollout on {OPENSPIEL_GAME}, simulations"
@@ -38,9 +38,9 @@ SIMULATIONS = 2000  # in one search: its tree stays small
 LOOP_GAME = "squex"
 
 Counts = tuple[int, int]
-"""Games (of a search: simulations), and moves where they are counted."""
+"""Games (or simulations of a search), and moves if they are counted."""
 Work = Callable[[int], Counts]
-"""Does so much of something and says how much it was."""
+"""Does an amount of work and returns what it counts."""
 Rates = tuple[float, float]
 """Counts per CPU second."""
 Measurement = Callable[[], list[Rates]]
@@ -49,7 +49,7 @@ Measurement = Callable[[], list[Rates]]
 
 @dataclass(frozen=True)
 class SpeedRow:
-    """One line of a table; the figures, by what they count, are per CPU second."""
+    """One row of a table; the figures are per CPU second."""
 
     game_text: str
     compiled: bool
@@ -58,9 +58,10 @@ class SpeedRow:
 
 @dataclass(frozen=True)
 class SpeedReport:
-    """A table: its rows and the yardstick.
+    """A table: its rows and the reference.
 
-    The first figure is compared with the yardstick, whose rate is None where there is none.
+    The first figure is compared with the reference, whose rate is None if OpenSpiel is not
+    installed.
     """
 
     rows: list[SpeedRow]
@@ -68,13 +69,13 @@ class SpeedReport:
     yardstick_rate: float | None
 
     def ratio(self, row: SpeedRow) -> float | None:
-        """How a row compares with the yardstick, which is 1."""
+        """The first figure of a row relative to the reference."""
         figure = next(iter(row.figures.values()))
         return figure / self.yardstick_rate if self.yardstick_rate else None
 
 
 def game_texts(game_id: str | None = None, words: Sequence[str] = ()) -> list[str]:
-    """The game given; without one, every game with its defaults, and some larger ones."""
+    """The given game, or every game with its defaults and some larger ones."""
     if game_id is not None:
         return [" ".join([game_id, *words])]
     known = games()
@@ -145,7 +146,7 @@ def openspiel_search() -> Work:
 
 
 def tree_searches(position: Position) -> Work:
-    """Our searches from a position, as many iterations each as theirs have simulations."""
+    """Our searches from a position, with as many iterations as OpenSpiel has simulations."""
 
     def work(amount: int) -> Counts:
         for _ in range(amount):
@@ -165,7 +166,7 @@ def has_openspiel() -> bool:
 
 
 def rates(work: Work, seconds: float) -> Rates:
-    """What the work counts per CPU second, in growing amounts for about so many seconds."""
+    """The counts of some work per CPU second, done in growing amounts for about this long."""
     begun = process_time()
     elapsed, games, moves, amount = 0.0, 0, 0, 1
     while elapsed < seconds:
@@ -178,12 +179,12 @@ def rates(work: Work, seconds: float) -> Rates:
 
 
 def in_this_process(works: list[Work], seconds: float) -> Measurement:
-    """A contest in this process."""
+    """Measures in this process."""
     return lambda: [rates(work, seconds) for work in works]
 
 
 def in_uncompiled_process(texts: list[str], seconds: float) -> Measurement:
-    """Random games of the uncompiled program, in a process of the same Python."""
+    """Measures random games of the uncompiled program, in a process with the same Python."""
     folder = str(Path(tabuleiro.__file__).parents[1])
     path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, VARIABLE: "1", "PYTHONPATH": path}
@@ -197,7 +198,7 @@ def in_uncompiled_process(texts: list[str], seconds: float) -> Measurement:
 
 
 def medians(contests: dict[str, Measurement], rounds: int) -> dict[str, list[Rates]]:
-    """The medians of every contestant; the contests take turns."""
+    """The medians of every contestant; they take turns."""
     results: dict[str, list[list[Rates]]] = {name: [] for name in contests}
     for _ in range(rounds):
         for name, contest in contests.items():
@@ -257,7 +258,7 @@ def bench_loop(rounds: int, seconds: float) -> SpeedReport:
 
 
 def openspiel_rate(results: dict[str, list[Rates]], figure: int) -> float | None:
-    """One of the two figures of the yardstick, if it was measured."""
+    """One of the two figures of OpenSpiel, if it was measured."""
     return results["yardstick"][0][figure] if "yardstick" in results else None
 
 

@@ -1,4 +1,4 @@
-"""Results of games that nobody played, for tests of what follows from them."""
+"""Results of imaginary games, for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: the same games however they are played, broken off and gone on with."""
+"""Tournaments: the same games however they are played, also after interruptions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def here(played: Tournament, schedule: TaskSource) -> Generator[Result]:
 
 
 def backwards(played: Tournament, schedule: TaskSource) -> Generator[Result]:
-    """Takes all games that there are, and plays the last first."""
+    """Takes all available games and plays the last one first."""
     while tasks := list(iter(schedule.next_task, None)):
         for task in reversed(tasks):
             yield play_game(played, task)
@@ -325,7 +325,7 @@ def test_an_engine_that_does_not_exist_forfeits() -> None:
 
 
 class Careful(Player):
-    """Fails unless it was prepared for the game, and says when it is closed."""
+    """Fails unless it was prepared for the game, and counts how often it is closed."""
 
     closed = 0
 

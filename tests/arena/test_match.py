@@ -1,4 +1,4 @@
-"""Matches: the same games whoever plays them in whatever order, and players that fail lose."""
+"""Matches: the same games in any number of processes and any order, and players that fail lose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tabuleiro match`: its table, its JSON, and how it is broken off and goes on."""
+"""`tabuleiro match`: its table, its JSON, interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def json_of(*arguments: str, **environment: str) -> dict[str, Any]:
-    """What the command prints as JSON, run as a process, times left out."""
+    """The JSON that the command prints as a process, without times."""
     done = subprocess.run(
         [*PROGRAM, *arguments, "--json"],
         env=os.environ | environment,
@@ -109,7 +109,7 @@ def game_of(number: int, **changes: Any) -> Result:
 
 
 def words_of(capsys: Capture, played: matches.PlayedMatch) -> str:
-    """What is printed of a match, in one line."""
+    """What is printed about a match, in one line."""
     matches.print_match(played)
     return " ".join(capsys.readouterr().out.split())
 
@@ -220,7 +220,7 @@ def test_uncompiled_the_match_is_the_same() -> None:
 
 @contextmanager
 def running(record: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """The long match, a few of whose many games are in the record, in a session of its own."""
+    """The long match as a process in a new session, once a few of its games are in the record."""
     with subprocess.Popen(
         [*PROGRAM, *LONG, "20000", "--record", str(record)],
         stdout=subprocess.PIPE,

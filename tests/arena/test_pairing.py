@@ -1,4 +1,4 @@
-"""Who plays whom: every kind of tournament, and rounds that follow from results alone."""
+"""Pairings of every kind of tournament, and rounds that only depend on results."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def by_strength(one: int, other: int) -> tuple[float, float]:
 
 
 def simulated(played: Tournament, scores: Scores, shuffle: int = 0) -> dict[int, Result]:
-    """The games of a tournament, the known ones played in some order until there are no more."""
+    """The games of a tournament; known ones are played in some order until there are no more."""
     results: dict[int, Result] = {}
     while missing := [
         (pair, game)
@@ -56,7 +56,7 @@ def simulated(played: Tournament, scores: Scores, shuffle: int = 0) -> dict[int,
 
 
 def met(played: Tournament, results: dict[int, Result]) -> Counter[tuple[int, int]]:
-    """How many pairs each two entries played."""
+    """The number of pairs that each two entries played."""
     pairs = known_pairs(played, results)
     return Counter(ordered((pair.alone, pair.others)) for pair in pairs)
 

@@ -1,4 +1,4 @@
-"""The report of a tournament: one page that needs no other, and every game replayable."""
+"""The report of a tournament: one page without external resources, and a replay of every game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tournament(kind: TournamentKind, *names: str, sprt: Sprt | None = None) -> T
 
 
 def games(*names: str) -> list[Result]:
-    """Three pairs of each two, the first of which wins most."""
+    """Three pairs of each two players, of which the first wins most."""
     opening = start(GAME).full_text
     made: list[Result] = []
     for first, second in [(a, b) for a in names for b in names if names.index(a) < names.index(b)]:

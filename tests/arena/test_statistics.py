@@ -1,5 +1,5 @@
-"""Intervals, sequential tests, ratings of a pool and tables: what they say is right as often as
-they say. `benchmarks/arena_statistics.py` simulates a hundred times as much."""
+"""Intervals, sequential tests, ratings and tables are right as often as they state.
+`benchmarks/arena_statistics.py` simulates a hundred times as much."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def simulation() -> ModuleType:
     specification = importlib.util.spec_from_file_location("arena_statistics", PROGRAM)
     assert specification and specification.loader
     module = importlib.util.module_from_spec(specification)
-    sys.modules[specification.name] = module  # where dataclasses look their module up
+    sys.modules[specification.name] = module  # dataclasses look up their module there
     specification.loader.exec_module(module)
     return module
 
@@ -108,10 +108,11 @@ def test_a_sequential_test_errs_no_more_often_than_it_says(simulation: ModuleTyp
 
 
 def test_the_weight_is_the_logarithm_of_how_much_likelier_the_scores_are() -> None:
-    """For rounds won or lost as one the likeliest distribution is known: the claims' own."""
+    """If one player wins all games of a pair, the most likely distribution is known: that of the
+    hypothesis."""
     sprt = Sprt(-100, 100)
     low, high = expected_score(-100), expected_score(100)
-    wins, losses = 30.25, 20.25  # with half a round seen before
+    wins, losses = 30.25, 20.25  # with the half pair that is assumed before
     right = wins * math.log(high / low) + losses * math.log((1 - high) / (1 - low))
     assert sprt.log_likelihood_ratio({1.0: 30, 0.0: 20}) == pytest.approx(right)
 

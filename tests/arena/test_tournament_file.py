@@ -1,4 +1,4 @@
-"""Tournament files: what they hold, and what is said of those that cannot be."""
+"""Tournament files: their contents, and the errors for invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports on games, in a small form: few games of weak players."""
+"""Small reports on games, with few games of weak players."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_it_speaks_portuguese() -> None:
 
 
 def test_the_same_games_are_played_in_processes() -> None:
-    """The same seed: the same report, whoever plays it."""
+    """The same seed gives the same report with any backend."""
     plan = ReportPlan("noughts", strongest=1, games=2)
     elsewhere = play_report_games(plan, None, local_backend(plan.tournament, 2))
     assert make_report(plan, elsewhere, "") == make_report(

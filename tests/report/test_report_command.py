@@ -1,4 +1,4 @@
-"""`tabuleiro report`: what it writes, what it refuses, how it is broken off."""
+"""`tabuleiro report`: its files, its errors, and Ctrl-C."""
 
 from __future__ import annotations
 

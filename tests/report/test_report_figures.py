@@ -19,7 +19,7 @@ from tabuleiro.report.estimates import (
 )
 from tabuleiro.report.samples import trace_game
 
-GAMES_OF_NOUGHTS = 255_168  # on the board of 3 × 3, as everybody finds who counts them
+GAMES_OF_NOUGHTS = 255_168  # on the board of 3 × 3, a well-known count
 
 
 def test_a_mean_has_the_interval_of_its_standard_error() -> None:
@@ -63,8 +63,8 @@ def test_knuths_estimate_of_a_known_tree_is_near_it() -> None:
 
 
 def test_luck_is_taken_out_of_the_spread_over_starts() -> None:
-    """The means are 1/2, 1 and 0: variance 1/4. Within the starts it is 1/2, 0 and 0, in the mean
-    1/6, of which the mean of two games has half."""
+    """The means are 1/2, 1 and 0: variance 1/4. Within the starts the variance is 1/2, 0 and 0,
+    with mean 1/6; the mean of two games has half of that."""
     found = spread_of([[0, 1], [1, 1], [0, 0]])
     assert found.seen == pytest.approx(1 / 2)
     assert found.luck == pytest.approx(math.sqrt(1 / 12))

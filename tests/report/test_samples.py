@@ -1,4 +1,4 @@
-"""The games of a sample and what they add up to."""
+"""The games of a sample and their statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLE = Sample("squex", ("strong", "weak"))
 def games(
     *scores: tuple[float, ...], sample: Sample = SAMPLE, starts: tuple[str, ...] = ("one",)
 ) -> SampleGames:
-    """Games with these scores; the pairs begin from the starts in turn."""
+    """Games with these scores; the pairs use the starts in turn."""
     played = []
     for number, score in zip(count(), scores, strict=False):
         names = sample.seating(number, len(score))

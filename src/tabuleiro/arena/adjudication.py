@@ -16,7 +16,7 @@ MEGABYTES = 16  # of the solver
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a game ends, one score a seat."""
+    """How a game ends, with one score per seat."""
 
     scores: tuple[float, ...]
     end: End
@@ -24,7 +24,7 @@ class Verdict:
 
 
 class Adjudicator:
-    """Hears what the players expect and looks for proofs, as far as a tournament asks for it."""
+    """Collects what the players expect and looks for proofs, if the tournament asks for that."""
 
     def __init__(self, rules: Adjudication, seats: int) -> None:
         self._rules = rules
@@ -33,7 +33,7 @@ class Adjudicator:
         self._agreed: list[list[int]] = [[] for _ in range(seats)]  # who said so, move by move
 
     def add_estimate(self, player: int, progress: Progress | None) -> None:
-        """What a player expected as it moved; None from one who says nothing."""
+        """Adds what a player expected before its move; None if the player did not say."""
         if self._rules.score is None:
             return
         for winner in range(self._seats):

@@ -14,8 +14,8 @@ def dot(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def solve_linear(matrix: Matrix, *sides: Vector) -> list[Vector]:
-    """For each right side the vector that a positive definite matrix turns into it: Gauss's
-    elimination, which needs no pivots here."""
+    """Solves a linear system for each right side by Gaussian elimination. The matrix is positive
+    definite, so that no pivoting is needed."""
     size = len(matrix)
     rows = [[*row, *(side[i] for side in sides)] for i, row in enumerate(matrix)]
     for pivot in range(size):
@@ -38,7 +38,7 @@ def _substituted(rows: Matrix, side: int) -> Vector:
 
 
 def find_root(function: Callable[[float], float], tolerance: float) -> float:
-    """Where a function that is negative at 0 and grows beyond comes to 0."""
+    """The root of a growing function that is negative at 0."""
     low, high = 0.0, 0.25
     while function(high) < 0:
         low, high = high, 2 * high

@@ -1,9 +1,9 @@
 """Plays the games of a tournament on a Ray cluster (extra `ray`).
 
-Every game is one task of Ray, for as many cores as its players use. In the process in which Ray
-runs the task a worker of ours plays it, in a process of its own: a player that dies or hangs there
-forfeits the game, as on one machine. A task that is lost with its node Ray gives to another one,
-and since a game follows from its number alone it is the same game again.
+Every game is one Ray task, for as many cores as its players use. The process of the task starts a
+worker process for the game, so that a player that dies or hangs forfeits the game, as on one
+machine. If a node is lost, Ray runs its tasks on another one; since the number of a game decides
+everything in it, the same game is played again.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from tabuleiro.arena.workers import TaskSource, Worker, play_to_end
 from tabuleiro.core.message import say
 
 QUEUED_PER_SLOT = (
-    2  # tasks handed to Ray for each that the cluster can run: the next is there at once
+    2  # tasks given to Ray for each that the cluster can run, so that the next starts at once
 )
 FOR_EVER = -1  # how often a lost task is played again
-PATIENCE = 1.0  # seconds between two looks at the size of the cluster
+PATIENCE = 1.0  # seconds between two checks of the size of the cluster
 
 
 def play_on_ray(tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
-    """Plays what a schedule has to play on the cluster that `ray.init` finds: the one of
-    RAY_ADDRESS, else the one that runs on this machine, else one of its own."""
+    """Plays the games of a schedule on the cluster that `ray.init` finds: the one at RAY_ADDRESS,
+    or one that runs on this machine, or a new one."""
     ray = import_ray()
     begun = not ray.is_initialized()
     if begun:
@@ -39,7 +39,7 @@ def play_on_ray(tournament: Tournament, schedule: TaskSource) -> Generator[Resul
 
 
 def import_ray() -> Any:
-    """The package, or where to get it."""
+    """The package, or an error that says how to install it."""
     try:
         import ray
     except ImportError as error:
@@ -50,7 +50,7 @@ def import_ray() -> Any:
 
 
 def play_tasks(ray: Any, tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
-    """Keeps the cluster busy until the schedule has nothing more."""
+    """Keeps the cluster busy until the schedule is empty."""
     remote = ray.remote(num_cpus=tournament.cores, max_retries=FOR_EVER)(play_task)
     shared = ray.put(tournament)
     running: list[Any] = []
@@ -71,7 +71,7 @@ def play_tasks(ray: Any, tournament: Tournament, schedule: TaskSource) -> Genera
 
 
 def fetch_results(ray: Any, done: list[Any]) -> list[Result]:
-    """The results of tasks that are done; an error where a node could not even begin."""
+    """The results of finished tasks; an error if a node could not even start a game."""
     try:
         results: list[Result] = ray.get(done)
     except ray.exceptions.RayError as error:
@@ -87,13 +87,13 @@ def fetch_results(ray: Any, done: list[Any]) -> list[Result]:
 
 
 def slots(ray: Any, cores: int) -> int:
-    """How many games the cluster can play at once, as large as it is now."""
+    """How many games the cluster can play at once, with its current size."""
     return max(1, int(ray.cluster_resources().get("CPU", 0)) // cores)
 
 
 # --- on a node -----------------------------------------------------------------------------
 
-_workers: dict[str, Worker] = {}  # of this process, which Ray uses for one task after the other
+_workers: dict[str, Worker] = {}  # of this process, which Ray reuses for other tasks
 
 
 def play_task(tournament: Tournament, task: GameTask) -> Result:

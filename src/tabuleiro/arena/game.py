@@ -18,13 +18,13 @@ class End(StrEnum):
     proof = "proof"  # its result was proved
     score = "score"  # all players agreed long enough who wins
     failed = "failed"  # a player raised an exception
-    illegal = "illegal"  # a player chose a move that is none
+    illegal = "illegal"  # a player chose an illegal move
     slow = "slow"  # a turn took too long
     flag = "flag"  # a clock ran out
-    hung = "hung"  # a turn took so long that its process was ended
+    hung = "hung"  # a turn took so long that the process was killed
     died = "died"  # the process of a player ended
-    refused = "refused"  # an outside engine refused the game, a position or an option
-    flooded = "flooded"  # an outside engine wrote more than anybody reads
+    refused = "refused"  # an external engine refused the game, a position or an option
+    flooded = "flooded"  # an external engine wrote too much output
 
 
 WITHOUT_FAULT = {End.rules, End.cap, End.proof, End.score}
@@ -32,13 +32,14 @@ WITHOUT_FAULT = {End.rules, End.cap, End.proof, End.score}
 
 @dataclass(frozen=True)
 class Result:
-    """A game of a tournament that has ended.
+    """A finished game of a tournament.
 
-    `number` counts the games of the tournament from 0; the games of one `pair` have one opening,
-    played from all sides (with n players these are n games). `players` are the names of the
-    tournament's entries on the seats; `scores`, `turns` and `seconds` are one number a seat: 1 for
-    a sole win, 1/k for one of k who share first place, else 0. The moves are those after the
-    opening, whose full text is `opening`. `fault` is the seat that lost by forfeit, or NOBODY.
+    `number` counts the games of the tournament from 0. The games of one `pair` start from one
+    opening, with the first player on each seat once (n games for n seats). `players` are the names
+    of the entries on the seats; `scores`, `turns` and `seconds` have one number per seat. A score
+    is 1 for a win, 1/k for a first place that k players share, otherwise 0. `opening` is the full
+    text of the opening, and `moves` are the moves after it. `fault` is the seat that lost by
+    forfeit, or NOBODY.
     """
 
     number: int
@@ -54,15 +55,15 @@ class Result:
     detail: str
 
     def seats_of(self, entry: str) -> list[int]:
-        """Where an entry sat."""
+        """The seats of an entry."""
         return [seat for seat, name in enumerate(self.players) if name == entry]
 
     def score_of(self, entry: str) -> float:
-        """What an entry scored, all its seats together."""
+        """The score of an entry, summed over its seats."""
         return sum(self.scores[seat] for seat in self.seats_of(entry))
 
     def note(self) -> Message | None:
-        """What is to be said of a game that did not end by the rules."""
+        """A note on a game that did not end by the rules, otherwise None."""
         if self.end is End.rules:
             return None
         return say("game {number}: {what}", number=self.number + 1, what=self._how_it_ended())
@@ -80,8 +81,8 @@ class Result:
 
 
 def describe_forfeit(end: End, player: str, detail: str) -> Message:
-    """How a player forfeited a game. The detail is a figure or a name, or the sentence of an
-    outside engine's fault."""
+    """How a player forfeited a game. The detail is a figure or a name, or a sentence about an
+    external engine."""
     facts = {"player": player, "detail": detail}
     match end:
         case End.slow | End.flag | End.hung | End.died if " " in detail:
@@ -106,10 +107,10 @@ def describe_forfeit(end: End, player: str, detail: str) -> Message:
 
 @dataclass
 class ScoreSheet:
-    """A game in progress, as far as others must know should it break off.
+    """What the main process must know about a game in progress, in case the worker dies.
 
-    `player` is whose turn is on; while `turns` are all 0, who is still being made. `allowed` are
-    the seconds that he has for the turn, None where nothing says so.
+    `player` is the player to move; while all `turns` are 0, the one that is being created.
+    `allowed` is their time for the turn in seconds, None without a limit.
     """
 
     number: int
@@ -133,28 +134,28 @@ class ScoreSheet:
 
     @property
     def begun(self) -> bool:
-        """Whether the players are made and a turn is on."""
+        """Whether all players are created and the first turn has started."""
         return any(self.turns)
 
     def begin_turn(self, player: int, allowed: float | None) -> None:
-        """A turn of that player."""
+        """Starts a turn of a player."""
         self.player = player
         self.allowed = allowed
         self.turns[player] += 1
 
     def spend(self, seconds: float) -> None:
-        """Time of the player whose turn it is."""
+        """Adds to the time of the player to move."""
         self.seconds[self.player] += seconds
 
     def ended(self, last: Position) -> Result:
-        """The result when the game ended in that position, by its rules or by the cap."""
+        """The result of a game that ended in this position by its rules or by the cap."""
         outcome = last.outcome()
         if outcome is None:
             return self.decided((1 / self.seats,) * self.seats, End.cap)
         return self.decided(outcome.values, End.rules)
 
     def forfeited(self, end: End, detail: str) -> Result:
-        """The result when the player whose turn it is loses so: the others share first place."""
+        """The result if the player to move forfeits: the others share first place."""
         share = 1 / (self.seats - 1)
         scores = [0.0 if seat == self.player else share for seat in range(self.seats)]
         return self.decided(scores, end, self.player, detail)

@@ -20,8 +20,8 @@ from tabuleiro.search.limit import Limit
 MOST_WORDS = 200  # characters of what a failing player says
 
 
-class Forfeit(Exception):  # noqa: N818 - no error of ours, but a way to lose
-    """The player whose turn it is has lost in a way that the rules of the game do not know."""
+class Forfeit(Exception):  # noqa: N818 - not an error, but a way to lose
+    """The player to move loses for a reason that is not in the rules of the game."""
 
     def __init__(self, end: End, detail: str) -> None:
         super().__init__(end, detail)
@@ -31,8 +31,8 @@ class Forfeit(Exception):  # noqa: N818 - no error of ours, but a way to lose
 
 @dataclass(frozen=True)
 class GameTask:
-    """A game to be played: its number, its pair, the entries on its seats by their places in the
-    tournament, and the position in which they begin."""
+    """A game to be played: its number, its pair, the indices of the entries on its seats, and the
+    position in which it starts."""
 
     number: int
     pair: int
@@ -40,19 +40,21 @@ class GameTask:
     opening: Position
 
     def new_sheet(self, tournament: Tournament) -> ScoreSheet:
-        """An empty sheet for it."""
-        names = tuple(tournament.entries[place].name for place in self.seating)
+        """An empty score sheet for this game."""
+        names = tuple(tournament.entries[index].name for index in self.seating)
         return ScoreSheet(self.number, self.pair, names, self.opening.full_text)
 
 
 OnTurn = Callable[[ScoreSheet], None]
-"""Hears of every turn, and of every player that is made, just before it begins."""
+"""Is called before every turn, and before every player is created."""
 
 
-def play_game(tournament: Tournament, task: GameTask, tell: OnTurn = lambda sheet: None) -> Result:
+def play_game(
+    tournament: Tournament, task: GameTask, on_turn: OnTurn = lambda sheet: None
+) -> Result:
     """Plays one game with new players. A player that fails loses."""
     with ExitStack() as closing:
-        game = GameRunner(tournament, task, tell)
+        game = GameRunner(tournament, task, on_turn)
         try:
             return game.play(closing)
         except Forfeit as forfeit:
@@ -62,14 +64,14 @@ def play_game(tournament: Tournament, task: GameTask, tell: OnTurn = lambda shee
 class GameRunner:
     """One game while it is played."""
 
-    def __init__(self, tournament: Tournament, task: GameTask, tell: OnTurn) -> None:
+    def __init__(self, tournament: Tournament, task: GameTask, on_turn: OnTurn) -> None:
         self._tournament = tournament
         self._task = task
-        self._tell = tell
-        self._entries = [tournament.entries[place] for place in task.seating]
+        self._on_turn = on_turn
+        self._entries = [tournament.entries[index] for index in task.seating]
         self._players: list[Player] = []
-        self._judge = Adjudicator(tournament.adjudication, tournament.seats)
-        self._purse = TimeBudget(tournament, self._entries)
+        self._adjudicator = Adjudicator(tournament.adjudication, tournament.seats)
+        self._time_budget = TimeBudget(tournament, self._entries)
         self.sheet = task.new_sheet(tournament)
 
     def play(self, closing: ExitStack) -> Result:
@@ -77,18 +79,18 @@ class GameRunner:
         self._seat_players(closing)
         position = self._task.opening
         while not position.over and len(self.sheet.moves) < self._tournament.cap:
-            verdict = self._judge.verdict(position)
+            verdict = self._adjudicator.verdict(position)
             if verdict:
                 return self.sheet.decided(verdict.scores, verdict.end, detail=verdict.detail)
-            self.sheet.begin_turn(position.player, self._purse.seconds_left(position.player))
-            self._tell(self.sheet)
+            self.sheet.begin_turn(position.player, self._time_budget.seconds_left(position.player))
+            self._on_turn(self.sheet)
             position = self._play_turn(position)
         return self.sheet.ended(position)
 
     def _seat_players(self, closing: ExitStack) -> None:
         for seat, entry in enumerate(self._entries):
             self.sheet.player = seat
-            self._tell(self.sheet)
+            self._on_turn(self.sheet)
             with forfeit_on_error():
                 seed = self._tournament.seed_of(self._task.number, seat)
                 player = self._tournament.make_entry(entry, seed)
@@ -97,62 +99,62 @@ class GameRunner:
             self._players.append(player)
 
     def _play_turn(self, position: Position) -> Position:
-        """All moves of one turn; gives the position after them."""
+        """Plays all moves of one turn and returns the position after them."""
         player = position.player
         for _ in range(self._tournament.rules.moves_a_turn):
             choice = self._choose(position)
             position = self._play_move(position, choice)
             if position.player != player or len(self.sheet.moves) == self._tournament.cap:
                 break
-        self._purse.end_turn(player)
+        self._time_budget.end_turn(player)
         return position
 
     def _choose(self, position: Position) -> MoveChoice:
         seat = position.player
-        limit = self._purse.limit(seat)
+        limit = self._time_budget.limit(seat)
         begun = perf_counter()
-        with forfeit_on_error(self._purse.too_slow):
+        with forfeit_on_error(self._time_budget.too_slow):
             choice = self._players[seat].choose(position, limit)
         seconds = perf_counter() - begun
         self.sheet.spend(seconds)
-        self._purse.charge(seat, seconds)
+        self._time_budget.charge(seat, seconds)
         return choice
 
     def _play_move(self, position: Position, choice: MoveChoice) -> Position:
-        """The position after a move, which is written down."""
+        """Plays a move, writes it on the score sheet, and returns the position after it."""
         try:
             after = position.play(choice.move)
             self.sheet.moves.append(position.move_text(choice.move))
-        except Exception as error:  # a player may hand over anything
+        except Exception as error:  # a player may return anything
             raise Forfeit(End.illegal, repr(choice.move)[:MOST_WORDS]) from error
-        self._judge.add_estimate(position.player, choice.progress)
+        self._adjudicator.add_estimate(position.player, choice.progress)
         return after
 
 
 class TimeBudget:
-    """What the players may still spend: of a clock for the game, or of the turn that is on."""
+    """The time that players have left: on a clock for the game, or for the current turn."""
 
     def __init__(self, tournament: Tournament, entries: list[Entry]) -> None:
         self._limits = tournament.limits
         self._entries = entries
         control = tournament.limits.clock
         self._clock = Clock.of(control, len(entries)) if control else None
-        self._spent = 0.0  # in the turn that is on
+        self._spent = 0.0  # in the current turn
 
     @property
     def too_slow(self) -> End:
-        """How a player loses that exceeds its time."""
+        """How a player that exceeds its time loses."""
         return End.flag if self._clock else End.slow
 
     def seconds_left(self, seat: int) -> float | None:
-        """The seconds that a player has left for this turn; None where nothing says so."""
+        """The seconds that a player has left for this turn, None without a limit."""
         if self._clock:
             return self._clock.left[seat]
         turn_time = self._limits.turn_time
         return None if turn_time is None else max(0.0, turn_time - self._spent)
 
     def limit(self, seat: int) -> Limit:
-        """What a player is told of its limits before a move."""
+        """The limits of a player for a move."""
         left = self.seconds_left(seat)
         entry = self._entries[seat]
         return Limit(
@@ -171,7 +173,7 @@ class TimeBudget:
         )
 
     def charge(self, seat: int, seconds: float) -> None:
-        """Charges a player for a move; one who has spent too much loses."""
+        """Charges a player for a move. A player that has used too much time forfeits."""
         self._spent += seconds
         margin = self._limits.margin
         if self._clock:
@@ -183,7 +185,7 @@ class TimeBudget:
             raise Forfeit(self.too_slow, f"{self._spent:.2f}")
 
     def end_turn(self, seat: int) -> None:
-        """A turn is complete."""
+        """Ends the turn of a player."""
         self._spent = 0.0
         if self._clock:
             self._clock = self._clock.end_turn(seat)
@@ -195,14 +197,14 @@ def smaller_limit(one: int | None, other: int | None) -> int | None:
 
 
 def close_quietly(player: Player) -> None:
-    """Lets go of a player, whatever it says to that."""
+    """Closes a player and ignores its errors."""
     with suppress(Exception):
         player.close()
 
 
 @contextmanager
 def forfeit_on_error(too_slow: End = End.slow) -> Iterator[None]:
-    """Whatever a player raises meanwhile, it loses; an outside engine says in which way."""
+    """Turns any exception of a player into a forfeit; an external engine gives the kind."""
     try:
         yield
     except EngineError as error:

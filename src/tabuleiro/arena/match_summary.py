@@ -41,7 +41,7 @@ class MatchSummary:
 
 
 def decided_after(match: Match, results: Iterable[Result]) -> int | None:
-    """The number of pairs that decided a match, or None."""
+    """The number of pairs that decided a match, or None if none did."""
     rule = EarlyStop(match)
     for result in results:
         rule.add(result)

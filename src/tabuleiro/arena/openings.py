@@ -15,18 +15,16 @@ from tabuleiro.players import levels
 from tabuleiro.players.searches import SEARCHES, SearchSpec
 from tabuleiro.search.limit import Limit
 
-ATTEMPTS = 100  # draws of an opening until it is a new one
-MOST_JUDGED = (
-    20  # new ones that are judged; if none is balanced, the most balanced of them is taken
-)
-MEGABYTES = 4  # of the search that judges them
+ATTEMPTS = 100  # attempts to draw a new opening
+MOST_JUDGED = 20  # new ones that are evaluated; if none is balanced, the most balanced one is used
+MEGABYTES = 4  # of the search that evaluates them
 
 
 class Openings:
-    """The openings by the number of their pair. None is over, and none comes twice unless the
-    tournament says that it may. The same tournament has the same openings whenever they are
-    asked for, and a longer one begins with those of a shorter one. Those that are `known` from
-    games already played, as full texts, are not drawn again."""
+    """The openings by the number of their pair. In none of them the game is over, and none is used
+    twice unless the tournament allows it. The same tournament always has the same openings, and a
+    longer one starts with those of a shorter one. `known` openings, from games already played, are
+    given as full texts and not drawn again."""
 
     def __init__(self, tournament: Tournament, known: Mapping[int, str] | None = None) -> None:
         self._tournament = tournament
@@ -63,8 +61,8 @@ class Openings:
 
 
 def check_openings(tournament: Tournament, pairs: int) -> None:
-    """Refuses a tournament that has too few openings for so many pairs: those of random moves are
-    drawn for that without being judged."""
+    """Raises an error if a tournament has too few openings for this many pairs. To find out, random
+    openings are drawn, but not evaluated."""
     plan = tournament.openings
     if plan.positions and len(plan.positions) < pairs:
         raise ArenaError(
@@ -106,7 +104,7 @@ def new_openings(tournament: Tournament, pair: int, seen: set[Position]) -> Iter
 
 
 def random_openings(tournament: Tournament, pair: int) -> Iterator[Position]:
-    """Starts, drawn anew where the game draws its starts, and random moves from there."""
+    """Starts of the game (new ones, if they are random) with random moves after them."""
     for attempt in range(ATTEMPTS):
         seed = tournament.seed_of("opening", pair, attempt)
         start = fresh_start(tournament.rules, tournament.given, Random(seed))
@@ -114,7 +112,7 @@ def random_openings(tournament: Tournament, pair: int) -> Iterator[Position]:
 
 
 def most_balanced(tournament: Tournament, positions: Iterable[Position]) -> Position | None:
-    """The first position that is balanced enough; where none is, the most balanced."""
+    """The first position that is balanced enough or, if there is none, the most balanced one."""
     window = tournament.openings.balance
     judged: list[tuple[float, Position]] = []
     for position in islice(positions, MOST_JUDGED):
@@ -128,8 +126,8 @@ def most_balanced(tournament: Tournament, positions: Iterable[Position]) -> Posi
 
 
 def imbalance(position: Position, nodes: int) -> float:
-    """How far the expected score of the player to move lies from an even one, by a search of so
-    many nodes of the kind that the highest level of the game uses."""
+    """How far the expected score of the player to move is from an even score, by a search with this
+    many nodes. It is the kind of search that the highest level of the game uses."""
     level = levels(position.game)[-1]
     plan = SearchSpec(position.game, level.settings, megabytes=MEGABYTES)
     search = SEARCHES[level.search].make(plan)

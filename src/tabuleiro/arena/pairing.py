@@ -1,7 +1,7 @@
 """Pairings: match, gauntlet, round robin, Swiss and ladder, computed from the results so far.
 
-In a tournament that goes in rounds the pairs of a round follow from the games of the rounds before,
-whatever their order. So nothing but the games must be kept to go on with one.
+In a Swiss or ladder tournament, the games of earlier rounds decide the pairings of the next round,
+in whatever order they ended. To resume a tournament, its games are enough.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import combinations
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.tournament import Tournament, TournamentKind
 
-BUDGET = 10_000  # pairings that are tried until nobody meets an opponent again
+BUDGET = 10_000  # attempts to find pairings without a repeated one
 
 Pairing = tuple[int, int]
-"""Two entries by their places in the tournament."""
+"""Two entries by their indices in the tournament."""
 
 ResultsByNumber = Mapping[int, Result]
 """Games by number."""
@@ -24,20 +24,20 @@ ResultsByNumber = Mapping[int, Result]
 
 @dataclass(frozen=True)
 class Pair:
-    """As many games as there are seats, from one opening: one entry, `alone`, sits once on every
-    seat and the `others` on the rest."""
+    """As many games as there are seats, from one opening: the entry `alone` has every seat once,
+    and the entry `others` has the other seats."""
 
     number: int
     alone: int
     others: int
 
     def seating(self, game: int, seats: int) -> tuple[int, ...]:
-        """The entries on the seats in one of its games, counted from 0."""
+        """The entries on the seats of one of its games, which are counted from 0."""
         return tuple(self.alone if seat == game else self.others for seat in range(seats))
 
 
 def known_pairs(tournament: Tournament, results: ResultsByNumber) -> list[Pair]:
-    """The pairs that are known by now, all that will be played unless a round is missing."""
+    """The pairs that are known so far: all of them, unless a round is not finished."""
     pairs: list[Pair] = []
     for pairings in known_rounds(tournament, results):
         pairs += pairs_of_round(tournament, pairings, len(pairs))
@@ -45,7 +45,7 @@ def known_pairs(tournament: Tournament, results: ResultsByNumber) -> list[Pair]:
 
 
 def count_pairs(tournament: Tournament) -> int:
-    """How many pairs it will have."""
+    """The number of pairs that the tournament will have."""
     entries = len(tournament.entries)
     match tournament.kind:
         case TournamentKind.match:
@@ -64,8 +64,8 @@ def count_pairs(tournament: Tournament) -> int:
 
 
 def count_rounds(tournament: Tournament) -> int:
-    """How many rounds it has: without a word about it as many as leave one unbeaten entry in a
-    Swiss tournament, and as many as sort a ladder."""
+    """The number of rounds. By default, as many as leave one unbeaten entry in a Swiss tournament,
+    and as many as sort a ladder."""
     entries = len(tournament.entries)
     if tournament.rounds is not None:
         return tournament.rounds
@@ -75,7 +75,7 @@ def count_rounds(tournament: Tournament) -> int:
 
 
 def known_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
-    """The pairings of every round that is known."""
+    """The pairings of every round that is known so far."""
     places = range(len(tournament.entries))
     match tournament.kind:
         case TournamentKind.match | TournamentKind.gauntlet:
@@ -89,9 +89,9 @@ def known_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[l
 
 
 def pairs_of_round(tournament: Tournament, pairings: Sequence[Pairing], first: int) -> list[Pair]:
-    """The pairs of a round, every pairing once before any is played again. With more than two
-    seats the two entries of a pairing take turns at sitting alone; in a match the first always
-    does."""
+    """The pairs of a round. Every pairing is played once before any is played again. With more than
+    two seats, the two entries of a pairing alternate in being `alone`; in a match it is always the
+    first."""
     turned = tournament.seats > 2 and tournament.kind is not TournamentKind.match
     pairs: list[Pair] = []
     for cycle in range(tournament.pairs):
@@ -105,8 +105,8 @@ def pairs_of_round(tournament: Tournament, pairings: Sequence[Pairing], first: i
 
 
 def swiss_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
-    """In each round those who stand next to each other and have not met; the last of an odd number
-    who has not been left out yet is left out, with the points of a win."""
+    """Pairs neighbours in the standings who have not met. If their number is odd, the last entry
+    that has not had a bye gets one, with the points of a win."""
     standing = SwissScores(tournament)
     for _ in range(count_rounds(tournament)):
         order = standing.order()
@@ -129,17 +129,17 @@ class SwissScores:
         self.met: set[Pairing] = set()
 
     def order(self) -> list[int]:
-        """The entries, the best first; the equal as the tournament lists them."""
+        """The entries, the best first; equal ones in the order of the tournament."""
         return sorted(self._points, key=lambda place: (-round(self._points[place], 6), place))
 
     def next_bye(self, order: Sequence[int]) -> int:
-        """Who has no opponent in the next round."""
+        """The entry without an opponent in the next round."""
         return min(reversed(order), key=lambda place: self._byes[place])
 
     def add_round(
         self, pairings: Sequence[Pairing], left_out: int | None, results: ResultsByNumber
     ) -> bool:
-        """Adds a round, if all of its games are played."""
+        """Adds a round and returns True, if all of its games are played."""
         tournament = self._tournament
         games = range(self._games, self._games + count_games(tournament, len(pairings)))
         if any(number not in results for number in games):
@@ -157,12 +157,12 @@ class SwissScores:
 
 
 def count_games(tournament: Tournament, pairings: int) -> int:
-    """How many games so many pairings have."""
+    """The number of games of this many pairings."""
     return pairings * tournament.pairs * tournament.seats
 
 
 def points_above_even(tournament: Tournament, result: Result) -> dict[int, float]:
-    """What the entries of a game scored above an even score of their seats."""
+    """The score of each entry of a game, minus an even score for its seats."""
     names = {entry.name: place for place, entry in enumerate(tournament.entries)}
     points: dict[int, float] = {}
     for name, score in zip(result.players, result.scores, strict=True):
@@ -172,28 +172,28 @@ def points_above_even(tournament: Tournament, result: Result) -> dict[int, float
 
 
 def ordered(pairing: Pairing) -> Pairing:
-    """The same pairing, whoever comes first."""
+    """The pairing with the smaller index first."""
     return min(pairing), max(pairing)
 
 
 def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
-    """Pairings of neighbours in that order, as few as possible of them for a second time: the
-    first is paired with the next whom he has not met, such that the rest can be paired too. Where
-    that is not found everybody takes the next he has not met, if there is one."""
+    """Pairs neighbours in this order so that entries do not meet again: the first is paired with
+    the next entry that it has not met, if the rest can be paired too. If that is not found, each
+    gets the next entry that it has not met, or else the next one."""
     search = PairingSearch(met)
     found = search.pair(list(order))
     return found if found is not None else greedy_pairings(list(order), met)
 
 
 class PairingSearch:
-    """Looks for pairings of people who have not met, within a budget."""
+    """Searches for pairings of entries that have not met, within a budget."""
 
     def __init__(self, met: set[Pairing]) -> None:
         self._met = met
         self._left = BUDGET
 
     def pair(self, order: list[int]) -> list[Pairing] | None:
-        """Pairings of all; None where there are none, or none are found."""
+        """Pairings of all entries, or None if none are found."""
         if not order:
             return []
         first, *rest = order
@@ -208,7 +208,7 @@ class PairingSearch:
 
 
 def greedy_pairings(order: list[int], met: set[Pairing]) -> list[Pairing]:
-    """Everybody with the next he has not met, else with the next."""
+    """Pairs each entry with the next that it has not met, or else with the next."""
     pairings: list[Pairing] = []
     while order:
         first, *rest = order
@@ -222,13 +222,14 @@ def greedy_pairings(order: list[int], met: set[Pairing]) -> list[Pairing]:
 
 
 def ladder_pairings(entries: int, number: int) -> list[Pairing]:
-    """The rungs that play each other in a round: from the top in the first, from the second rung in
-    the next, and so on in turn. So as many rounds as there are entries sort them."""
+    """The rungs that play each other in a round: starting from the top in the first round, from the
+    second rung in the next, and so on alternately. As many rounds as there are entries sort
+    them."""
     return [(rung, rung + 1) for rung in range(number % 2, entries - 1, 2)]
 
 
 def ladder_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
-    """In each round neighbours; the lower one who scored more takes the rung of the other."""
+    """Pairs neighbours in each round. If the lower one scores more, they swap rungs."""
     for order, number in ladder_orders(tournament, results):
         if number < count_rounds(tournament):
             pairings = ladder_pairings(len(order), number)
@@ -236,7 +237,7 @@ def ladder_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[
 
 
 def ladder_order(tournament: Tournament, results: ResultsByNumber) -> list[int]:
-    """The entries from the top rung down after all rounds that are played."""
+    """The entries from the top rung down, after all finished rounds."""
     *_, (order, _) = ladder_orders(tournament, results)
     return order
 
@@ -244,8 +245,8 @@ def ladder_order(tournament: Tournament, results: ResultsByNumber) -> list[int]:
 def ladder_orders(
     tournament: Tournament, results: ResultsByNumber
 ) -> Iterator[tuple[list[int], int]]:
-    """The ladder before each round that is known, and after the last; and how many rounds were
-    played by then."""
+    """The ladder before each known round and after the last, each with the number of rounds
+    played."""
     order = list(range(len(tournament.entries)))
     first = 0
     yield list(order), 0

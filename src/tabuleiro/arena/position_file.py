@@ -12,8 +12,8 @@ from tabuleiro.games import read
 
 
 def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
-    """The positions of a file, in order. Each is a full text, or the text of a position under the
-    options of the tournament; lines that are empty or begin with # say nothing."""
+    """The positions of a file, in order. Each is a full text, or the text of a position with the
+    options of the tournament. Empty lines and lines that start with # are ignored."""
     try:
         lines = path.read_text("utf-8").splitlines()
     except UnicodeDecodeError as error:
@@ -35,7 +35,7 @@ def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
 
 
 def read_position(text: str, tournament: Tournament) -> Position:
-    """The position of a line, of the game and the options that are played."""
+    """The position of a line, which must have the game and the options of the tournament."""
     start: Position = tournament.rules.start(**tournament.given)
     if " | " not in text:
         position: Position = tournament.rules.read(text, dict(tournament.given))
@@ -58,6 +58,6 @@ def game_of(position: Position) -> str:
 
 
 def check_new(position: Position, found: dict[Position, int]) -> None:
-    """Refuses a position that the file has already."""
+    """Raises an error if the file already has this position."""
     if position in found:
         raise ArenaError(say("it repeats line {line}: leave one of them out", line=found[position]))

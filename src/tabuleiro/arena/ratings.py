@@ -1,12 +1,12 @@
 """Elo ratings of many players by maximum likelihood (Bradley-Terry, Plackett-Luce).
 
-The model is that of Bradley and Terry, for more than two seats that of Plackett and Luce: in every
-game each seat comes first in proportion to the strength of who sits there, and a first place that
-k share is 1/k of one for each. With two seats a draw is half a win. Elo is the logarithm of
-strength: 400 points are ten times the first places.
+The model is that of Bradley and Terry and, for more than two seats, that of Plackett and Luce: the
+probability that a seat comes first is proportional to the strength of its player, and a first place
+that k players share counts 1/k for each. With two seats a draw is half a win. Elo is the logarithm
+of strength: 400 points mean ten times as many first places.
 
-Every player is credited with CREDIT even games, spread over the games it played: so those who won
-or lost everything have a rating too.
+Every player is credited with CREDIT even games, spread over the games that it played, so that
+players who won or lost everything have a rating too.
 """
 
 from __future__ import annotations
@@ -22,40 +22,40 @@ from typing import NamedTuple
 from tabuleiro.arena.algebra import Matrix, Vector, dot, find_root, solve_linear
 from tabuleiro.arena.scores import PRIOR_PAIRS, Z_95, small_sample_factor
 
-ELO = 400 / math.log(10)  # points for a factor e of strength
+ELO = 400 / math.log(10)  # Elo points for a factor e of strength
 CREDIT = 0.5  # even games
-FIT_TOLERANCE = 1e-9  # strengths are found as exactly
-CONSTRAINED_TOLERANCE = 1e-4  # strengths on the way to the bound of an interval
-BOUND_TOLERANCE = 1e-3  # the bound of an interval is found as exactly: a sixth of a point of Elo
-MAX_STEP = 2.0  # step of a strength while the likeliest are sought
-MOST_STEPS = 200  # until strengths are found; ten are usual
+FIT_TOLERANCE = 1e-9  # of strengths
+CONSTRAINED_TOLERANCE = 1e-4  # of strengths during the search for the bound of an interval
+BOUND_TOLERANCE = 1e-3  # of the bound of an interval: a sixth of a point of Elo
+MAX_STEP = 2.0  # largest change of a strength in one step
+MOST_STEPS = 200  # of a fit; ten are usual
 
 
 @dataclass(frozen=True)
 class PairScores:
-    """The games of one opening: who sat on the seats, in another order in each, and the mean score
-    of every player in them, all its seats together."""
+    """The games of one pair: the players on the seats (in a different order in each game) and the
+    mean score of each player, summed over its seats."""
 
     players: tuple[str, ...]
     scores: Mapping[str, float]
 
     @property
     def seats(self) -> int:
-        """How many sit at a game, which is how many games there are."""
+        """The number of players in a game, which is also the number of games."""
         return len(self.players)
 
 
 @dataclass
 class Lineup:
-    """All games of the same players: on how many seats each sits, how many games there are, and
-    what each scored in them."""
+    """All games of the same players: the number of seats of each, the number of games, and the
+    scores."""
 
     seats: Counter[int]
     games: float
     scores: dict[int, float]
 
     def expected(self, strengths: Vector) -> dict[int, float]:
-        """The score that each player can expect of a game."""
+        """The expected score of each player in a game."""
         top = max(strengths[player] for player in self.seats)
         shares = {one: count * math.exp(strengths[one] - top) for one, count in self.seats.items()}
         whole = sum(shares.values())
@@ -63,8 +63,8 @@ class Lineup:
 
 
 class ConstrainedFit(NamedTuple):
-    """The likeliest strengths that keep to a claim; how strongly the games pull away from it, and
-    the variance of what it is about, were the games independent."""
+    """The most likely strengths under a constraint on a contrast; how strongly the games pull away
+    from it; and the variance of the contrast, if the games were independent."""
 
     strengths: Vector
     pull: float
@@ -72,18 +72,18 @@ class ConstrainedFit(NamedTuple):
 
 
 class RatingPool:
-    """Players who are comparable through their rounds.
+    """Players that can be compared through their pairs.
 
-    Strengths are natural logarithms. Only differences between them mean something: the mean of
-    all is held at 0. A contrast is a sum of strengths with weights that add up to 0, such as the
+    Strengths are natural logarithms. Only differences between them matter; the mean of all is fixed
+    at 0. A contrast is a weighted sum of strengths whose weights add up to 0, such as the
     difference of two.
     """
 
-    def __init__(self, rounds: Sequence[PairScores]) -> None:
-        self.pairs = rounds
-        self.players = sorted({player for one in rounds for player in one.players})
+    def __init__(self, pairs: Sequence[PairScores]) -> None:
+        self.pairs = pairs
+        self.players = sorted({player for one in pairs for player in one.players})
         self._number = {player: number for number, player in enumerate(self.players)}
-        self._seats = fmean(one.seats for one in rounds)
+        self._seats = fmean(one.seats for one in pairs)
         self._lineups = credited(self._line_up())
 
     def _line_up(self) -> list[Lineup]:
@@ -101,7 +101,7 @@ class RatingPool:
 
     @cached_property
     def strengths(self) -> Vector:
-        """The likeliest strengths, in the order of the players."""
+        """The most likely strengths, in the order of the players."""
         strengths = [0.0] * len(self.players)
         for _ in range(MOST_STEPS):
             slope, curve = self._derivatives(strengths)
@@ -112,7 +112,7 @@ class RatingPool:
         return strengths
 
     def fit_constrained(self, contrast: Vector, value: float, start: Vector) -> ConstrainedFit:
-        """The likeliest strengths of those with that value of a contrast, sought from `start`."""
+        """The most likely strengths with this value of a contrast; the search begins at `start`."""
         strengths, pull, variance = start, 0.0, 0.0
         for _ in range(MOST_STEPS):
             slope, curve = self._derivatives(strengths)
@@ -126,8 +126,8 @@ class RatingPool:
         return ConstrainedFit(strengths, pull, variance)
 
     def _derivatives(self, strengths: Vector) -> tuple[Vector, Matrix]:
-        """The slope of the log likelihood, and its curvature, to which the ones are added that
-        hold the mean."""
+        """The gradient of the log likelihood and its negative Hessian. Ones are added to the
+        latter, which fixes the mean."""
         size = len(strengths)
         slope = [0.0] * size
         curve = [[1.0] * size for _ in range(size)]
@@ -156,20 +156,20 @@ class RatingPool:
         return contrast
 
     def value(self, contrast: Vector) -> float:
-        """The likeliest value of a contrast."""
+        """The most likely value of a contrast."""
         return dot(contrast, self.strengths)
 
     def interval(self, contrast: Vector, spread: float) -> tuple[float, float]:
-        """The 95 % interval of a contrast: every value from which the games do not differ by more
-        than NORMAL standard errors. With two players it is Wilson's."""
+        """The 95 % interval of a contrast: all values from which the games differ by at most Z_95
+        standard errors. With two players it is Wilson's interval."""
         value = self.value(contrast)
         start = self.strengths
 
         def excess(reach: float) -> float:
             nonlocal start
-            held = self.fit_constrained(contrast, value + reach, start)
-            start = held.strengths
-            return abs(self._errors(held, spread)) - Z_95
+            fit = self.fit_constrained(contrast, value + reach, start)
+            start = fit.strengths
+            return abs(self._errors(fit, spread)) - Z_95
 
         high = value + find_root(excess, BOUND_TOLERANCE)
         start = self.strengths
@@ -177,24 +177,24 @@ class RatingPool:
 
     def superiority(self, player: str, other: str) -> float:
         """The likelihood that a player is stronger than another."""
-        held = self.fit_constrained(self.contrast_between(player, other), 0.0, self.strengths)
+        fit = self.fit_constrained(self.contrast_between(player, other), 0.0, self.strengths)
         spread = (self.dispersion(player) + self.dispersion(other)) / 2
-        return NormalDist().cdf(self._errors(held, spread))
+        return NormalDist().cdf(self._errors(fit, spread))
 
     def dispersion(self, player: str) -> float:
-        """How much a player's rounds vary about what is expected of it, as a share of what rounds
-        won or lost as one would; PRIOR of these are taken to have been seen before. Who won
-        everything or lost everything gives no hint, and may vary as much."""
+        """How much the scores of a player's pairs vary around their expectation, relative to pairs
+        in which one player wins all games. PRIOR_PAIRS such pairs are assumed before the first. For
+        a player who won or lost everything this is unknown, so that the largest value is used."""
         if self.is_one_sided(player):
             return 1.0
-        rounds = [one for one in self.pairs if player in one.scores]
-        expected = [self._expected(one, player) for one in rounds]
+        pairs = [one for one in self.pairs if player in one.scores]
+        expected = [self._expected(one, player) for one in pairs]
         widest = fmean(share * (1 - share) for share in expected)
         deviations = sum(
-            (one.scores[player] - share) ** 2 for one, share in zip(rounds, expected, strict=True)
+            (one.scores[player] - share) ** 2 for one, share in zip(pairs, expected, strict=True)
         )
-        spread = min(1.0, (deviations / widest + PRIOR_PAIRS) / (len(rounds) - 1 + PRIOR_PAIRS))
-        return spread * small_sample_factor(len(rounds)) ** 2
+        spread = min(1.0, (deviations / widest + PRIOR_PAIRS) / (len(pairs) - 1 + PRIOR_PAIRS))
+        return spread * small_sample_factor(len(pairs)) ** 2
 
     def is_one_sided(self, player: str) -> bool:
         """Whether a player won every game or lost every game."""
@@ -205,14 +205,14 @@ class RatingPool:
         seats = Counter(self._number[name] for name in one.players)
         return Lineup(seats, 0, {}).expected(self.strengths)[self._number[player]]
 
-    def _errors(self, held: ConstrainedFit, spread: float) -> float:
-        """By how many standard errors the games speak against a claim; a round counts as one game
-        where its games are won or lost as one."""
-        return held.pull * math.sqrt(held.variance / (self._seats * spread))
+    def _errors(self, fit: ConstrainedFit, spread: float) -> float:
+        """By how many standard errors the games contradict a constraint. A pair counts as one game
+        if one player wins all of its games."""
+        return fit.pull * math.sqrt(fit.variance / (self._seats * spread))
 
 
 def credited(lineups: list[Lineup]) -> list[Lineup]:
-    """The lineups with the even games that their players are credited with."""
+    """The lineups, including the even games that players are credited with."""
     played: dict[int, float] = defaultdict(float)
     for lineup in lineups:
         for player in lineup.seats:
@@ -230,16 +230,16 @@ def _with_credit(lineup: Lineup, games: float) -> Lineup:
 
 
 def moved(strengths: Vector, step: Vector) -> Vector:
-    """The strengths after a step, which is shortened where it is a leap."""
+    """The strengths after a step, which is shortened if it is too long."""
     longest = max(map(abs, step))
     factor = min(1.0, MAX_STEP / longest) if longest else 1.0
     return [strength + factor * change for strength, change in zip(strengths, step, strict=True)]
 
 
-def connected_groups(rounds: Sequence[PairScores]) -> list[set[str]]:
-    """The groups of players who are linked by rounds, the largest first."""
+def connected_groups(pairs: Sequence[PairScores]) -> list[set[str]]:
+    """The groups of players who are connected through pairs, the largest first."""
     groups: list[set[str]] = []
-    for one in rounds:
+    for one in pairs:
         linked = [group for group in groups if group & set(one.players)]
         groups = [group for group in groups if group not in linked]
         groups.append(set(one.players).union(*linked))

@@ -17,7 +17,7 @@ from tabuleiro.records.stream import Fault, FaultListener
 
 
 def record_of(result: Result) -> Record:
-    """A game as a record, which begins with its opening."""
+    """A game as a record that starts with its opening."""
     winner = winner_of(result)
     ending = {} if result.end is End.rules else {ENDING: result.end.value}
     detail = {"Detail": result.detail} if result.detail else {}
@@ -31,8 +31,8 @@ def record_of(result: Result) -> Record:
 
 
 def read_results_file(stream: BinaryIO, tell: FaultListener | None) -> Iterator[Record]:
-    """The games of a tournament's file in the order in which they ended, followed by the rules. A
-    last line without its end was being written and does not count."""
+    """The games of a results file in the order in which they ended, checked by the rules. A last
+    line without a line break is incomplete and does not count."""
     for number, line in enumerate(stream, start=1):
         if number == 1 or not line.endswith(b"\n"):
             continue
@@ -48,7 +48,7 @@ def read_results_file(stream: BinaryIO, tell: FaultListener | None) -> Iterator[
 
 
 def parse_record(line: bytes) -> Record:
-    """The game in a line of such a file."""
+    """The game in a line of a results file."""
     result = parse_result(line)
     if result is None:
         raise RecordError(say("this is no game of a tournament"))

@@ -32,10 +32,11 @@ def write_tournament_report(
     language: str = "en",
     translate: Translate = str,
 ) -> Path:
-    """Writes the report of these games into a folder, which is made; gives its first page.
+    """Writes the report of these games into a folder, which is created if needed, and returns its
+    first page.
 
-    `anchor` is who has Elo 0; without one, the second of two players, else the mean of all.
-    Pages that are there already are written anew.
+    `anchor` is the player with Elo 0; by default, the second of two players, otherwise the mean of
+    all. Existing pages are overwritten.
     """
     (folder / "games").mkdir(parents=True, exist_ok=True)
     for result in results:
@@ -57,7 +58,7 @@ def tournament_report_page(
     language: str = "en",
     translate: Translate = str,
 ) -> str:
-    """The first page of a report, as text."""
+    """The first page of a report as HTML."""
     ordered = sorted(results, key=lambda result: result.number)
     table = statistics_of(tournament, ordered, anchor)
     return (
@@ -75,8 +76,8 @@ def tournament_report_page(
 
 @cache
 def template_environment(*packages: str) -> Environment:
-    """The templates of packages, those of the first first. Everything in them is escaped; a name
-    that they do not know is an error."""
+    """The templates of these packages; earlier packages have priority. Output is escaped, and
+    undefined names are errors."""
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(package) for package in packages]),
         autoescape=True,
@@ -91,8 +92,8 @@ def template_environment(*packages: str) -> Environment:
 
 @pass_context
 def translated(context: Context, value: object) -> object:
-    """Whatever the page shows: messages in its language, where no line begins with a unit, the
-    rest as it is."""
+    """Translates messages to the language of the page, with a non-breaking space before a percent
+    sign. Other values stay as they are."""
     if isinstance(value, Message):
         return value.text(context["translate"]).replace(" %", "\u00a0%")
     return value

@@ -27,8 +27,8 @@ from tabuleiro.core.drawing.plots import Plot
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
 
 MOST_NOTES = 100
-PART_SIZE = 100  # games of a list that is opened at once
-MOST_NAMED = 5  # players in the title of a tournament that has none
+PART_SIZE = 100  # games in a part of the list
+MOST_NAMED = 5  # players in the default title of a tournament
 
 KINDS: Mapping[TournamentKind, Message] = MappingProxyType(
     {
@@ -43,7 +43,7 @@ KINDS: Mapping[TournamentKind, Message] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Range:
-    """An interval on the scale of all, in per cent of its width."""
+    """An interval on the common scale, in percent of its width."""
 
     zero: float
     low: float
@@ -68,8 +68,8 @@ class RatingRow:
 
 @dataclass(frozen=True)
 class CrosstableCell:
-    """A player's score against another; how far it lies above or below an even one, in per cent of
-    the way."""
+    """A player's score against another, and how far it is above or below an even score, in
+    percent."""
 
     score: DisplayText
     points: DisplayText
@@ -79,7 +79,7 @@ class CrosstableCell:
 
 @dataclass(frozen=True)
 class CrosstableRow:
-    """A player's scores against all, None against itself and those it has not met."""
+    """A player's scores against all; None against itself and players it has not met."""
 
     player: str
     cells: tuple[CrosstableCell | None, ...]
@@ -87,7 +87,7 @@ class CrosstableRow:
 
 @dataclass(frozen=True)
 class PointCount:
-    """How often something was, and the share of all that this is."""
+    """How often something happened, and its share of all."""
 
     count: int
     share: float
@@ -95,7 +95,7 @@ class PointCount:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How often a player made how many points in a round against another."""
+    """How often a player made how many points in a pair against another."""
 
     label: DisplayText
     counts: tuple[PointCount, ...]
@@ -103,7 +103,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class SideScore:
-    """What a seat scored."""
+    """The score of a seat."""
 
     label: DisplayText
     score: DisplayText
@@ -134,14 +134,14 @@ class GameListRow:
 
 @dataclass(frozen=True)
 class GameListPart:
-    """A part of the list that is opened at once."""
+    """A part of the list that is unfolded at once."""
 
     label: DisplayText
     rows: tuple[GameListRow, ...]
 
 
 class TournamentPage:
-    """Everything on the page; what a tournament has not is empty."""
+    """Everything on the page; what the tournament does not have is empty."""
 
     def __init__(
         self, tournament: Tournament, results: Sequence[Result], table: TournamentStatistics
@@ -158,7 +158,7 @@ class TournamentPage:
 
     @property
     def subtitle(self) -> Message:
-        """What was played, in a line."""
+        """What was played, in one line."""
         return say(
             "{game}: {players} players, {games} games",
             game=self._tournament.game_text,
@@ -176,14 +176,14 @@ class TournamentPage:
 
     @property
     def scale(self) -> Message:
-        """What Elo 0 is."""
+        """What Elo 0 means."""
         if self._table.anchor:
             return say("Elo 0 is {player}.", player=self._table.anchor)
         return say("Elo 0 is the mean of all.")
 
     @property
     def facts(self) -> list[tuple[Message, DisplayText]]:
-        """What the games follow from."""
+        """What decides the games."""
         tournament, limits = self._tournament, self._tournament.limits
         opening = say("{moves} random moves", moves=tournament.opening_moves)
         if count := len(tournament.openings.positions):
@@ -215,7 +215,7 @@ class TournamentPage:
 
     @property
     def ratings(self) -> list[RatingRow]:
-        """All players with what they scored."""
+        """All players with their scores."""
         rows = self._table.standings
         scale = RatingScale([standing.elo for standing in rows])
         return [self._rating(standing, scale) for standing in rows]
@@ -236,7 +236,7 @@ class TournamentPage:
 
     @property
     def cross(self) -> list[CrosstableRow]:
-        """Who scored what against whom, where more than two have met."""
+        """The crosstable, if there are more than two players."""
         players = [standing.player for standing in self._table.standings]
         if len(players) < 3:
             return []
@@ -262,19 +262,19 @@ class TournamentPage:
 
     @property
     def _points(self) -> list[float]:
-        """The points of a round that there may be."""
+        """The possible points in a pair."""
         if self._table.seats == 2:
             return [0.0, 0.5, 1.0, 1.5, 2.0]
         return sorted({key for pair in self._pairings for key in self._table.pair_points(*pair)})
 
     @property
     def point_labels(self) -> list[DisplayText]:
-        """The headings of the points of rounds."""
+        """The headings of the points in a pair."""
         return [points_text(value) for value in self._points]
 
     @property
     def meetings(self) -> list[Meeting]:
-        """The points of rounds, pairing by pairing."""
+        """The points in pairs, pairing by pairing."""
         return [self._meeting(*pair) for pair in self._pairings]
 
     def _meeting(self, player: str, other: str) -> Meeting:
@@ -294,7 +294,7 @@ class TournamentPage:
 
     @property
     def trial(self) -> SprtView | None:
-        """The sequential test, if one was asked for and has begun."""
+        """The sequential test, if there is one and it has started."""
         trial = self._trial
         return SprtView(sprt_finding(trial, self._first), llr_plot(trial)) if trial else None
 
@@ -311,12 +311,12 @@ class TournamentPage:
 
     @property
     def side_words(self) -> Message:
-        """What it is worth to begin."""
+        """The advantage of moving first."""
         return first_move_advantage(self._table)
 
     @property
     def sides(self) -> list[SideScore]:
-        """What each seat scored, whoever sat there."""
+        """The score of each seat."""
         if not self._table.pairs:
             return []
         return [self._side(seat) for seat in range(self._table.seats)]
@@ -330,7 +330,7 @@ class TournamentPage:
 
     @property
     def openings(self) -> list[tuple[Message, int]]:
-        """What the openings had to say."""
+        """The statistics of openings."""
         found = self._table.openings
         return [
             (say("Openings that differ"), found.pairs - found.repeated),
@@ -350,7 +350,7 @@ class TournamentPage:
 
 
 class RatingScale:
-    """The scale on which all ratings are drawn: a bound that is infinite is the end of it."""
+    """The scale on which all ratings are drawn; an infinite bound is drawn at its end."""
 
     def __init__(self, estimates: Sequence[Estimate]) -> None:
         ends = [
@@ -362,7 +362,7 @@ class RatingScale:
         self._low, self._high = min([0.0, *ends]), max([0.0, *ends])
 
     def range(self, estimate: Estimate) -> Range | None:
-        """Where an interval lies; None where nothing is known."""
+        """Where an interval is on the scale; None if it is unknown."""
         if estimate.value is None:
             return None
         low = self._low if estimate.low is None else estimate.low
@@ -380,7 +380,7 @@ def points_text(value: float) -> DisplayText:
 
 
 def game_page_path(result: Result) -> str:
-    """Where the page of a game lies, beside the report."""
+    """The path of the page of a game, relative to the report."""
     return f"games/{result.number + 1:05}.html"
 
 
@@ -400,11 +400,11 @@ def game_row(result: Result) -> GameListRow:
 
 
 def score_text(score: float) -> str:
-    """The score of a seat, short."""
+    """The score of a seat in short form."""
     shared = {0.5: "½", 0.3333: "⅓", 0.25: "¼"}
     return shared.get(round(score, 4), f"{score:g}")
 
 
 def part_label(rows: Sequence[GameListRow]) -> Message:
-    """Which games a part of the list has."""
+    """The label of a part of the list."""
     return say("Games {first} to {last}", first=rows[0].number, last=rows[-1].number)

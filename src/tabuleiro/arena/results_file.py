@@ -1,7 +1,7 @@
 """The results file of a tournament (JSON lines), from which an interrupted one resumes.
 
 The first line has the facts of the tournament, each other line one game, all as JSON. A line counts
-once its line break is written. Nobody else writes to the file meanwhile.
+once its line break is written. A lock keeps other runs from writing to the file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST = 10**9  # of anything that is counted in a game
 
 
 class ResultsFile:
-    """A file of games; `results` are those that were in it, by number."""
+    """A file of games; `results` are those that it had when it was opened, by number."""
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
         self._lock = lock_file(path)
@@ -47,11 +47,11 @@ class ResultsFile:
             self._write(head)
 
     def add(self, result: Result) -> None:
-        """Writes a game down at once."""
+        """Writes a game at once."""
         self._write(json_line(asdict(result) | {"moves": " ".join(result.moves)}))
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file and releases its lock."""
         self._file.close()
         self._lock.release()
 
@@ -61,8 +61,8 @@ class ResultsFile:
 
 
 def lock_file(path: Path) -> FileLock:
-    """Keeps every other run off a file, until it is released or the process ends. The file is
-    there then: where it cannot be written, no lock is left."""
+    """Locks a file against other runs until the lock is released or the process ends. The file is
+    created first: if it cannot be written, no lock file is left."""
     with path.open("ab"):
         pass
     held = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, thread_local=False)
@@ -81,7 +81,7 @@ def json_line(value: dict[str, Any]) -> bytes:
 
 
 def read_results(path: Path, tournament: Tournament, text: bytes) -> dict[int, Result]:
-    """The games of a file of that tournament, by number; of a game written twice the first."""
+    """The games of a results file, by number. If a game was written twice, the first counts."""
     head, *lines = text.splitlines() or [json_line({"tournament": tournament.facts()})]
     check_facts(path, tournament.facts(), read_facts(path, head))
     names = {entry.name for entry in tournament.entries}
@@ -95,7 +95,7 @@ def read_results(path: Path, tournament: Tournament, text: bytes) -> dict[int, R
 
 
 def read_facts(path: Path, line: bytes) -> dict[str, Any]:
-    """The facts of the tournament that a file was begun with."""
+    """The facts of the tournament in the first line of a file."""
     try:
         facts = json.loads(line)["tournament"]
     except (ValueError, LookupError, TypeError):
@@ -106,7 +106,7 @@ def read_facts(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> None:
-    """Refuses a file of another tournament, with what differs."""
+    """Raises an error that names the difference if a file belongs to another tournament."""
     for name, value in wanted.items():
         if found.get(name) != value:
             raise ArenaError(
@@ -122,7 +122,7 @@ def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> No
 
 
 def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
-    """The game in a line, for so many seats."""
+    """The game in a line, with this many seats."""
     result = parse_result(line)
     if result is None or len(result.players) != seats:
         raise not_a_game(path, number)
@@ -130,7 +130,7 @@ def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
 
 
 def parse_result(line: bytes) -> Result | None:
-    """The game in a line; None where there is none."""
+    """The game in a line, or None if the line is invalid."""
     try:
         facts = json.loads(line)
         facts |= {
@@ -148,7 +148,7 @@ def parse_result(line: bytes) -> Result | None:
 
 
 def is_valid(result: Result) -> bool:
-    """Whether all that was read of a game is of its type and in its range."""
+    """Whether all values of a game have the right type and range."""
     seats = len(result.players)
     faults = (NOBODY, NOBODY) if result.end in WITHOUT_FAULT else (0, seats - 1)
     a_seat = (result.players, result.scores, result.turns, result.seconds)
@@ -188,5 +188,5 @@ def not_a_game(path: Path, number: int) -> ArenaError:
 
 
 def not_a_results_file(path: Path) -> ArenaError:
-    """The error for a file of some other kind: it is left as it is."""
+    """The error for a file that is not a results file; it is not changed."""
     return ArenaError(say("{path} is not a record of a tournament", path=path))

@@ -11,8 +11,8 @@ from tabuleiro.core.message import say
 
 
 class Schedule:
-    """Hands out the games that are missing. `results` are the games that are over, by number; they
-    decide the pairs of later rounds, so nothing may be left to hand out for the moment."""
+    """Hands out the missing games. `results` are the finished games by number. They decide the
+    pairings of later rounds, so that there may be no next game at the moment."""
 
     def __init__(self, tournament: Tournament, played: dict[int, Result]) -> None:
         self._tournament = tournament
@@ -26,17 +26,17 @@ class Schedule:
         self._prepared: GameTask | None = None
 
     def add(self, result: Result) -> None:
-        """A game is over."""
+        """Adds a finished game."""
         self.results[result.number] = result
 
     def next_task(self) -> GameTask | None:
-        """The next game; None when there is none for the moment."""
+        """The next game, or None if there is none at the moment."""
         self.prepare_next()
         task, self._prepared = self._prepared, None
         return task
 
     def prepare_next(self) -> None:
-        """Draws the opening of the next game, so that nobody waits for it later."""
+        """Draws the opening of the next game, so that no worker waits for it later."""
         if self._prepared is None:
             self._prepared = self._find()
 
@@ -55,7 +55,7 @@ class Schedule:
         return len(self._pairs) * self._tournament.seats
 
     def _learn(self) -> bool:
-        """Looks for further pairs, once all games handed out are over."""
+        """Looks for further pairs once all games that were handed out have ended."""
         if len(self.results) < self._next or self._next == self.games:
             return False
         self._pairs = known_pairs(self._tournament, self.results)

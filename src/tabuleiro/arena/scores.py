@@ -1,8 +1,8 @@
 """Scores of pairs of games: mean, confidence interval, Elo, likelihood of superiority.
 
-A round is as many games as a game has seats, all from one opening, in which a player sits once on
-every seat; with two seats it is a pair. The games of a round depend on one another through their
-opening, rounds do not: so everything here counts rounds, each as the mean score of its games.
+A pair is as many games as a game has seats, all from one opening, in which a player has every seat
+once. The games of a pair depend on each other through their opening; pairs are independent. So
+everything here counts pairs, each with the mean score of its games.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
 
-Z_95 = NormalDist().inv_cdf(0.975)  # standard errors: 95 % of the normal distribution lie within
-PRIOR_PAIRS = 0.25  # rounds whose spread is taken to be the widest possible before any is played
+Z_95 = NormalDist().inv_cdf(0.975)  # standard errors that contain 95 % of the normal distribution
+PRIOR_PAIRS = 0.25  # pairs with the largest possible variance that are assumed before the first
 SMALL_SAMPLE_WIDENING = (
-    0.38  # what few rounds add to an interval: a third of what Student's distribution would
+    0.38  # what few pairs add to an interval: a third of what Student's t-distribution would add
 )
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number between the bounds of its 95 % interval; None where it is infinite or unknown."""
+    """A number with the bounds of its 95 % interval; None means infinite or unknown."""
 
     value: float | None
     low: float | None
@@ -30,14 +30,14 @@ class Estimate:
 
 @dataclass
 class ScoreTally:
-    """Independent scores from 0 to 1: how many, their sum and that of their squares."""
+    """Independent scores from 0 to 1: their number, their sum, and the sum of their squares."""
 
     count: int = 0
     total: float = 0.0
     squares: float = 0.0
 
     def add(self, score: float) -> None:
-        """One more."""
+        """Adds a score."""
         self.count += 1
         self.total += score
         self.squares += score * score
@@ -49,10 +49,10 @@ class ScoreTally:
 
     @property
     def trials(self) -> float:
-        """As many trials with scores 0 or 1 as would have the standard error of these.
+        """The number of trials with scores 0 or 1 that would have the same standard error.
 
-        Their variance is estimated as if PRIOR scores had been seen before that varied as much as
-        scores of that mean can: a few equal scores prove nothing.
+        The variance is estimated as if PRIOR_PAIRS scores had been seen before that vary as much as
+        scores with this mean can, because a few equal scores prove nothing.
         """
         widest = self.mean * (1 - self.mean)
         if widest <= 0:
@@ -62,31 +62,31 @@ class ScoreTally:
         return self.count / min(1.0, spread)
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of their mean: Wilson's."""
+        """The 95 % interval of their mean (Wilson)."""
         return wilson(self.mean, self.trials, Z_95 * small_sample_factor(self.count))
 
     def superiority(self, even: float) -> float:
-        """The likelihood that the true mean is above an even score: the share of the normal
-        distribution of the mean, were it even, that lies below the one seen."""
+        """The likelihood that the true mean is above an even score: the part of the normal
+        distribution around an even score that is below the mean seen."""
         error = math.sqrt(even * (1 - even) / self.trials) * small_sample_factor(self.count)
         return NormalDist().cdf((self.mean - even) / error)
 
 
 def tally_of(scores: Iterable[float]) -> ScoreTally:
-    """These scores, added up."""
+    """The tally of these scores."""
     tally = ScoreTally()
     for score in scores:
         tally.add(score)
     return tally
 
 
-def small_sample_factor(rounds: int) -> float:
-    """By how much an interval from so many rounds is wider than one from very many."""
-    return 1 + SMALL_SAMPLE_WIDENING / max(1, rounds - 1)
+def small_sample_factor(pairs: int) -> float:
+    """How much wider an interval is with this many pairs than with very many."""
+    return 1 + SMALL_SAMPLE_WIDENING / max(1, pairs - 1)
 
 
 def wilson(mean: float, trials: float, errors: float = Z_95) -> tuple[float, float]:
-    """Wilson's interval of a proportion: all values within so many standard errors."""
+    """Wilson's interval of a proportion: all values within this many standard errors."""
     shrink = errors**2 / trials
     centre = (mean + shrink / 2) / (1 + shrink)
     reach = math.sqrt(mean * (1 - mean) * shrink + shrink**2 / 4) / (1 + shrink)
@@ -94,14 +94,15 @@ def wilson(mean: float, trials: float, errors: float = Z_95) -> tuple[float, flo
 
 
 def elo_of(score: float) -> float | None:
-    """The difference in Elo at which that score is expected; None where it is infinite."""
+    """The difference in Elo at which this score is expected, None if it is infinite."""
     return None if score in (0, 1) else 400 * math.log10(score / (1 - score))
 
 
 def expected_score(elo: float, seats: int = 2) -> float:
-    """The score expected of a player that much above all its opponents, on one seat of so many.
+    """The expected score of a player with this much more Elo than all opponents, on one of the
+    seats.
 
-    Strengths are shares of first places: a player 400 points above another comes first ten times
+    Strengths are proportional to first places: a player with 400 points more comes first ten times
     as often.
     """
     return 1 / (1 + (seats - 1) * 10 ** (-elo / 400))

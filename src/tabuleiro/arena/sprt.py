@@ -1,10 +1,9 @@
 """Sequential probability ratio tests (SPRT).
 
-The claims are differences in Elo: `elo0`, which is to be rejected, and `elo1`. After every round
-the test weighs how much likelier the scores of all rounds are under the second than under the
-first, and ends when the weight passes a bound. The rounds may have any distribution: under each
-claim it is the likeliest of all that have the mean score of the claim, which is the generalised
-sequential probability ratio test.
+The hypotheses are differences in Elo, `elo0` and `elo1`. After every pair, the test computes the
+log likelihood ratio (LLR) of the scores of all pairs, and ends when it passes a bound. The scores
+of pairs may have any distribution: under each hypothesis it is the most likely one with the mean
+score of that hypothesis. This is the generalised sequential probability ratio test.
 """
 
 from __future__ import annotations
@@ -18,29 +17,29 @@ from enum import StrEnum
 from tabuleiro.arena.scores import expected_score
 from tabuleiro.core.message import TabuleiroError, say
 
-PRIOR_PAIRS = 0.5  # rounds that are taken to have been won or lost as one before any is played
-TOLERANCE = 1e-9  # where the search for a distribution ends
-LARGEST_ELO = 2000.0  # Elo of a claim; far beyond, scores are 0 or 1 to a computer
+PRIOR_PAIRS = 0.5  # pairs won or lost as a whole that are assumed before the first
+TOLERANCE = 1e-9  # of the search for a distribution
+LARGEST_ELO = 2000.0  # Elo of a hypothesis; far above, scores are rounded to 0 or 1
 
 
 class SprtError(TabuleiroError):
-    """A sequential test that cannot be made."""
+    """An invalid sequential test."""
 
 
 class Decision(StrEnum):
-    """What a test has found."""
+    """The result of a test."""
 
     nothing = "nothing"
-    elo0 = "elo0"  # the first claim is accepted
+    elo0 = "elo0"  # the first hypothesis is accepted
     elo1 = "elo1"
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """Two claims about the first player's Elo above its opponents, and how often the test may err.
+    """Two hypotheses about the Elo of the first player above its opponents, and the error rates.
 
-    `alpha` is how often elo1 may be accepted though elo0 is true, `beta` how often elo0 may be
-    accepted though elo1 is true.
+    `alpha` is the rate at which elo1 may be accepted although elo0 is true, `beta` the rate at
+    which elo0 may be accepted although elo1 is true.
     """
 
     elo0: float
@@ -71,14 +70,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The weights at which the test ends: with elo0, with elo1."""
+        """The log likelihood ratios at which the test accepts elo0 and elo1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def log_likelihood_ratio(self, counts: Mapping[float, float], seats: int = 2) -> float:
-        """How much likelier elo1 makes these scores of rounds than elo0, as a logarithm.
+        """The log likelihood ratio of elo1 to elo0 for these scores of pairs.
 
-        SEEN rounds come before them, lost or won as one and with an even score: a few equal
-        rounds prove nothing.
+        PRIOR_PAIRS pairs are assumed before them in which one player wins all games, with an even
+        mean score, because a few equal pairs prove nothing.
         """
         seen = {0.0: PRIOR_PAIRS * (1 - 1 / seats), 1.0: PRIOR_PAIRS / seats}
         for score, count in counts.items():
@@ -90,18 +89,18 @@ class Sprt:
             for score, count in seen.items()
         )
 
-    def decide(self, weight: float) -> Decision:
-        """What the test says at that weight."""
+    def decide(self, llr: float) -> Decision:
+        """The decision at a log likelihood ratio."""
         low, high = self.bounds
-        if weight <= low:
+        if llr <= low:
             return Decision.elo0
-        return Decision.elo1 if weight >= high else Decision.nothing
+        return Decision.elo1 if llr >= high else Decision.nothing
 
 
 class SprtRun:
-    """A test on its way: rounds are told one after the other; once decided it stays so.
+    """A running test. Pairs are added in order; a decision is final.
 
-    `llr_history` is the weight after every round.
+    `llr_history` has the log likelihood ratio after every pair.
     """
 
     def __init__(self, sprt: Sprt, seats: int = 2) -> None:
@@ -112,7 +111,7 @@ class SprtRun:
         self.decision = Decision.nothing
 
     def add(self, score: float) -> Decision:
-        """One more round, by the first player's mean score in it."""
+        """Adds the first player's mean score in a pair."""
         if self.decision is Decision.nothing:
             self.counts[score] += 1
             self.llr_history.append(self.sprt.log_likelihood_ratio(self.counts, self.seats))
@@ -121,7 +120,7 @@ class SprtRun:
 
 
 def run_sprt(sprt: Sprt, scores: Iterable[float], seats: int = 2) -> SprtRun:
-    """The test over these scores of rounds, up to its decision."""
+    """Runs a test over these scores of pairs, up to its decision."""
     trial = SprtRun(sprt, seats)
     for score in scores:
         if trial.add(score) is not Decision.nothing:
@@ -130,11 +129,11 @@ def run_sprt(sprt: Sprt, scores: Iterable[float], seats: int = 2) -> SprtRun:
 
 
 def likeliest_tilt(counts: Mapping[float, float], mean: float) -> float:
-    """The number t for which the shares count / (1 + t (score - mean)) have that mean.
+    """The number t for which the shares count / (1 + t (score - mean)) have this mean.
 
-    These shares are the likeliest distribution of that mean. The sum below falls as t grows, from
-    one end of the range in which all shares are positive to the other: Newton's method finds its
-    root, and halves the range wherever a step would leave it.
+    These shares are the most likely distribution with this mean. The sum below falls as t grows
+    over the range in which all shares are positive. Newton's method finds its root, and halves the
+    range if a step would leave it.
     """
     low = -1 / (max(counts) - mean)
     high = 1 / (mean - min(counts))

@@ -15,7 +15,7 @@ from typing import Any
 from tabuleiro.arena.tournament import ArenaError, TournamentKind
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
-LARGEST = 10**12  # of anything that is counted
+LARGEST = 10**12  # number of anything
 TABLE_LINE = re.compile(r"\s*\[+\s*([\w.-]+)\s*\]+")
 
 
@@ -23,7 +23,7 @@ TABLE_LINE = re.compile(r"\s*\[+\s*([\w.-]+)\s*\]+")
 
 
 class InvalidValue(Exception):  # noqa: N818 - never leaves this module
-    """A value that a key does not take."""
+    """A value that is not valid for a key."""
 
 
 ValueReader = Callable[[Any], Any]
@@ -31,7 +31,7 @@ ValueReader = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a table: how its value is read, and in words what it takes."""
+    """A key of a table: how its value is read, and a description of valid values."""
 
     name: str
     read: ValueReader
@@ -39,7 +39,7 @@ class Key:
 
 
 def text(value: Any) -> str:
-    """Some text, in one line."""
+    """A text in one line."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise InvalidValue
     return value
@@ -64,7 +64,7 @@ def integer(low: int, high: int = LARGEST) -> ValueReader:
 
 
 def number(above: float, most: float = inf, *, least: float | None = None) -> ValueReader:
-    """A number above one bound, or from `least` on, and up to the other."""
+    """A number above one bound and up to the other; `least` itself is also allowed."""
 
     def read(value: Any) -> float:
         if type(value) not in (int, float) or not isfinite(value):
@@ -77,7 +77,7 @@ def number(above: float, most: float = inf, *, least: float | None = None) -> Va
 
 
 def or_false(read: ValueReader) -> ValueReader:
-    """The same, or false for nothing."""
+    """The same, or false, which gives None."""
     return lambda value: None if value is False else read(value)
 
 
@@ -111,7 +111,7 @@ def engine_options(value: Any) -> tuple[tuple[str, str], ...]:
 
 
 def as_text(value: Any) -> str:
-    """A value as an engine is told it."""
+    """A value as it is sent to an engine."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if not isinstance(value, str | int | float):
@@ -138,8 +138,8 @@ def tables(value: Any) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class TomlLocation:
-    """Where a table stands: the file and its text, none for the words of a command; the heading
-    of the table, and how many tables of that heading come before it."""
+    """Where a table is: the file and its text (none for the words of a command), the heading of the
+    table, and the number of earlier tables with this heading."""
 
     path: Path | None = None
     text: str = ""
@@ -147,14 +147,14 @@ class TomlLocation:
     before: int = 0
 
     def error(self, reason: Message, key: str = "") -> ArenaError:
-        """The error that says where."""
+        """An error with its location."""
         if self.path is None:
             return ArenaError(reason, key)
         return error_at(self.path, self.line_of(key), reason)
 
     def line_of(self, key: str) -> int | None:
-        """The line of a key, else of the heading of its table; of a key that is not in a file's
-        first lines, the first there is in any table."""
+        """The line of a key or, if it is missing, of the heading of its table. A top-level key that
+        is not found at the top is looked up in all tables."""
         setting = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*=""")
         heading, before, nearest = "", 0, None
         for number_of_line, line in enumerate(self.text.splitlines(), start=1):
@@ -170,12 +170,13 @@ class TomlLocation:
         return nearest
 
     def subtable(self, heading: str, before: int = 0) -> TomlLocation:
-        """The place of a table in the same text."""
+        """The location of a table in the same text."""
         return TomlLocation(self.path, self.text, heading, before)
 
     @contextmanager
     def locating_errors(self, key: str = "") -> Iterator[None]:
-        """Says of errors that come meanwhile where they are: at their own field, else at `key`."""
+        """Adds a location to errors that are raised meanwhile: that of their field, otherwise of
+        `key`."""
         try:
             yield
         except ArenaError as error:
@@ -187,7 +188,7 @@ class TomlLocation:
 
 
 def error_at(path: Path, line: int | None, reason: Message) -> ArenaError:
-    """The error at a line of a file, if it is known."""
+    """An error at a line of a file, if the line is known."""
     if line is None:
         message = say("{path}: {reason}", path=path, reason=reason)
     else:
@@ -200,7 +201,7 @@ def error_at(path: Path, line: int | None, reason: Message) -> ArenaError:
 def read_table(
     data: Mapping[str, Any], keys: tuple[Key, ...], place: TomlLocation
 ) -> dict[str, Any]:
-    """The values of a table, each as its key reads it."""
+    """The values of a table, each read by its key."""
     known = {key.name: key for key in keys}
     found = {}
     for name, value in data.items():
@@ -218,7 +219,7 @@ def read_table(
 
 
 def unknown_key(name: str, known: tuple[str, ...], heading: str) -> Message:
-    """Why a key is refused: with the one that was probably meant, else with all there are."""
+    """Why a key is unknown, with the one that was probably meant or else with all valid ones."""
     table_name = say("[{heading}]", heading=heading) if heading else say("a tournament")
     near = get_close_matches(name.replace("_", "-"), known, 1)
     if near:

@@ -23,21 +23,21 @@ from tabuleiro.players.external import EngineCommand, ExternalPlayer
 from tabuleiro.players.names import split_name
 
 CAP = 1000  # moves after which a game ends as a draw
-MARGIN = 0.5  # seconds by which a turn may exceed its time: what passes around the players
+MARGIN = 0.5  # seconds by which a turn may exceed its time: the overhead around the players
 LONGEST_OPENING = 10_000  # moves
-BALANCE_WINDOW = 0.1  # how far an opening's expected score may lie from an even one
-OPENING_NODES = 400  # nodes of the search that judges an opening
+BALANCE_WINDOW = 0.1  # how far the expected score of an opening may be from an even score
+OPENING_NODES = 400  # of the search that evaluates an opening
 MOST_ENTRIES = 1000
-START_SECONDS = 10.0  # for an outside engine to start
-PATIENCE = 600.0  # seconds for a move of an outside engine that no time limits
+START_SECONDS = 10.0  # for an external engine to start
+PATIENCE = 600.0  # seconds for a move of an external engine without a time limit
 
 MakePlayer = Callable[[str, Game[Any], int], Player]
-"""Makes a player of that name for a game, with a seed."""
+"""Creates a player with this name for a game, with a seed."""
 
 
 class ArenaError(TabuleiroError):
-    """A tournament that cannot be played. `field` is what is wrong, if that is known; `located`
-    whether the message says where."""
+    """A tournament that cannot be played. `field` names the wrong value, if it is known; `located`
+    is whether the message contains the file and line."""
 
     located = False
 
@@ -50,23 +50,23 @@ class TournamentKind(StrEnum):
     """Who plays whom."""
 
     match = "match"  # the first against the second
-    gauntlet = "gauntlet"  # the first against everybody else
-    round_robin = "round-robin"  # everybody against everybody
-    swiss = "swiss"  # in rounds, whoever stands next to each other
-    ladder = "ladder"  # neighbours on a ladder, who change rungs
+    gauntlet = "gauntlet"  # the first against all others
+    round_robin = "round-robin"  # all against all
+    swiss = "swiss"  # in rounds, neighbours in the standings
+    ladder = "ladder"  # in rounds, neighbours on a ladder, who swap rungs
 
     @property
     def in_rounds(self) -> bool:
-        """Whether who plays whom follows from earlier rounds."""
+        """Whether earlier rounds decide the pairings."""
         return self in (TournamentKind.swiss, TournamentKind.ladder)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A player of a tournament: one of ours by its `player` name, or an outside `engine` by the
-    words of its command line, with options that are set besides those of the game. `nodes` and
-    `depth` limit each move of this player alone. An engine has `start_seconds` to start, and
-    `patience` seconds for a move without a time limit; it uses `threads` cores."""
+    """A player of a tournament: a built-in one by its `player` name, or an external `engine` by the
+    words of its command line, with `options` in addition to those of the game. `nodes` and `depth`
+    limit each move of this player only. An engine has `start_seconds` to start, and `patience`
+    seconds for a move without a time limit; it uses `threads` cores."""
 
     name: str
     player: str = ""
@@ -82,16 +82,16 @@ class Entry:
 
     @property
     def cores(self) -> int:
-        """How many cores it keeps busy while it thinks."""
+        """The number of cores that it uses while it thinks."""
         if self.engine:
             return self.threads
         try:
             return int(split_name(self.player).settings.get("threads", 1))
-        except (PlayerError, ValueError):  # a name of somebody's own kind
+        except (PlayerError, ValueError):  # a kind of player that a program has added
             return 1
 
     def facts(self) -> dict[str, Any] | str:
-        """All that its play follows from."""
+        """Everything that decides its play."""
         own = {"nodes": self.nodes, "depth": self.depth}
         limits = {name: value for name, value in own.items() if value is not None}
         if self.engine:
@@ -104,10 +104,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class OpeningPlan:
-    """How openings are made: from `positions`, one after the other, else by so many random `moves`
-    (None: what the game says). Random ones are drawn until a search of `nodes` nodes expects the
-    player to move to score within `balance` of an even score; None takes them as they come. Only
-    with `repeat` an opening may come again, when there are too few."""
+    """How openings are made: from `positions` in order, otherwise by a number of random `moves`
+    (None: the game's own number). Random ones are drawn until a search of `nodes` nodes expects the
+    player to move to score within `balance` of an even score; with None, every opening is accepted.
+    With `repeat`, openings may be used again if there are too few."""
 
     moves: int | None = None
     positions: tuple[Position, ...] = ()
@@ -129,7 +129,7 @@ class OpeningPlan:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a player may spend: seconds a turn or a clock for the game, nodes and depth a move. A
+    """The limits of a player: seconds per turn or a clock for the game; nodes and depth per move. A
     turn may exceed its time by `margin` seconds."""
 
     turn_time: float | None = None
@@ -152,11 +152,11 @@ class Limits:
 
     @property
     def timed(self) -> bool:
-        """Whether time decides games, so that cores must not be shared."""
+        """Whether there are time limits, so that games must not share cores."""
         return self.turn_time is not None or self.clock is not None
 
     def facts(self) -> dict[str, Any]:
-        """All that games follow from."""
+        """Everything that decides the games."""
         return {
             "turn_time": self.turn_time,
             "nodes": self.nodes,
@@ -168,9 +168,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is ended before its rules end it. By `proof`: before each turn the exact solver
-    looks at so many nodes (0: never). By `score`: during `moves` moves in a row the players, each
-    at least once, expected the same one to score at least so much (None: never)."""
+    """When a game ends before its rules end it. `proof`: before each turn the exact solver searches
+    this many nodes (0: never). `score`: for `moves` moves in a row the players, each at least once,
+    expected the same player to score at least this much (None: never)."""
 
     proof: int = 0
     score: float | None = None
@@ -179,14 +179,14 @@ class Adjudication:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Entries, a game text, and how often they play.
+    """Entries, a game text, and how many games they play.
 
-    A pair is as many games as the game has players, all from one opening: one entry sits once on
-    every seat, the other on all others. Each pairing plays `pairs` pairs, in tournaments that go
-    in `rounds` in every round (None: as many as settle the order). A match with a sequential test
-    `sprt` ends as soon as that is decided. `cap` counts the moves of the
-    players after which a game is a draw. Everything random follows from `seed`. `make` is a
-    function of a module, for the processes of a tournament to find it.
+    A pair is as many games as the game has players, all from one opening: one entry has every seat
+    once, the other has all others. Each pairing plays `pairs` pairs; in tournaments with `rounds`,
+    in every round (None: as many rounds as decide the order). A match with a sequential test `sprt`
+    ends when the test is decided. After `cap` moves a game is a draw. `seed` decides everything
+    random. `make` must be a function of a module, so that the processes of a tournament can import
+    it.
     """
 
     kind: TournamentKind
@@ -287,8 +287,8 @@ class Tournament:
 
     @property
     def game_text(self) -> str:
-        """The game text, each option written where it differs from its default; a fixed draw of
-        the start always."""
+        """The game text with all options that differ from their defaults, and the number of a
+        random start if it is given."""
         options = self.rules.resolve_options(self.given)
         fixed = (o for o in self.rules.options if o.start_only and o.name in self.given)
         same = [f"{o.name}={o.default}" for o in fixed if options[o.name] == o.default]
@@ -296,11 +296,11 @@ class Tournament:
 
     @property
     def cores(self) -> int:
-        """The cores that one of its games keeps busy."""
+        """The number of cores that one of its games uses."""
         return max(entry.cores for entry in self.entries)
 
     def facts(self) -> dict[str, Any]:
-        """All that its games follow from, but for how many there are."""
+        """Everything that decides its games, except their number."""
         return {
             "kind": self.kind.value,
             "players": [entry.facts() for entry in self.entries],
@@ -328,7 +328,7 @@ class Tournament:
         return None if judge.score is None else [judge.score, judge.moves]
 
     def seed_of(self, *place: int | str) -> int:
-        """A seed for one place of the tournament, unlike those of all others."""
+        """A seed for one use in the tournament, different from all others."""
         text = repr((self.seed, *place)).encode()
         return int.from_bytes(blake2b(text, digest_size=8).digest()) >> 4
 
@@ -348,12 +348,12 @@ class Tournament:
         return ExternalPlayer(command, self.rules, seed)
 
     def check_players(self) -> None:
-        """Makes each of our players once: the error of a bad name comes before anything is
+        """Creates each built-in player once, so that a bad name is an error before any game is
         played. An engine that cannot be started loses its games."""
         for entry in self.entries:
             self.check_entry(entry)
 
     def check_entry(self, entry: Entry) -> None:
-        """Makes one of our players; an error says why that cannot be."""
+        """Creates a built-in player once, so that a bad name is an error."""
         if not entry.engine:
             self.make_entry(entry, self.seed_of("check")).close()

@@ -1,7 +1,7 @@
 """Reads tournaments from TOML files and from the arguments of a command.
 
-What each table may hold is a list of keys, each with what it takes. Whatever is wrong is refused
-with the key, its line where there is a file, and how to mend it.
+Each table has a list of keys with their types. An error names the key, its line if there is a file,
+and how to fix it.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def read_entry(data: Mapping[str, Any], place: TomlLocation) -> Entry:
 
 
 def check_entry(found: Mapping[str, Any], place: TomlLocation) -> None:
-    """Refuses keys that do not go together."""
+    """Raises an error for keys that exclude each other."""
     if "player" in found and "engine" in found:
         raise place.error(say("a player is a player or an engine: leave one out"), "engine")
     if "name" not in found and "engine" in found:
@@ -181,7 +181,7 @@ def check_entry(found: Mapping[str, Any], place: TomlLocation) -> None:
 
 
 def read_limits(data: Mapping[str, Any], place: TomlLocation) -> Limits:
-    """What players may spend."""
+    """The limits of players."""
     found = read_table(data, LIMITS, place)
     with place.locating_errors("clock"):
         if "clock" in found:

@@ -19,16 +19,16 @@ UNKNOWN = Estimate(None, None, None)
 
 
 class RatingError(TabuleiroError):
-    """Players who cannot be rated so."""
+    """Players who cannot be rated in this way."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player at the end of a tournament, by its finished rounds.
+    """A player at the end of a tournament, by its finished pairs.
 
-    `points` are its scores in all games. `elo` lies above the anchor, or above the mean of all
-    where there is none; it has no value where no chain of games leads to the others. `superiority`
-    is the likelihood that the player is stronger than the next in the table.
+    `points` is the sum of its scores. `elo` is relative to the anchor, or to the mean of all
+    players if there is none; it has no value if no chain of games connects the player to the
+    others. `superiority` is the likelihood that the player is stronger than the next in the table.
     """
 
     player: str
@@ -43,9 +43,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class OpeningStatistics:
-    """What openings had to say: how many were played, how many of them are the same as an earlier
-    one, how many games repeat another move for move; and in how many rounds one seat won
-    every game (the opening decided), one player did, or every game was drawn."""
+    """Statistics of openings: how many were played, how many of them repeat an earlier one, how
+    many games repeat another move for move; and in how many pairs one seat won every game (the
+    opening decided), one player won every game, or every game was a draw."""
 
     pairs: int
     repeated: int
@@ -56,8 +56,8 @@ class OpeningStatistics:
 
 
 class TournamentStatistics:
-    """The finished rounds of a tournament and what they add up to; `unfinished` counts the games
-    that others of their round are missing for."""
+    """The statistics of the finished pairs of a tournament; `unfinished` is the number of games
+    whose pair is incomplete."""
 
     def __init__(self, results: Sequence[Result], anchor: str | None = None) -> None:
         self.games_of_pairs = finished_pairs(results)
@@ -78,14 +78,15 @@ class TournamentStatistics:
 
     @property
     def seats(self) -> int:
-        """How many sit at a game; 2 as long as none was played."""
+        """The number of players in a game; 2 before the first pair."""
         return max((one.seats for one in self.pairs), default=2)
 
     # --- the players -----------------------------------------------------------------------
 
     @cached_property
     def pool(self) -> RatingPool | None:
-        """Those who can be compared: with the anchor, else the most; None without a round."""
+        """The players who can be compared with the anchor, or the largest group that can be
+        compared; None without a pair."""
         groups = connected_groups(self.pairs)
         if self.anchor is not None:
             groups = [group for group in groups if self.anchor in group]
@@ -95,7 +96,7 @@ class TournamentStatistics:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """All players, the strongest first, and last those who cannot be compared."""
+        """All players, the strongest first, those who cannot be compared last."""
         estimates = {player: self.elo(player) for player in self.players}
 
         def place(player: str) -> tuple[bool, float]:
@@ -130,7 +131,7 @@ class TournamentStatistics:
         )
 
     def score(self, player: str, against: str | None = None) -> ScoreTally:
-        """The scores of a player's rounds, or of those that another sat in too."""
+        """The scores of a player's pairs, or only of those against another player."""
         return tally_of(
             one.scores[player]
             for one in self.pairs
@@ -138,8 +139,8 @@ class TournamentStatistics:
         )
 
     def score_history(self, player: str) -> Iterator[float]:
-        """The scores of a player's rounds in their order, up to the first round that is missing: so
-        the order in which games end has no say."""
+        """The scores of a player's pairs in order, up to the first missing pair, so that the order
+        in which games end does not matter."""
         for number, (games, one) in enumerate(zip(self.games_of_pairs, self.pairs, strict=True)):
             if games[0].pair != number:
                 return
@@ -147,11 +148,11 @@ class TournamentStatistics:
                 yield one.scores[player]
 
     def pair_points(self, player: str, against: str | None = None) -> Counter[float]:
-        """How often a player made how many points in a round."""
-        rounds = (one for one in self.pairs if player in one.scores)
+        """How often a player made how many points in a pair."""
+        pairs = (one for one in self.pairs if player in one.scores)
         return Counter(
             round(one.seats * one.scores[player], 6)
-            for one in rounds
+            for one in pairs
             if against is None or against in one.scores
         )
 
@@ -178,7 +179,7 @@ class TournamentStatistics:
     # --- sides and openings ----------------------------------------------------------------
 
     def seat_score(self, seat: int) -> ScoreTally:
-        """What a seat scored in the games of each round, whoever sat there."""
+        """The scores of a seat in each pair."""
         return tally_of(
             fmean(game.scores[seat] for game in games)
             for games in self.games_of_pairs
@@ -187,19 +188,19 @@ class TournamentStatistics:
 
     @cached_property
     def openings(self) -> OpeningStatistics:
-        """What the openings had to say."""
-        rounds = self.games_of_pairs
-        winners = [[winner_of(game) for game in games] for games in rounds]
+        """The statistics of openings."""
+        pairs = self.games_of_pairs
+        winners = [[winner_of(game) for game in games] for games in pairs]
         names = [
             [
                 NOBODY if seat == NOBODY else game.players[seat]
                 for game, seat in zip(*one, strict=True)
             ]
-            for one in zip(rounds, winners, strict=True)
+            for one in zip(pairs, winners, strict=True)
         ]
         return OpeningStatistics(
-            len(rounds),
-            len(rounds) - len({games[0].opening for games in rounds}),
+            len(pairs),
+            len(pairs) - len({games[0].opening for games in pairs}),
             len(self.games) - len({(game.opening, game.moves) for game in self.games}),
             sum(len(set(seats)) == 1 and seats[0] != NOBODY for seats in winners),
             sum(len(set(players)) == 1 and players[0] != NOBODY for players in names),
@@ -210,8 +211,8 @@ class TournamentStatistics:
 def statistics_of(
     tournament: Tournament, results: Sequence[Result], anchor: str | None = None
 ) -> TournamentStatistics:
-    """The table of a tournament's games. Where nobody is named as anchor, it is the second of two
-    players, so that the first one's Elo is the difference."""
+    """The statistics of a tournament. Without an anchor it is the second of two players, so that
+    the Elo of the first is the difference."""
     names = [entry.name for entry in tournament.entries]
     if anchor is None and len(names) == 2 and finished_pairs(results):
         anchor = names[1]
@@ -219,15 +220,15 @@ def statistics_of(
 
 
 class PairsInOrder:
-    """Games as they end, given out as rounds: each once it and all before it are complete, so that
-    the order in which games end has no say."""
+    """Collects games into pairs. A pair is given once it and all before it are complete, so that
+    the order in which games end does not matter."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, list[Result]] = {}
         self.count = 0
 
     def add(self, result: Result) -> Iterator[list[Result]]:
-        """One more game; the rounds that may be looked at now."""
+        """Adds a game and yields the pairs that are complete now."""
         self._waiting.setdefault(result.pair, []).append(result)
         while is_complete_pair(self._waiting.get(self.count, ())):
             self.count += 1
@@ -235,20 +236,20 @@ class PairsInOrder:
 
 
 def is_complete_pair(games: Sequence[Result]) -> bool:
-    """Whether these are all games of a round."""
+    """Whether these are all games of a pair."""
     return bool(games) and len(games) == len(games[0].players)
 
 
 def finished_pairs(results: Sequence[Result]) -> list[list[Result]]:
-    """The rounds of which every game is there, in order, and the games of each in order."""
-    rounds: dict[int, list[Result]] = {}
+    """The complete pairs in order, each with its games in order."""
+    pairs: dict[int, list[Result]] = {}
     for result in sorted(results, key=lambda result: result.number):
-        rounds.setdefault(result.pair, []).append(result)
-    return [games for _, games in sorted(rounds.items()) if is_complete_pair(games)]
+        pairs.setdefault(result.pair, []).append(result)
+    return [games for _, games in sorted(pairs.items()) if is_complete_pair(games)]
 
 
 def pair_scores(games: Sequence[Result]) -> PairScores:
-    """What the statistics take of a round."""
+    """The scores of a pair."""
     players = games[0].players
     return PairScores(
         players, {name: fmean(game.score_of(name) for game in games) for name in players}
@@ -256,5 +257,5 @@ def pair_scores(games: Sequence[Result]) -> PairScores:
 
 
 def winner_of(game: Result) -> int:
-    """The seat that alone came first, or NOBODY."""
+    """The seat with the sole first place, or NOBODY."""
     return game.scores.index(1.0) if 1.0 in game.scores else NOBODY

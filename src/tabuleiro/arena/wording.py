@@ -9,17 +9,17 @@ from tabuleiro.arena.sprt import Decision, SprtRun
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
 from tabuleiro.core.message import Message, localised_number, say
 
-SURE = 0.975  # from this likelihood on the interval of the difference is clear of 0
+SURE = 0.975  # from this likelihood on, the interval of the difference does not contain 0
 LIKELY = 0.8
 
 
 def percentage(part: float, digits: int = 1) -> Message:
-    """A share of 1, in per cent."""
+    """A share in percent."""
     return say("{number} %", number=localised_number(f"{100 * part:.{digits}f}"))
 
 
 def likelihood(part: float) -> Message:
-    """A likelihood: never quite 0 or 100 %."""
+    """A likelihood in percent, never quite 0 or 100 %."""
     if part > 0.999:
         return say("more than {share}", share=percentage(0.999))
     if part < 0.001:
@@ -28,13 +28,13 @@ def likelihood(part: float) -> Message:
 
 
 def elo_text(elo: float) -> Message | str:
-    """A number of points of Elo, with its sign."""
+    """Elo points with a sign."""
     rounded = f"{elo:+.0f}"
     return "0" if rounded in ("+0", "-0") else rounded.replace("-", "−")
 
 
 def interval_text(estimate: Estimate) -> Message:
-    """The interval of a rating; a bound that no game sets is infinite."""
+    """The interval of a rating; a missing bound is infinite."""
     low = "−∞" if estimate.low is None else elo_text(estimate.low)
     high = "+∞" if estimate.high is None else elo_text(estimate.high)
     return say("{low} to {high}", low=low, high=high)
@@ -66,7 +66,7 @@ def comparison(first: str, second: str, superiority: float) -> Message:
 
 
 def sprt_finding(trial: SprtRun, player: str) -> Message:
-    """What a sequential test has found so far."""
+    """The result of a sequential test so far."""
     sprt = trial.sprt
     facts = {
         "player": player,
@@ -95,7 +95,7 @@ def sprt_finding(trial: SprtRun, player: str) -> Message:
 
 
 def first_move_advantage(table: TournamentStatistics) -> Message:
-    """What it is worth to begin."""
+    """The advantage of moving first."""
     tally = table.seat_score(0)
     low, high = tally.interval()
     even = 1 / table.seats
@@ -108,7 +108,7 @@ def first_move_advantage(table: TournamentStatistics) -> Message:
 
 
 def duration(seconds: float) -> Message:
-    """A time with three digits that say something."""
+    """A time with three significant digits."""
     if seconds < 0.9995:
         return say("{number} ms", number=localised_number(f"{1000 * seconds:.3g}"))
     digits = f"{seconds:.3g}" if seconds < 999.5 else f"{seconds:.0f}"

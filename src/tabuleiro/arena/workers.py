@@ -22,11 +22,11 @@ from tabuleiro.players import PlayerError
 from tabuleiro.players.names import SETTINGS, split_name
 
 PATIENCE = 60.0  # seconds for a start, for making a player, and for a turn beyond its own time
-GRACE = 2.0  # seconds more, within which a late player is still heard
-SLOWEST = 10  # nodes a second: the slowest uncompiled search makes ten times as many
-WEEK = 7 * 24 * 3600.0  # seconds; nobody is waited for longer
+GRACE = 2.0  # more seconds in which the answer of a late player still counts
+SLOWEST = 10  # nodes per second: the slowest uncompiled search is ten times as fast
+WEEK = 7 * 24 * 3600.0  # seconds: the longest timeout
 
-# The seconds of a turn that a setting with this number allows; no depth says how many.
+# How many seconds per turn a setting allows. A depth says nothing about time.
 TURN_SECONDS: Mapping[str, Callable[[float, int], float]] = {
     "time": lambda seconds, moves: 2 * seconds,
     "nodes": lambda nodes, moves: nodes * moves / SLOWEST,
@@ -35,13 +35,13 @@ TURN_SECONDS: Mapping[str, Callable[[float, int], float]] = {
 
 
 class TaskSource(Protocol):
-    """Hands out games to be played: a schedule, or whoever else knows what comes next."""
+    """Hands out the games to be played, as the schedule of a tournament does."""
 
     def prepare_next(self) -> None:
-        """Finds the next game, so that nobody waits for it later."""
+        """Prepares the next game, so that no worker waits for it later."""
 
     def next_task(self) -> GameTask | None:
-        """The next game; None when there is none for the moment."""
+        """The next game, or None if there is none at the moment."""
 
 
 def available_cores() -> int:
@@ -52,54 +52,54 @@ def available_cores() -> int:
 
 
 def max_parallel_games(tournament: Tournament) -> int:
-    """How many games the cores of this machine can play at once without sharing one."""
+    """How many games this machine can play at once without two of them sharing a core."""
     return max(1, available_cores() // tournament.cores)
 
 
 def play_games(tournament: Tournament, schedule: TaskSource, processes: int) -> Generator[Result]:
-    """Plays what a schedule hands out, in so many processes; gives each game as it ends."""
-    crew: list[Worker] = []
+    """Plays the games of a schedule in this many processes, and yields each when it has ended."""
+    workers: list[Worker] = []
     try:
         while True:
-            assign_tasks(tournament, crew, schedule, processes)
-            busy = [worker for worker in crew if worker.busy]
+            assign_tasks(tournament, workers, schedule, processes)
+            busy = [worker for worker in workers if worker.busy]
             if not busy:
                 return
             schedule.prepare_next()
             for worker in wait_for_workers(busy):
                 if result := worker.poll():
                     yield result
-                    assign_tasks(tournament, crew, schedule, processes)
+                    assign_tasks(tournament, workers, schedule, processes)
     finally:
-        for worker in crew:
+        for worker in workers:
             worker.end()
 
 
 def assign_tasks(
-    tournament: Tournament, crew: list[Worker], schedule: TaskSource, processes: int
+    tournament: Tournament, workers: list[Worker], schedule: TaskSource, processes: int
 ) -> None:
-    """Gives everybody in the crew a game, and takes on new ones, as long as there are games."""
+    """Gives a game to every idle worker, and starts new workers while there are games."""
     while True:
-        idle = next((worker for worker in crew if not worker.busy), None)
-        if idle is None and len(crew) == processes:
+        idle = next((worker for worker in workers if not worker.busy), None)
+        if idle is None and len(workers) == processes:
             return
         task = schedule.next_task()
         if task is None:
             return
         if idle is None:
             idle = Worker(tournament)
-            crew.append(idle)
+            workers.append(idle)
         idle.start_game(task)
 
 
 def wait_for_workers(busy: list[Worker]) -> list[Worker]:
-    """Waits for the first of these to speak, to die or to run out of time; gives all that did."""
+    """Waits until one of these sends a message, dies or times out, and returns all that did."""
     ready = wait([worker.pipe for worker in busy], min(worker.time_left() for worker in busy))
     return [worker for worker in busy if worker.pipe in ready or worker.time_left() == 0]
 
 
 def play_to_end(worker: Worker, task: GameTask) -> Result:
-    """Has one game played, and waits for it."""
+    """Plays one game in a worker and waits for its end."""
     worker.start_game(task)
     while True:
         for one in wait_for_workers([worker]):
@@ -108,10 +108,11 @@ def play_to_end(worker: Worker, task: GameTask) -> Result:
 
 
 class Worker:
-    """A process that plays one game after another, and what is known of the game it plays.
+    """A process that plays one game after another, and the state of its current game.
 
-    Before the first word about a game nobody can be blamed: a process that has played before is
-    replaced and its game begun again, a new one that cannot even begin ends the tournament.
+    If the process dies before its first message about a game, no player is at fault: a process that
+    has played before is replaced and the game starts again; a new process that cannot even start
+    ends the tournament.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -122,11 +123,11 @@ class Worker:
 
     @property
     def pipe(self) -> Connection:
-        """Through which the process speaks."""
+        """The connection to the process."""
         return self._child.pipe
 
     def start_game(self, task: GameTask) -> None:
-        """Hands it the next game."""
+        """Sends the next game to the process."""
         self._task = task
         self._sheet = None
         self._wait_for(PATIENCE)
@@ -135,8 +136,8 @@ class Worker:
             self.pipe.send(task)
 
     def poll(self) -> Result | None:
-        """Takes in the next thing that the process has said, if it has; the result once the game
-        has ended."""
+        """Reads the next message of the process, if there is one, and returns the result once the
+        game has ended."""
         try:
             if self.pipe.poll():
                 return self._hear(self.pipe.recv())
@@ -150,11 +151,11 @@ class Worker:
         return max(0.0, self._until - monotonic())
 
     def end(self) -> None:
-        """Ends the process, whatever it does."""
+        """Kills the process."""
         self._child.end()
 
     def _hear(self, said: ScoreSheet | Result) -> Result | None:
-        self._proved = True
+        self._has_answered = True
         if isinstance(said, Result):
             self.busy = False
             return said
@@ -168,9 +169,9 @@ class Worker:
         self._until = monotonic() + seconds
 
     def _replace(self, end: End, detail: str) -> Result | None:
-        """Starts a new process; whoever's turn it was loses the game."""
+        """Starts a new process. The player whose turn it was loses the game."""
         self.end()
-        if not self._proved:
+        if not self._has_answered:
             raise ArenaError(
                 say(
                     "a process of the arena ended before its game could begin; a program that "
@@ -186,12 +187,13 @@ class Worker:
         return self._sheet.forfeited(end, detail)
 
     def _start(self) -> None:
-        self._proved = False
+        self._has_answered = False
         self._child = ChildProcess(worker_main, self._tournament)
 
 
 def turn_timeout(tournament: Tournament, task: GameTask, sheet: ScoreSheet) -> float:
-    """Seconds for the turn that is on: its time, else what the player's limits allow and more."""
+    """The timeout of the current turn: its time limit, or what the player's other limits allow, and
+    some more."""
     if sheet.allowed is not None:
         return sheet.allowed + tournament.limits.margin + GRACE
     entry = tournament.entries[task.seating[sheet.player]]
@@ -207,21 +209,21 @@ def turn_timeout(tournament: Tournament, task: GameTask, sheet: ScoreSheet) -> f
 
 
 def seconds_by_limits(limits: Limits | Entry, moves: int) -> float | None:
-    """What a turn of so many moves may take by the nodes and the depth of its moves."""
+    """How long a turn of this many moves may take, by the nodes and the depth per move."""
     given = [(one, getattr(limits, one)) for one in ("nodes", "depth")]
     return min((TURN_SECONDS[one](value, moves) for one, value in given if value), default=None)
 
 
 @cache
 def seconds_by_name(name: str, moves: int) -> float | None:
-    """What a turn of so many moves may take by the settings of a name, of which the first to be
-    reached ends a search. Who has none is quick."""
+    """How long a turn of this many moves may take, by the settings in a player's name: the first
+    limit that is reached ends a search. Players without settings are fast."""
     try:
         given = [
             (one, text) for one, text in split_name(name).settings.items() if one in TURN_SECONDS
         ]
         seconds = [TURN_SECONDS[one](SETTINGS[one].read(text), moves) for one, text in given]
-    except PlayerError:  # a name of somebody's own kind
+    except PlayerError:  # a kind of player that a program has added
         return None
     return min(seconds, default=None)
 
@@ -230,9 +232,9 @@ def seconds_by_name(name: str, moves: int) -> float | None:
 
 
 def worker_main(pipe: Connection, tournament: Tournament) -> None:
-    """Plays the games that come through the pipe until it is closed."""
+    """Plays the games that arrive through the pipe until it is closed."""
     threading.Thread(target=exit_with_parent, daemon=True).start()
-    sys.stdout = sys.stderr  # what players print is no result
+    sys.stdout = sys.stderr  # the output of players must not mix with results
     while True:
         try:
             task = pipe.recv()
@@ -242,7 +244,7 @@ def worker_main(pipe: Connection, tournament: Tournament) -> None:
 
 
 def exit_with_parent() -> None:
-    """Ends this process, even in the middle of a thought, as soon as its parent is gone."""
+    """Exits, even during a search, as soon as the parent process is gone."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])

@@ -16,7 +16,7 @@ from tabuleiro.core.message import TabuleiroError, say
 
 BAD_INPUT = 2
 
-# The base class of what Typer raises about the words of a command, wherever it keeps it.
+# The base class of the exceptions that Typer raises for bad arguments, which it does not export.
 ClickException: type[Any] = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(name="tabuleiro", add_completion=False, **TYPER_OPTIONS)
@@ -55,20 +55,20 @@ def main() -> None:
     replace_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a character that cannot be shown is no error
+            stream.reconfigure(errors="replace")  # a character that cannot be shown is not an error
     sys.exit(run(sys.argv[1:]))
 
 
 def replace_closed_streams() -> None:
-    """A standard stream that the process was started without is empty, or takes all and keeps
-    nothing; its number is not left for the next file that is opened."""
+    """Replaces missing standard streams by the null device, so that no other file gets their
+    descriptors."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - as long as we run
 
 
 def run(arguments: list[str]) -> int:
-    """Runs one command; bad input is one line on standard error and exit code 2."""
+    """Runs one command. Bad input gives one line on standard error and exit code 2."""
     try:
         code: int | None = app(arguments, prog_name="tabuleiro", standalone_mode=False)
         print(end="", flush=True)
@@ -87,8 +87,8 @@ def run(arguments: list[str]) -> int:
 
 
 def refuse(reason: str, error: Any = None) -> int:
-    """Says in one line what is wrong, and where help is."""
-    line = " ".join(reason.replace("Value error, ", "").split())  # a word of the library's own
+    """Prints an error in one line, with the command that shows help."""
+    line = " ".join(reason.replace("Value error, ", "").split())  # added by a library
     if context := getattr(error, "ctx", None):
         hint = say("try {command} --help", command=context.command_path)
         line = f"{line.rstrip('.')}; {hint}"
@@ -105,6 +105,7 @@ def drop_unwritten() -> None:
 
 
 def discard_output() -> int:
-    """Whoever read the output has gone: no word about it, not even when Python flushes at exit."""
+    """Redirects output to the null device after its reader has gone, so that Python does not
+    complain at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1

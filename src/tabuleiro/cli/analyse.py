@@ -117,7 +117,7 @@ def serve_requests(player: str | None, megabytes: int, threads: int) -> None:
 
 
 def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual: Limit) -> Limit:
-    """The limit that options give; the usual one where they give none."""
+    """The limit that the options set, or the default limit."""
     from tabuleiro.search.limit import Limit
 
     if seconds is not None and not 0 <= seconds <= LONGEST:
@@ -174,7 +174,7 @@ def review_record(
 
 
 def find_record(file: Path, number: int | None) -> Record:
-    """The game of a file with that number, or the only one."""
+    """The game of a file with this number, or the only one."""
     if number is not None:
         return nth_record(read_files([str(file)]), number)
     records = read_files([str(file)])
@@ -281,7 +281,7 @@ def solve_puzzles(game_id: str, lang: str | None, *, plain: bool) -> None:
 
 
 def choose_by_grade(found: Iterator[Puzzle], least: int, each: int | None) -> Iterator[Puzzle]:
-    """The puzzles of that grade and above, so many of each grade at most."""
+    """The puzzles from this grade on, with at most this many per grade."""
     counts: Counter[int] = Counter()
     for puzzle in found:
         if puzzle.grade >= least and (each is None or counts[puzzle.grade] < each):
@@ -292,7 +292,7 @@ def choose_by_grade(found: Iterator[Puzzle], least: int, each: int | None) -> It
 def games_of(
     game_text: str | None, player: str, games: int, seed: int, random_moves: int | None
 ) -> Iterator[Record]:
-    """Games of a player against itself, if they are wanted."""
+    """Games of a player against itself, if a game is given."""
     from tabuleiro.analysis import self_play
 
     if game_text is not None:
@@ -300,7 +300,7 @@ def games_of(
 
 
 def count_on_terminal(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
-    """The puzzles as they are found, counted on a terminal; Ctrl-C ends them."""
+    """The puzzles as they are found, counted on a terminal, up to Ctrl-C."""
     from rich.progress import MofNCompleteColumn
 
     from tabuleiro.terminal.progress import progress_bar

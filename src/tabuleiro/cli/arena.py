@@ -130,7 +130,7 @@ def play_arena(
 
 
 def file_among(words: list[str]) -> Path | None:
-    """The tournament file that the words are, if they are one."""
+    """The tournament file, if the words are the path of one."""
     path = Path(words[0])
     return path if len(words) == 1 and (path.suffix == ".toml" or path.is_file()) else None
 
@@ -138,7 +138,7 @@ def file_among(words: list[str]) -> Path | None:
 def from_file(
     path: Path, tables: dict[str, dict[str, Any]], engines: list[str] | None
 ) -> Tournament:
-    """The tournament of a file, in which all stands that decides games."""
+    """The tournament of a file; it must have all settings that decide the games."""
     from tabuleiro.arena import ArenaError
     from tabuleiro.arena.tournament_file import read_tournament
 
@@ -157,8 +157,8 @@ def from_file(
 def from_words(
     words: list[str], tables: dict[str, dict[str, Any]], engines: list[str] | None
 ) -> Tournament:
-    """The tournament of these words: players up to the game, then its options. Engines that are
-    not named among the players come after them."""
+    """The tournament of these words: players, a game and its options. Engines that are not among
+    the players are added after them."""
     from tabuleiro.arena import ArenaError
     from tabuleiro.arena.tournament_file import parse_tournament
     from tabuleiro.games import games
@@ -202,7 +202,7 @@ def split_engine(text: str) -> tuple[str, str]:
 
 
 def split_claims(text: str | None) -> dict[str, float]:
-    """The two claims of a sequential test."""
+    """The two hypotheses of a sequential test."""
     from tabuleiro.arena import ArenaError
 
     if text is None:

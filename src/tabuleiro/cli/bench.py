@@ -78,7 +78,7 @@ def bench_loop(rounds: Rounds = 5, seconds: Seconds = 0.2, as_json: Json = False
 
 
 def print_report(report: SpeedReport, as_json: bool) -> None:
-    """A table of measurements."""
+    """Prints a table of measurements."""
     from tabuleiro.terminal import json_output, tables
 
     if as_json:

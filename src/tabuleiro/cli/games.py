@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 commands = typer.Typer(**TYPER_OPTIONS)
 
-LONGEST = 100_000  # minutes that a command may be told to take
+LONGEST = 100_000  # minutes: the longest time limit of a command
 
 
 class ShowFormat(StrEnum):
-    """What `show` draws."""
+    """The formats of `show`."""
 
     text = "text"
     ascii = "ascii"
@@ -233,7 +233,7 @@ def solve(
 
 
 def scene_after(position: Position, moves: list[str]) -> Scene:
-    """The picture after the moves, with what the last of them did."""
+    """The picture after the moves, with the last one marked."""
     if not moves:
         return position.scene()
     previous = position_after(position, moves[:-1])
@@ -270,7 +270,7 @@ def perft_line(position: Position, depth: int, count: int, seconds: float) -> Me
 
 
 def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
-    """The solution of a position, with a word now and then on standard error in a terminal."""
+    """The solution of a position, with progress on standard error if it is a terminal."""
     from rich.console import Console
 
     from tabuleiro.search.solver import Solver
@@ -293,14 +293,14 @@ def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
 
 
 def broken_off_line(known: Solution | None) -> Message:
-    """That Ctrl-C ended a solver, and what it had done."""
+    """Reports that Ctrl-C ended a solver, and how far it was."""
     if known is None:
         return say("Broken off: not solved.")
     return say("Broken off: not solved after {effort}.", effort=effort_line(known))
 
 
 def effort_line(known: Solution) -> Message:
-    """What a solver has done so far."""
+    """The progress of a solver."""
     return say(
         "{nodes} nodes in {seconds} s ({rate} a second)",
         nodes=f"{known.nodes:,}",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.position import Position
 
 INTERRUPTED = 130
-WIDEST_PAGE = 100  # columns of text that are read with ease
+WIDEST_PAGE = 100  # columns of text that are easy to read
 TYPER_OPTIONS: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game: squex, ...")]
 MaybeGameId = Annotated[str | None, typer.Argument(metavar="GAME", help="The id of a game.")]
@@ -40,7 +40,7 @@ Language = Annotated[
 
 
 def find_position(game_id: str, words: list[str] | None, text: str | None) -> Position:
-    """The position of a command: the one given as text, else the start."""
+    """The position of a command: the given one, or the start."""
     from tabuleiro.core.options import split_words
     from tabuleiro.games import find_game
 
@@ -57,17 +57,17 @@ def position_after(position: Position, moves: list[str]) -> Position:
 
 
 def page_width() -> int:
-    """How many characters a line of text has, for reading."""
+    """The number of characters in a line of text."""
     return min(shutil.get_terminal_size().columns, WIDEST_PAGE)
 
 
 def is_colourful(stream: TextIO) -> bool:
-    """Whether colours are wanted there: in a terminal, unless the environment says no."""
+    """Whether to use colours: on a terminal, unless the environment forbids it."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def is_full_terminal() -> bool:
-    """Whether somebody sits at a terminal that a whole screen can be drawn on."""
+    """Whether input and output are a terminal that can show the full-screen app."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -81,12 +81,12 @@ def can_write(text: str, stream: TextIO) -> bool:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """One JSON object."""
+    """Prints one JSON object."""
     import json
 
     print(json.dumps(value))
 
 
 def print_error(*lines: Message) -> None:
-    """One line on standard error."""
+    """Prints one line on standard error."""
     print("tabuleiro:", *lines, file=sys.stderr)

@@ -197,16 +197,16 @@ def engine(game: MaybeGameId = None, words: OptionWords = None) -> None:
     from tabuleiro.engine.streams import read_lines
     from tabuleiro.engine.ugi import FIRST_GAME, run_engine
 
-    # Not closed: at the end a thread may still be waiting for the next line.
-    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - as said above
-    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last words
+    # Not closed, because a thread may still be waiting for the next line at the end.
+    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - see above
+    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last output
     run_engine(read_lines(stream), answers, game or FIRST_GAME, split_words(words or ()))
 
 
 def open_line_app(
     lang: str | None, theme: str | None, colour: bool | None, **look: bool
 ) -> LineApp:
-    """The line interface on that screen."""
+    """The line-by-line app with this console."""
     from random import Random
 
     from tabuleiro.records.saved_games import SavedGames
@@ -225,7 +225,7 @@ def open_console(
     wait: bool,
     ascii_only: bool,
 ) -> LineConsole:
-    """The screen that suits the streams, as far as the command does not say how it is."""
+    """The console that fits the streams and the options of the command."""
     from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
     from tabuleiro.language import find_language
     from tabuleiro.terminal.classic import ConsoleSettings, LineConsole
@@ -243,8 +243,8 @@ def open_console(
 
 
 def ask_line(question: str) -> str:
-    """A line of the input; in a terminal it can be edited."""
+    """Reads a line of input; on a terminal it can be edited."""
     if sys.stdin.isatty():
         with suppress(ImportError):
-            import readline  # noqa: F401 - its import is what lets lines be edited
+            import readline  # noqa: F401 - importing it makes lines editable
     return input(question)

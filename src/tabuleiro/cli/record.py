@@ -68,7 +68,7 @@ Width = Annotated[int, typer.Option(metavar="PIXELS", help="How wide it is.")]
 
 
 class PictureFormat(StrEnum):
-    """What `picture` draws: a position, or a page that replays the game."""
+    """The formats of `picture`: a position, or a page that replays the game."""
 
     svg = "svg"
     png = "png"
@@ -336,7 +336,7 @@ def draw_gif(
 
 
 def list_records(records: Iterator[Record], as_json: bool) -> None:
-    """Every record in a line, or all in one JSON object; none stays in memory."""
+    """Prints every record in a line, or all in one JSON object, without keeping them in memory."""
     import json
 
     from tabuleiro.terminal.records import record_facts, record_line
@@ -367,7 +367,7 @@ def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
 
 
 def format_named(out: str) -> PictureFormat:
-    """What to draw into a file of that name; without an end to its name, SVG."""
+    """The format of a file with this name; without a suffix, SVG."""
     suffix = Path(out).suffix.lower().removeprefix(".")
     if not suffix:
         return PictureFormat.svg

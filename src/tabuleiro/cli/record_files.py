@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tabuleiro.records.stream import Fault, RecordFormat
 
 STANDARD = "-"
-TOURNAMENT = b'{"tournament": '  # how the file of a tournament's games begins
+TOURNAMENT = b'{"tournament": '  # the beginning of a results file
 
 
 # --- reading --------------------------------------------------------------------------------
@@ -26,8 +26,7 @@ TOURNAMENT = b'{"tournament": '  # how the file of a tournament's games begins
 def read_files(
     files: Iterable[str], recover: bool = False, form: str | None = None
 ) -> Iterator[Record]:
-    """The records of files, one by one; what is wrong in a damaged one is said on standard
-    error."""
+    """The records of files, one by one; faults in damaged files are printed on standard error."""
 
     def note(file: str, fault: Fault) -> None:
         print_error(fault_line(file, fault))
@@ -39,8 +38,8 @@ def read_files(
 def read_file(
     file: str, form: str | None, note: Callable[[str, Fault], None] | None
 ) -> Iterator[Record]:
-    """The records of one file, which may be that of a tournament. Without `note`, what is wrong is
-    refused with the file's name."""
+    """The records of one file, which may be the results file of a tournament. Without `note`, a
+    fault is an error with the name of the file."""
     from tabuleiro.records.ply import RecordError
     from tabuleiro.records.stream import find_format, read_stream
 
@@ -48,7 +47,7 @@ def read_file(
     with open_input(file) as (stream, seen):
         try:
             if form is None and beginning_of(stream).startswith(TOURNAMENT):
-                from tabuleiro.arena.records import read_results_file  # which few files need
+                from tabuleiro.arena.records import read_results_file  # few files need it
 
                 yield from read_results_file(stream, heard)
             else:
@@ -61,7 +60,7 @@ def read_file(
 
 @contextmanager
 def open_input(file: str) -> Iterator[tuple[BinaryIO, RecordFormat]]:
-    """A file or standard input, and what it seems to hold."""
+    """A file or standard input, and its probable format."""
     from tabuleiro.records.files import user_path
     from tabuleiro.records.stream import RecordFormat, detect_format, open_stream
 
@@ -77,12 +76,12 @@ def open_input(file: str) -> Iterator[tuple[BinaryIO, RecordFormat]]:
 
 
 def beginning_of(stream: BinaryIO) -> bytes:
-    """Its first bytes, which are still to be read."""
+    """The first bytes of a stream, without consuming them."""
     return stream.peek() if isinstance(stream, BufferedReader) else b""
 
 
 def fault_line(file: str, fault: Fault) -> Message:
-    """What is wrong in a file."""
+    """The message for a fault in a file."""
     return say("{path}: {reason}", path=file, reason=fault.message)
 
 
@@ -114,7 +113,7 @@ def parse_pairs(words: list[str] | None) -> dict[str, str]:
 
 @contextmanager
 def open_output(out: str, binary: bool) -> Iterator[BinaryIO]:
-    """A file that is written whole or not at all, or standard output."""
+    """A file that is written completely or not at all, or standard output."""
     from tabuleiro.records.files import atomic_writer, user_path
 
     if out != STANDARD:

@@ -70,7 +70,7 @@ def report_on_game(
     language = find_language(lang, os.environ)
     seconds = seconds_of(minutes, games)
     plan = ReportPlan(" ".join([game, *(options or ())]), seed, strongest, games)
-    out.mkdir(parents=True, exist_ok=True)  # what cannot be written is known before it is made
+    out.mkdir(parents=True, exist_ok=True)  # fails before anything is played
     if not COMPILED:
         print_error(say("Tabuleiro is not compiled here: there will be a hundredth of the games."))
     samples = play(plan, seconds, processes)
@@ -108,7 +108,7 @@ def play(plan: ReportPlan, seconds: float | None, processes: int | None) -> Play
 
 
 def seconds_of(minutes: float | None, games: int | None) -> float | None:
-    """How long games are played; None where their number is given."""
+    """How long games are played, None if their number is given."""
     from tabuleiro.report import ReportError
 
     if games is not None and minutes is not None:
@@ -124,7 +124,7 @@ def seconds_of(minutes: float | None, games: int | None) -> float | None:
 
 
 def command_of(plan: ReportPlan, seconds: float | None) -> str:
-    """The command that makes a report again."""
+    """The command that makes the same report."""
     amount = f"--games {plan.games}" if seconds is None else f"--minutes {seconds / 60:g}"
     level = "" if plan.strongest is None else f" --strongest {plan.strongest}"
     return f"tabuleiro report {plan.game} {amount} --seed {plan.seed}{level}"

@@ -122,7 +122,7 @@ def curves(folder: Folder, pairs: Pairs = 20, nodes: Nodes = 64, threads: Thread
 
 
 def show_run(folder: Path, pairs: int, nodes: int, threads: int) -> None:
-    """Measures and draws a run; without pairs it only draws."""
+    """Measures and draws a run; without pairs it is only drawn."""
     from tabuleiro.learning.curves import draw_run
     from tabuleiro.terminal import training
 

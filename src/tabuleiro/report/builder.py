@@ -46,43 +46,43 @@ def play_samples(schedule: SampleSchedule, backend: Backend) -> Generator[Result
 def play_report_games(
     plan: ReportPlan, seconds: float | None = None, backend: Backend | None = None
 ) -> PlayedSamples:
-    """Plays the games of a report."""
+    """Plays the games of a report to the end."""
     schedule = new_schedule(plan, seconds)
     for _ in play_samples(schedule, backend or local_backend(plan.tournament)):
         pass
     return PlayedSamples(schedule.sample_games())
 
 
-def make_report(plan: ReportPlan, samples: PlayedSamples, command: str) -> GameReport:
+def make_report(plan: ReportPlan, played: PlayedSamples, command: str) -> GameReport:
     """The report of these games; `command` makes it again."""
     subtitle = say(
         "{game}: {games} games, seed {seed}. Figures in brackets are 95 % intervals.",
         game=plan.game,
-        games=count(sum(map(len, samples.all))),
+        games=count(sum(map(len, played.all))),
         seed=plan.seed,
     )
     return GameReport(
         say("A report on {game}", game=plan.rules.name),
         subtitle,
         command,
-        tuple(chapter_of(section, plan, samples) for section in SECTIONS if section.needs(plan)),
-        tuple(notes(samples)),
+        tuple(chapter_of(section, plan, played) for section in SECTIONS if section.needs(plan)),
+        tuple(notes(played)),
     )
 
 
-def chapter_of(section: Section, plan: ReportPlan, samples: PlayedSamples) -> Chapter:
+def chapter_of(section: Section, plan: ReportPlan, played: PlayedSamples) -> Chapter:
     """The chapter of a section, or a note that too few games were finished."""
-    chapter = section.make_chapter(plan, samples)
+    chapter = section.make_chapter(plan, played)
     nothing = TextBlock(say("Too few games were finished in the time given: give more minutes."))
     return chapter or Chapter(section.title, (nothing,))
 
 
-def notes(samples: PlayedSamples) -> Sequence[Message]:
+def notes(played: PlayedSamples) -> Sequence[Message]:
     """Notes on all games."""
-    identical = sum(games.identical() for games in samples.all)
-    forfeits = sum(games.forfeits for games in samples.all)
+    identical = sum(games.identical() for games in played.all)
+    forfeits = sum(games.forfeits for games in played.all)
     found = []
-    if samples.interrupted:
+    if played.interrupted:
         found.append(say("This report was broken off before its time was over."))
     if identical:
         found.append(

@@ -18,8 +18,8 @@ LOW, HIGH = 0.025, 0.975  # between them lie 95 % of all
 
 
 def mean_estimate(values: Sequence[float]) -> Estimate:
-    """The mean of independent values that are never negative, with its 95 % interval; one value
-    alone has none."""
+    """The mean of independent, non-negative values with its 95 % interval; a single value has no
+    interval."""
     if len(values) < 2:
         return Estimate(values[0] if values else None, None, None)
     mean, variance = mean_and_variance(values)
@@ -28,15 +28,15 @@ def mean_estimate(values: Sequence[float]) -> Estimate:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value that this share of all does not exceed."""
+    """The value that this share of the values does not exceed."""
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 
 
 def bootstrap(
     values: Sequence[Value], statistic: Callable[[Sequence[Value]], float], seed: int
 ) -> Estimate:
-    """A statistic of independent values, with the interval in which it lies when as many are drawn
-    from them again and again. A single value says nothing of its interval."""
+    """A statistic of independent values with its bootstrap interval. A single value has no
+    interval."""
     value = statistic(values)
     if len(values) < 2:
         return Estimate(value, None, None)
@@ -46,9 +46,9 @@ def bootstrap(
 
 
 def tree_size(logarithms: Sequence[float], seed: int) -> Estimate:
-    """The decimal logarithm of the number of games that a tree holds, by Knuth's estimator: the
-    mean, over random games, of the product of the numbers of moves that there were. Each game is
-    given by the logarithm of its product."""
+    """The decimal logarithm of the size of a game tree by Knuth's estimator: the mean, over random
+    games, of the product of the numbers of legal moves. Each game is given by the logarithm of its
+    product."""
     largest = max(logarithms)
     products = [10 ** (one - largest) for one in logarithms]  # of the largest
     return bootstrap(products, lambda drawn: largest + math.log10(fmean(drawn)), seed)
@@ -56,8 +56,9 @@ def tree_size(logarithms: Sequence[float], seed: int) -> Estimate:
 
 @dataclass(frozen=True)
 class Spread:
-    """How far scores of starts lie apart, as standard deviations: of the means `seen`, of what
-    luck alone would make of starts that are all alike, and of what is left for the starts."""
+    """How much the scores of starts differ, as standard deviations: of the means `seen`, of what
+    `luck` alone would give if all starts were equal, and of the rest, which is due to the
+    starts."""
 
     seen: float
     luck: float
@@ -65,25 +66,25 @@ class Spread:
 
     @property
     def luck_share(self) -> float:
-        """The part that luck has in the variance seen."""
+        """The share of luck in the variance seen."""
         return min(1.0, self.luck**2 / self.seen**2) if self.seen else 1.0
 
 
 def spread_of(groups: Sequence[Sequence[float]]) -> Spread:
-    """The spread over groups of equally many independent scores, one group a start."""
+    """The spread over groups of equally many independent scores, one group per start."""
     return spread_of_moments([mean_and_variance(group) for group in groups], len(groups[0]))
 
 
 def real_spread(groups: Sequence[Sequence[float]], seed: int) -> Estimate:
-    """What is left for the starts, with its interval: starts are drawn again and again."""
+    """The spread due to the starts, with its bootstrap interval."""
     games = len(groups[0])
     known = [mean_and_variance(group) for group in groups]
     return bootstrap(known, lambda drawn: spread_of_moments(drawn, games).real, seed)
 
 
 def spread_of_moments(known: Sequence[tuple[float, float]], games: int) -> Spread:
-    """The same from the mean and the variance of each group: the variance of the means is that of
-    the starts and, divided by the games of a start, that of luck."""
+    """The spread from the mean and the variance of each group. The variance of the means is the
+    variance of the starts plus the variance of luck divided by the games per start."""
     luck = fmean(inside for _, inside in known) / games
     seen = mean_and_variance([mean for mean, _ in known])[1]
     return Spread(math.sqrt(seen), math.sqrt(luck), math.sqrt(max(0.0, seen - luck)))

@@ -34,9 +34,9 @@ LADDER = say("Skill")
 STARTS = say("Random starts")
 VARIANTS = say("Variants")
 
-STEP = 0.6  # what a level must score against the one below to be a rung of the ladder
-AGAIN = 12  # games from each random start, at least
-STARTS_WEIGHT = 6.0  # since a start takes so many games
+STEP = 0.6  # score against the level below that counts as a step
+GAMES_PER_START = 12  # games from each random start, at least
+STARTS_WEIGHT = 6.0  # because a start takes many games
 FEW = 4  # variants that are compared at two strengths
 FEWEST_STARTS = 2
 
@@ -44,24 +44,24 @@ FEWEST_STARTS = 2
 # --- who begins ----------------------------------------------------------------------------
 
 
-def self_play(study: ReportPlan) -> Sequence[Sample]:
+def self_play(plan: ReportPlan) -> Sequence[Sample]:
     """Games of players of several strengths against themselves."""
-    return [study.against_itself(player) for player in study.strengths]
+    return [plan.against_itself(player) for player in plan.strengths]
 
 
-def sides(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
-    """What it is worth to begin, and how many games are drawn."""
-    found = findings.with_titles(self_play(study))
+def sides(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
+    """The advantage of moving first, and the share of draws."""
+    found = played.with_titles(self_play(plan))
     if not found:
         return None
-    seats = range(study.seats)
+    seats = range(plan.seats)
     headings = (
         say("Players"),
         say("Games"),
         *(say("Player {number}", number=seat + 1) for seat in seats),
         say("Draws"),
     )
-    rows = tuple(side_row(title, games, study.seats) for title, games in found)
+    rows = tuple(side_row(title, games, plan.seats) for title, games in found)
     words = say("The score of player 1 at every strength, with its 95 % interval")
     first = [(short_title(one.sample.players[0]), one.seat_scores(0)) for _, one in found]
     title, strongest = found[-1]
@@ -72,12 +72,12 @@ def sides(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
                 say(
                     "Each player plays against itself from the start of the game: what each side "
                     "scores, and how many games nobody wins alone. An even score is {even}.",
-                    even=even(study.seats),
+                    even=even(plan.seats),
                 )
             ),
-            TextBlock(verdict(title, strongest.seat_scores(0), study.seats)),
+            TextBlock(verdict(title, strongest.seat_scores(0), plan.seats)),
             TableBlock(headings, rows),
-            ChartBlock("sides", interval_chart(first, words, 1 / study.seats), say("level")),
+            ChartBlock("sides", interval_chart(first, words, 1 / plan.seats), say("level")),
         ),
         (
             (say("Score of player 1, {player}", player=title), rate(strongest.seat_scores(0))),
@@ -87,13 +87,13 @@ def sides(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
 
 
 def side_row(title: DisplayText, games: SampleGames, seats: int) -> tuple[DisplayText, ...]:
-    """What the sides score at one strength."""
+    """The score of each side at one strength."""
     scores = (rate(games.seat_scores(seat)) for seat in range(seats))
     return title, count(len(games)), *scores, rate(games.draws())
 
 
 def verdict(title: DisplayText, tally: ScoreTally, seats: int) -> Message:
-    """Whether it is good to begin, as far as it can be told."""
+    """Whether moving first is an advantage, as far as the games show it."""
     low, high = tally.interval()
     if low > 1 / seats:
         return say("For {player}, to begin is an advantage.", player=title)
@@ -105,25 +105,24 @@ def verdict(title: DisplayText, tally: ScoreTally, seats: int) -> Message:
 # --- skill ---------------------------------------------------------------------------------
 
 
-def level_pairings(study: ReportPlan) -> Sequence[Sample]:
+def level_pairings(plan: ReportPlan) -> Sequence[Sample]:
     """Every level against the one below, the first against random moves."""
     return [
-        Sample(study.game, (upper, lower), most=study.most)
-        for lower, upper in pairwise(study.players)
+        Sample(plan.game, (upper, lower), most=plan.most) for lower, upper in pairwise(plan.players)
     ]
 
 
-def ladder(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
-    """How many levels stand clearly above the one below."""
-    found = [games for sample in level_pairings(study) if len(games := findings[sample])]
+def ladder(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
+    """How many levels are clearly stronger than the one below."""
+    found = [games for sample in level_pairings(plan) if len(games := played[sample])]
     if not found:
         return None
     scores = [games.first_player_scores() for games in found]
-    steps = [tally for tally in scores if tally.mean >= step_score(study.seats)]
-    sure = [tally for tally in steps if tally.interval()[0] >= step_score(study.seats)]
-    step = step_score_text(study.seats)
+    steps = [tally for tally in scores if tally.mean >= step_score(plan.seats)]
+    sure = [tally for tally in steps if tally.interval()[0] >= step_score(plan.seats)]
+    step = step_score_text(plan.seats)
     depth = say("{steps} of {levels}", steps=len(steps), levels=len(scores))
-    told = say(
+    text = say(
         "{depth} levels score at least {step} against the one below, level 1 against random "
         "moves; {sure} of them with their whole interval.",
         depth=depth,
@@ -134,12 +133,12 @@ def ladder(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     return Chapter(
         LADDER,
         (
-            TextBlock(told),
+            TextBlock(text),
             TableBlock(headings, tuple(ladder_row(games) for games in found)),
-            ChartBlock("skill", ladder_plot(found, study.seats), say("level")),
+            ChartBlock("skill", ladder_plot(found, plan.seats), say("level")),
             *(
                 TextBlock(say("Left out, since it thinks for a time: {level}.", level=level))
-                for level in map(player_title, study.left_out)
+                for level in map(player_title, plan.left_out)
             ),
         ),
         ((say("Levels that score {step} against the one below", step=step), depth),),
@@ -153,50 +152,50 @@ def ladder_row(games: SampleGames) -> tuple[DisplayText, ...]:
 
 
 def ladder_plot(found: Sequence[SampleGames], seats: int) -> Plot:
-    """What every level scores against the one below."""
+    """The score of every level against the one below."""
     words = say("The score of every level against the one below, with its 95 % interval")
     bars = [(short_title(games.sample.players[0]), games.first_player_scores()) for games in found]
     return interval_chart(bars, words, step_score(seats))
 
 
 def step_score(seats: int) -> float:
-    """The score on one seat of several that is worth a step between two."""
+    """The score on one of several seats that corresponds to a step between two players."""
     elo = elo_of(STEP)
     assert elo is not None, "a step is no certain win"
     return expected_score(elo, seats)
 
 
 def step_score_text(seats: int) -> Message:
-    """That score in per cent."""
+    """The score of a step in percent."""
     return percentage(step_score(seats), 0 if seats == 2 else 1)
 
 
 # --- random starts -------------------------------------------------------------------------
 
 
-def from_starts(study: ReportPlan) -> Sequence[Sample]:
+def from_starts(plan: ReportPlan) -> Sequence[Sample]:
     """Games from random starts, several from each."""
-    if not study.draws_starts:
+    if not plan.draws_starts:
         return []
-    again = -(-AGAIN // study.seats)
-    sample = study.against_itself(study.quick)
-    most = sample.most * again * study.seats
-    return [replace(sample, weight=STARTS_WEIGHT, pairs_per_start=again, most=most)]
+    pairs = -(-GAMES_PER_START // plan.seats)
+    sample = plan.against_itself(plan.quick)
+    most = sample.most * pairs * plan.seats
+    return [replace(sample, weight=STARTS_WEIGHT, pairs_per_start=pairs, most=most)]
 
 
-def starts(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
-    """Whether random starts are fair, and how much of what is seen is luck."""
-    (sample,) = from_starts(study)
-    games = findings[sample]
+def starts(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
+    """Whether random starts are fair, and how much of the difference is luck."""
+    (sample,) = from_starts(plan)
+    games = played[sample]
     groups = [[100 * score for score in scores] for scores in games.by_start()]
     if len(groups) < FEWEST_STARTS:
         return None
-    spread, real = spread_of(groups), with_interval(real_spread(groups, study.seed))
-    told = say(
+    spread, real = spread_of(groups), with_interval(real_spread(groups, plan.seed))
+    text = say(
         "{starts} starts were drawn, and {player} played {games} games against itself from each. "
         "Over all of them player 1 scored {score}.",
         starts=count(len(groups)),
-        player=player_title(study.quick),
+        player=player_title(plan.quick),
         games=len(groups[0]),
         score=rate(games.seat_scores(0)),
     )
@@ -205,27 +204,27 @@ def starts(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
         part=percentage(spread.luck_share, 0),
     )
     headings = (say("Spread of the score of player 1 over starts"), say("Points of 100"))
-    across = say("score of player 1 from a start, in per cent")
+    x_label = say("score of player 1 from a start, in per cent")
     return Chapter(
         STARTS,
         (
-            TextBlock(told),
+            TextBlock(text),
             TableBlock(headings, spread_rows(spread, real)),
             TextBlock(luck),
-            ChartBlock("starts", starts_plot(groups, player_title(study.quick)), across),
+            ChartBlock("starts", starts_plot(groups, player_title(plan.quick)), x_label),
         ),
         ((say("Spread of player 1's score over starts, luck apart"), real),),
     )
 
 
 def starts_plot(groups: Sequence[Sequence[float]], player: DisplayText) -> Plot:
-    """How many starts have which score, in per cent."""
+    """The distribution of the scores of starts, in percent."""
     words = say("The score of player 1 in per cent: the share of starts with each score")
     return histogram([(player, [round(fmean(group)) for group in groups])], words)
 
 
 def spread_rows(spread: Spread, real: DisplayText) -> tuple[tuple[DisplayText, ...], ...]:
-    """What is seen, what luck makes, what is left."""
+    """The spread seen, the spread by luck, and the rest."""
     return (
         (say("seen"), decimal(spread.seen)),
         (say("by luck alone, were all starts alike"), decimal(spread.luck)),
@@ -236,30 +235,30 @@ def spread_rows(spread: Spread, real: DisplayText) -> tuple[tuple[DisplayText, .
 # --- variants ------------------------------------------------------------------------------
 
 
-def compared_players(study: ReportPlan) -> tuple[str, ...]:
-    """Who plays the variants: where there are few of them, a strong player as well."""
-    players = (study.quick, study.strong) if len(study.variants) <= FEW else (study.quick,)
+def compared_players(plan: ReportPlan) -> tuple[str, ...]:
+    """The players of the variants: if there are few variants, also a strong player."""
+    players = (plan.quick, plan.strong) if len(plan.variants) <= FEW else (plan.quick,)
     return tuple(dict.fromkeys(players))
 
 
-def of_variants(study: ReportPlan) -> Sequence[Sample]:
+def of_variants(plan: ReportPlan) -> Sequence[Sample]:
     """Games of the game itself and of every variant."""
-    if not study.variants:
+    if not plan.variants:
         return []
-    games = [study.game, *(variant.game for variant in study.variants)]
+    games = [plan.game, *(variant.game for variant in plan.variants)]
     return [
-        Sample(game, (player, player), most=study.most, traced=True)
-        for player in compared_players(study)
+        Sample(game, (player, player), most=plan.most, traced=True)
+        for player in compared_players(plan)
         for game in games
     ]
 
 
-def variants(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
+def variants(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     """How the variants of a game differ from it."""
-    samples = of_variants(study)
-    if not any(len(findings[sample]) for sample in samples):
+    samples = of_variants(plan)
+    if not any(len(played[sample]) for sample in samples):
         return None
-    titles = [say("as it is"), *(variant.title() for variant in study.variants)]
+    titles = [say("as it is"), *(variant.title() for variant in plan.variants)]
     headings = (
         say("Variant"),
         say("Games"),
@@ -270,27 +269,27 @@ def variants(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
         say("Even score"),
     )
     tables: list[Block] = []
-    for at, player in enumerate(compared_players(study)):
+    for at, player in enumerate(compared_players(plan)):
         of_player = samples[at * len(titles) : (at + 1) * len(titles)]
-        rows = zip(titles, (findings[sample] for sample in of_player), strict=True)
+        rows = zip(titles, (played[sample] for sample in of_player), strict=True)
         tables += [
             TextBlock(say("Games of {player} against itself:", player=player_title(player))),
             TableBlock(headings, tuple(variant_row(title, games) for title, games in rows)),
         ]
-    return Chapter(VARIANTS, tuple(tables), tuple(variant_glance(study, findings)))
+    return Chapter(VARIANTS, tuple(tables), tuple(variant_glance(plan, played)))
 
 
 def variant_glance(
-    study: ReportPlan, findings: PlayedSamples
+    plan: ReportPlan, played: PlayedSamples
 ) -> Iterator[tuple[Message, DisplayText]]:
-    """What player 1 scores in each of a few variants."""
-    if len(study.variants) > FEW:
+    """The score of player 1 in each variant, if there are few."""
+    if len(plan.variants) > FEW:
         return
-    for variant in study.variants:
-        games = findings[Sample(variant.game, (study.strong, study.strong))]
+    for variant in plan.variants:
+        games = played[Sample(variant.game, (plan.strong, plan.strong))]
         name = say(
             "Score of player 1, {player}, {variant}",
-            player=player_title(study.strong),
+            player=player_title(plan.strong),
             variant=variant.title(),
         )
         if len(games):

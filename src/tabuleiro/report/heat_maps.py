@@ -13,14 +13,14 @@ from tabuleiro.report.samples import Trace
 TINTS = 10
 PLAYERS = 4  # at most
 FILLED: tuple[SiteShape, ...] = ("octagon", "diamond", "square")
-"""Shapes that are drawn in the tone of their site; others become octagons of this width:"""
+"""Shapes that are filled with the tone of their site; others become octagons of this width:"""
 WIDTH = 0.8
-LABELLED = 12  # sites that have their share written on them, the most touched
-LEAST = 0.01  # share that is worth writing
+LABELLED = 12  # sites with their share written on them, the most touched
+LEAST = 0.01  # smallest share that is written
 
 
 def touch_shares(traces: Iterable[Trace], player: int) -> dict[str, float]:
-    """In what share of the games the first moves of a player touched each site."""
+    """The share of games in which the first moves of a player touched each site."""
     counts: Counter[str] = Counter()
     games = 0
     for trace in traces:
@@ -32,8 +32,8 @@ def touch_shares(traces: Iterable[Trace], player: int) -> dict[str, float]:
 
 
 def heat_map(scene: Scene, shares: Mapping[str, float], player: int) -> Scene:
-    """The board of a scene without its pieces, each site in the tint of its share; the most
-    touched have it written on them, in per cent."""
+    """The board of a scene without its pieces, each site in the tint of its share; the largest
+    shares are written on their sites in percent."""
     known = {site.name: site for site in scene.sites}
     on_board = {name: part for name, part in shares.items() if name in known}
     most = max(on_board.values(), default=1.0)
@@ -53,7 +53,7 @@ def heat_map(scene: Scene, shares: Mapping[str, float], player: int) -> Scene:
 
 
 def tinted(site: Site, part: float, player: int) -> Site:
-    """A site in the tint of a part of the most touched one's share."""
+    """A site in a tint; `part` is its share relative to the largest share."""
     tint = round(TINTS * part)
     if tint == 0:
         return site
@@ -69,7 +69,7 @@ def tint_name(player: int, tint: int) -> str:
 
 
 def with_heat_tints(theme: Theme) -> Theme:
-    """A theme with the tints."""
+    """A theme with the tints of heat maps."""
     return theme.over(
         {
             tint_name(player, tint): mixed_colour(
@@ -82,6 +82,6 @@ def with_heat_tints(theme: Theme) -> Theme:
 
 
 def mixed_colour(one: str, other: str, part: float) -> str:
-    """A colour between two, of which the other has a part."""
+    """A mixture of two colours, with this part of the other one."""
     pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in pairs)

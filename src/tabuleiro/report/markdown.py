@@ -52,12 +52,12 @@ def report_pictures(report: GameReport, translate: Translate = str) -> Iterator[
 
 
 def file_of(block: ChartBlock | BoardBlock) -> str:
-    """Where a picture lies, beside the report."""
+    """The path of a picture, relative to the report."""
     return f"{FOLDER}/{block.name}.svg"
 
 
 def glance(report: GameReport, translate: Translate) -> list[str]:
-    """The figures of all chapters that belong at the top."""
+    """The figures of all chapters for the top of the report."""
     if not report.glance:
         return []
     table = TableBlock((say("Figure"), say("Value")), tuple(report.glance))
@@ -84,13 +84,13 @@ def block_text(block: Block, translate: Translate) -> str:
             return f"{picture(block.words, block, translate)}\n\n{block.words.text(translate)}"
 
 
-def picture(said: Message, block: ChartBlock | BoardBlock, translate: Translate) -> str:
-    """A picture, and what is to be seen on it."""
-    return f"![{said.text(translate)}]({file_of(block)})"
+def picture(alt: Message, block: ChartBlock | BoardBlock, translate: Translate) -> str:
+    """A picture with its description."""
+    return f"![{alt.text(translate)}]({file_of(block)})"
 
 
 def table_text(table: TableBlock, translate: Translate) -> str:
-    """A table: the names to the left, the figures to the right."""
+    """A table with the names on the left and the figures on the right."""
     rows = [table.headings, *table.rows]
     lines = [row_text(row, translate) for row in rows]
     marks = ["---", *(["---:"] * (len(table.headings) - 1))]

@@ -16,27 +16,27 @@ from tabuleiro.report.wording import sizes
 OPENINGS = say("Openings")
 
 
-def strong_games(study: ReportPlan) -> Sequence[Sample]:
+def strong_games(plan: ReportPlan) -> Sequence[Sample]:
     """Games of the strongest player."""
-    return [study.against_itself(study.strong, traced=True)]
+    return [plan.against_itself(plan.strong, traced=True)]
 
 
-def openings(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
-    """A map for each player."""
-    found = findings.with_titles(strong_games(study))
+def openings(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
+    """A heat map for each player."""
+    found = played.with_titles(strong_games(plan))
     if not found:
         return None
     (_, games), *_ = found
-    moves = study.rules.opening_moves(study.options)
+    moves = plan.rules.opening_moves(plan.options)
     maps: list[Block] = []
-    for player in range(study.seats):
+    for player in range(plan.seats):
         shares = touch_shares(games.traces, player)
         name = player_name(player)
         words = say("First moves of {player}, in per cent of the games", player=name)
-        drawn = heat_map(study.start.scene(), shares, player)
+        drawn = heat_map(plan.start.scene(), shares, player)
         maps.append(BoardBlock(f"openings-{player + 1}", drawn, words))
-    if moves > study.seats:
-        told = say("The sites that the first {moves} moves of strong games touch.", moves=moves)
+    if moves > plan.seats:
+        text = say("The sites that the first {moves} moves of strong games touch.", moves=moves)
     else:
-        told = say("The sites that the first moves of strong games touch.")
-    return Chapter(OPENINGS, (TextBlock(told), *maps, TextBlock(sizes(*found))))
+        text = say("The sites that the first moves of strong games touch.")
+    return Chapter(OPENINGS, (TextBlock(text), *maps, TextBlock(sizes(*found))))

@@ -17,9 +17,9 @@ from tabuleiro.players import levels
 from tabuleiro.report.samples import Sample
 
 RANDOM = "random"
-MOST_VALUES = 5  # of an option that makes variants; one with more is a size
-BELOW_STRONG = 2  # how many levels the quick player is below the strong one
-MOST_GAMES = 20_000  # of a sample: more would say no more
+MOST_VALUES = 5  # of an option that makes variants; one with more values is a size
+BELOW_STRONG = 2  # levels between the quick player and the strong one
+MOST_GAMES = 20_000  # of a sample; more would add nothing
 
 
 class ReportError(TabuleiroError):
@@ -35,7 +35,7 @@ class Variant:
     game: str
 
     def title(self) -> Message:
-        """What is other, in words."""
+        """The difference in words."""
         return say(
             "{option}: {value}",
             option=self.option.heading(),
@@ -45,11 +45,10 @@ class Variant:
 
 @dataclass(frozen=True)
 class ReportPlan:
-    """A game text, the seed of all chance, the strongest level that plays (None: the strongest
-    that is limited by nodes), and how many games of each sample are played at most (None: as many
-    as say something).
+    """A game text, the seed, the strongest level that plays (None: the strongest that is limited by
+    nodes), and the largest number of games per sample (None: as many as are useful).
 
-    Levels that think for a time are left out: what they do depends on the machine.
+    Levels with a time limit do not play, because their strength depends on the machine.
     """
 
     game: str
@@ -100,12 +99,12 @@ class ReportPlan:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.start.players
 
     @property
     def draws_starts(self) -> bool:
-        """Whether each game begins from a start drawn anew."""
+        """Whether each game has a new random start."""
         return any(o.start_only and o.name not in self.given for o in self.rules.options)
 
     # --- players ---------------------------------------------------------------------------
@@ -119,7 +118,7 @@ class ReportPlan:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The levels that do not play, since time limits them."""
+        """The levels that do not play because they have a time limit."""
         return tuple(f"level:{one.number}" for one in levels(self.rules) if one.nodes is None)
 
     @property
@@ -129,7 +128,7 @@ class ReportPlan:
 
     @property
     def quick(self) -> str:
-        """A player below it, who plays many games in the same time."""
+        """A weaker player that plays many games in the same time."""
         return self.levels[max(0, len(self.levels) - 1 - BELOW_STRONG)]
 
     @property
@@ -139,7 +138,7 @@ class ReportPlan:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody who plays."""
+        """All players."""
         return (RANDOM, *self.levels)
 
     # --- games -----------------------------------------------------------------------------
@@ -155,7 +154,8 @@ class ReportPlan:
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Every other value of every option that has few, as far as it goes with the rest."""
+        """Every other value of every option with few values, if it is valid with the other
+        options."""
         return tuple(
             variant
             for option in self.rules.options

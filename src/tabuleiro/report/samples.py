@@ -15,10 +15,10 @@ from tabuleiro.core.position import NOBODY, Position
 
 @dataclass(frozen=True)
 class Sample:
-    """Games to be played: under a game text, by a player who sits alone and one on all other seats,
-    at most so many. In a round the first sits once on every seat, from one start; `pairs_per_start`
-    is how many rounds begin from the same start. `weight` is how many games it gets where another
-    that is as slow gets one. The moves of `traced` ones are followed."""
+    """Games to be played: a game text, a player on one seat and one on all other seats, and at most
+    `most` games. In a pair, the first player has every seat once, from one start; `pairs_per_start`
+    pairs have the same start. `weight` is the number of games relative to a sample of the same
+    speed with weight 1. The moves of `traced` samples are replayed."""
 
     game: str
     players: tuple[str, str]
@@ -29,18 +29,18 @@ class Sample:
 
     @property
     def key(self) -> tuple[str, tuple[str, str], int]:
-        """What its games follow from: samples of one key are the same games."""
+        """What decides its games: samples with the same key have the same games."""
         return self.game, self.players, self.pairs_per_start
 
     def seating(self, number: int, seats: int) -> tuple[str, ...]:
-        """Who sits where in a game, by its number in the sample."""
+        """The players on the seats of a game, by its number in the sample."""
         alone, others = self.players
         return tuple(alone if seat == number % seats else others for seat in range(seats))
 
 
 @dataclass(frozen=True)
 class Touch:
-    """A move at the beginning of a game: whose, and the sites that a person would touch."""
+    """A move at the start of a game: its player, and the sites that a person would touch."""
 
     player: int
     sites: tuple[str, ...]
@@ -48,25 +48,26 @@ class Touch:
 
 @dataclass(frozen=True)
 class Trace:
-    """What following a game shows: how many moves there were before each, and the first moves."""
+    """What replaying a game shows: the number of legal moves before each move, and the first
+    moves."""
 
     choices: tuple[int, ...]
     opening: tuple[Touch, ...] = ()
 
     @property
     def branching(self) -> float:
-        """The mean number of moves that there were."""
+        """The mean number of legal moves."""
         return fmean(self.choices)
 
     @property
     def log10_product(self) -> float:
-        """The decimal logarithm of the product of the numbers of moves that there were."""
+        """The decimal logarithm of the product of the numbers of legal moves."""
         return sum(map(log10, self.choices))
 
 
 def trace_game(start: Position, moves: Sequence[str], opening: int) -> Trace:
-    """Plays a game again; its first `opening` moves are remembered, and those after them until
-    every player has moved."""
+    """Replays a game. Its first `opening` moves are kept, and those after them until every player
+    has moved."""
     choices: list[int] = []
     touches: list[Touch] = []
     to_come = set(range(start.players))
@@ -84,15 +85,15 @@ def trace_game(start: Position, moves: Sequence[str], opening: int) -> Trace:
 
 @dataclass(frozen=True)
 class TracedGame:
-    """A game of a sample, and what following it showed where somebody wants to know."""
+    """A game of a sample, with its trace if the sample is traced."""
 
     result: Result
     trace: Trace | None = None
 
 
 class SampleGames:
-    """The games of a sample that count: those of whole rounds in which nobody forfeited.
-    `forfeits` counts the rounds in which somebody did."""
+    """The games of a sample that count: those of complete pairs without a forfeit. `forfeits` is
+    the number of pairs with a forfeit."""
 
     def __init__(self, sample: Sample, played: Sequence[TracedGame], seats: int) -> None:
         self.sample = sample
@@ -110,45 +111,45 @@ class SampleGames:
 
     @cached_property
     def traces(self) -> list[Trace]:
-        """What following the games showed."""
+        """The traces of the games."""
         return [game.trace for games in self.pairs for game in games if game.trace]
 
     @property
     def lengths(self) -> list[int]:
-        """The moves of each game."""
+        """The number of moves of each game."""
         return [len(result.moves) for result in self]
 
     @property
     def turns(self) -> list[int]:
-        """The turns of each game."""
+        """The number of turns of each game."""
         return [sum(result.turns) for result in self]
 
     def independent_means(self, values: Sequence[float]) -> list[float]:
-        """Values of the games of a player against itself, one a game, as means over games that
-        know nothing of one another: those of a round share its start, unless there is but one."""
+        """Values of the games of a player against itself, one per game, as means over dependent
+        games: those of a pair have the same start, unless all games have."""
         alike = len({result.opening for result in self}) == 1
         size = 1 if alike else self.seats
         return [fmean(values[first : first + size]) for first in range(0, len(values), size)]
 
     def seat_scores(self, seat: int) -> ScoreTally:
-        """What a seat scored."""
+        """The scores of a seat."""
         return tally_of(self.independent_means([result.scores[seat] for result in self]))
 
     def first_player_scores(self) -> ScoreTally:
-        """What its first player scored, round by round."""
+        """The scores of its first player, pair by pair."""
         alone = self.sample.players[0]
         return tally_of(fmean(one.result.score_of(alone) for one in games) for games in self.pairs)
 
     def draws(self) -> ScoreTally:
-        """How often nobody came first alone."""
+        """How often no player had a sole first place."""
         return tally_of(self.independent_means([1.0 not in result.scores for result in self]))
 
     def identical(self) -> int:
-        """How many games repeat another, move for move."""
+        """The number of games that repeat another, move for move."""
         return len(self) - len({(result.opening, result.moves) for result in self})
 
     def by_start(self) -> list[list[float]]:
-        """The scores of the player who begins, start by start, where all rounds of a start
+        """The scores of the player who moves first, start by start, for starts of which all pairs
         count."""
         starts: dict[int, list[float]] = {}
         for result in self:
@@ -160,5 +161,5 @@ class SampleGames:
 
 
 def forfeited(game: TracedGame) -> bool:
-    """Whether a player lost in a way that the rules do not know."""
+    """Whether a player lost by forfeit."""
     return game.result.fault != NOBODY

@@ -31,27 +31,27 @@ class PlayedSamples:
 
 @dataclass(frozen=True)
 class Section:
-    """One section. `needs` are its samples, none where it does not apply to the game.
-    `make_chapter` says what was found, None where no game was finished."""
+    """One section. `needs` gives its samples, none if it does not apply to the game. `make_chapter`
+    makes its chapter, None if no game was finished."""
 
     title: Message
     needs: Callable[[ReportPlan], Sequence[Sample]]
     make_chapter: Callable[[ReportPlan, PlayedSamples], Chapter | None]
 
 
-def all_samples(sections: Sequence[Section], study: ReportPlan) -> list[Sample]:
-    """What all sections need together: each sample once, those of weak players first."""
+def all_samples(sections: Sequence[Section], plan: ReportPlan) -> list[Sample]:
+    """The samples of all sections: each once, those of weak players first."""
     found: dict[object, Sample] = {}
     for section in sections:
-        for sample in section.needs(study):
+        for sample in section.needs(plan):
             known = found.get(sample.key)
             found[sample.key] = merged(known, sample) if known else sample
-    strength = study.players.index
+    strength = plan.players.index
     return sorted(found.values(), key=lambda sample: max(map(strength, sample.players)))
 
 
 def merged(one: Sample, other: Sample) -> Sample:
-    """What serves both."""
+    """A sample that serves both."""
     return replace(
         one,
         weight=max(one.weight, other.weight),

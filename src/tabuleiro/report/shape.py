@@ -27,19 +27,19 @@ LENGTH = say("Length")
 SIZE = say("Size")
 
 
-def random_and_strong_games(study: ReportPlan) -> Sequence[Sample]:
-    """Games of random players, many since few long ones decide the size, and of strong ones, which
-    most sections look at."""
-    random, strong = (study.against_itself(one, traced=True) for one in (RANDOM, study.strong))
+def random_and_strong_games(plan: ReportPlan) -> Sequence[Sample]:
+    """Games of random players (many, because a few long ones decide the size) and of strong
+    players, which most sections use."""
+    random, strong = (plan.against_itself(one, traced=True) for one in (RANDOM, plan.strong))
     return [replace(random, weight=4.0), replace(strong, weight=2.0)]
 
 
 # --- branching -----------------------------------------------------------------------------
 
 
-def branching(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
-    """How many moves there are to choose from."""
-    found = findings.with_titles(random_and_strong_games(study))
+def branching(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
+    """The number of legal moves."""
+    found = played.with_titles(random_and_strong_games(plan))
     if not found:
         return None
     choices = [(title, [trace.choices for trace in games.traces]) for title, games in found]
@@ -49,7 +49,7 @@ def branching(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
         BRANCHING,
         (
             TextBlock(say("How many legal moves there are: means over the positions of a game.")),
-            *at_the_start(study),
+            *at_the_start(plan),
             TableBlock(
                 (say("Players"), say("Legal moves"), say("Most")),
                 tuple(branching_row(title, games) for title, games in found),
@@ -64,11 +64,11 @@ def branching(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
     )
 
 
-def at_the_start(study: ReportPlan) -> list[Block]:
-    """How many moves there are first, where all games begin alike."""
-    if study.draws_starts:
+def at_the_start(plan: ReportPlan) -> list[Block]:
+    """The number of legal moves at the start, if all games have the same start."""
+    if plan.draws_starts:
         return []
-    moves = count(len(study.start.legal_moves()))
+    moves = count(len(plan.start.legal_moves()))
     return [TextBlock(say("Legal moves at the start: {moves}.", moves=moves))]
 
 
@@ -81,9 +81,9 @@ def branching_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, 
 # --- length --------------------------------------------------------------------------------
 
 
-def length(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
+def length(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     """How long games are."""
-    found = findings.with_titles(random_and_strong_games(study))
+    found = played.with_titles(random_and_strong_games(plan))
     if not found:
         return None
     headings = (
@@ -120,7 +120,7 @@ def length(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
 
 
 def length_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...]:
-    """The lengths of one sample: means, and between which lengths most games lie."""
+    """The lengths of one sample: means, and the ranges of most games."""
     lengths = games.lengths
     within = [(quantile(lengths, low), quantile(lengths, 1 - low)) for low in (0.25, 0.05)]
     return (
@@ -134,7 +134,7 @@ def length_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...
 
 
 def capped(found: Sequence[tuple[DisplayText, SampleGames]]) -> list[Block]:
-    """What is to be said of games that were broken off."""
+    """A note on games that ended at the cap."""
     return [
         TextBlock(
             say(
@@ -152,10 +152,10 @@ def capped(found: Sequence[tuple[DisplayText, SampleGames]]) -> list[Block]:
 # --- size ----------------------------------------------------------------------------------
 
 
-def size(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
-    """How large the tree of all games and the set of all positions are."""
-    states = study.rules.state_space and study.rules.state_space(study.options)
-    rows = tree_rows(study, findings)
+def size(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
+    """The size of the game tree and of the state space."""
+    states = plan.rules.state_space and plan.rules.state_space(plan.options)
+    rows = tree_rows(plan, played)
     if states:
         rows.append((say("State space"), decimal(states.log10)))
     if not rows:
@@ -168,21 +168,21 @@ def size(study: ReportPlan, findings: PlayedSamples) -> Chapter | None:
             TextBlock(
                 say("State space: {counted}", counted=states.counted if states else NOT_COUNTED)
             ),
-            TextBlock(sizes(*findings.with_titles(random_and_strong_games(study)))),
+            TextBlock(sizes(*played.with_titles(random_and_strong_games(plan)))),
         ),
         tuple((say("{what}, as a power of ten", what=what), value) for what, value in rows),
     )
 
 
-def tree_rows(study: ReportPlan, findings: PlayedSamples) -> list[tuple[DisplayText, DisplayText]]:
-    """The size of the game tree, as random games and as strong ones see it."""
+def tree_rows(plan: ReportPlan, played: PlayedSamples) -> list[tuple[DisplayText, DisplayText]]:
+    """The size of the game tree, estimated from random games and from strong games."""
     random, strong = (
-        [trace.log10_product for trace in findings[sample].traces]
-        for sample in random_and_strong_games(study)
+        [trace.log10_product for trace in played[sample].traces]
+        for sample in random_and_strong_games(plan)
     )
     rows: list[tuple[DisplayText, DisplayText]] = []
     if random:
-        by_random = with_interval(tree_size(random, study.seed))
+        by_random = with_interval(tree_size(random, plan.seed))
         rows.append((say("Game tree, by random games"), by_random))
     if strong:
         rows.append((say("Game tree, along strong games"), with_interval(mean_estimate(strong))))

@@ -13,7 +13,7 @@ NOTHING = "–"
 
 
 def decimal(value: float, digits: int = 1) -> DisplayText:
-    """A number with so many decimals."""
+    """A number with this many decimals."""
     return localised_number(f"{value:,.{digits}f}".replace("-", "−"))
 
 
@@ -23,7 +23,7 @@ def count(value: int) -> DisplayText:
 
 
 def with_interval(estimate: Estimate, digits: int = 1) -> DisplayText:
-    """A number between the bounds of its interval, where it has any."""
+    """A number with its interval, if it has one."""
     if estimate.value is None:
         return NOTHING
     value = decimal(estimate.value, digits)
@@ -44,7 +44,7 @@ def mean_branching(games: SampleGames) -> Estimate:
 
 
 def rate(tally: ScoreTally) -> DisplayText:
-    """A mean score or a share of games, between the bounds of its interval."""
+    """A mean score or a share of games, with its interval."""
     if not tally.count:
         return NOTHING
     low, high = tally.interval()
@@ -69,12 +69,12 @@ def short_title(player: str) -> DisplayText:
 
 
 def even(seats: int) -> Message:
-    """An even score, in per cent."""
+    """An even score in percent."""
     return percentage(1 / seats, 0 if seats in (2, 4) else 1)
 
 
 def sizes(*samples: tuple[DisplayText, SampleGames]) -> Message:
-    """How many games the figures of each player come from."""
+    """The number of games behind the figures of each player."""
     games = ((title, count(len(found))) for title, found in samples)
     parts = tuple(say("{player}: {games}", player=title, games=size) for title, size in games)
     return say("Games: {parts}.", parts=parts)

@@ -33,8 +33,8 @@ SHOWN = 12  # moves of a line, at most
 
 
 def show_analyses(analyses: Iterator[Analysis]) -> Analysis | None:
-    """Shows analyses as they come on a terminal, and prints the last one; Ctrl-C ends it with what
-    is known by then. None when nothing is."""
+    """Shows analyses as they come on a terminal, and prints the last one, also after Ctrl-C.
+    Returns it, or None if there was none."""
     last = None
     console = Console(markup=False, highlight=False)
     try:
@@ -50,7 +50,7 @@ def show_analyses(analyses: Iterator[Analysis]) -> Analysis | None:
 
 
 def analysis_parts(analysis: Analysis) -> list[Table | str]:
-    """An analysis as a table with a line of effort."""
+    """An analysis as a table, with a line about the search."""
     if not analysis.lines:
         outcome = analysis.position.outcome()
         return [str(end_caption(outcome.winners if outcome else ()))]
@@ -85,7 +85,8 @@ def effort_line(analysis: Analysis) -> Message:
 def collect_judgements(
     judgements: Generator[Judgement], moves: int
 ) -> tuple[list[Judgement], bool]:
-    """The judgements on a game of so many moves, with a bar; whether Ctrl-C ended them."""
+    """The judgements on a game of this many moves, with a progress bar, and whether Ctrl-C ended
+    them."""
     with progress_bar(
         moves, MofNCompleteColumn(), description=str(say("moves judged"))
     ) as show_progress:
@@ -93,13 +94,13 @@ def collect_judgements(
 
 
 def print_review(review: Review, *, answers: bool) -> None:
-    """A game in words: without the better moves, or with them."""
+    """Prints the review of a game, with or without the better moves."""
     show(*(str(line) for line in review_summary(review)))
     faults = review.faults
     if not faults:
         return
-    tell = answer_text if answers else moment_text
-    show("", *(str(tell(fault)) for fault in faults))
+    describe = answer_text if answers else moment_text
+    show("", *(str(describe(fault)) for fault in faults))
     if not answers:
         show("", str(say("With --answers the better moves are shown.")))
 
@@ -108,7 +109,7 @@ def print_review(review: Review, *, answers: bool) -> None:
 
 
 def print_puzzles(puzzles: Sequence[Puzzle]) -> None:
-    """Puzzles in a line each, without their answers."""
+    """Prints puzzles, one per line, without their answers."""
     table = make_table(say("Game"), say("Grade"), say("Legal moves"), say("Moves to the end"))
     align_figures(table, 1)
     for puzzle in puzzles:
@@ -120,7 +121,7 @@ def print_puzzles(puzzles: Sequence[Puzzle]) -> None:
 
 
 def print_shipped() -> None:
-    """How many puzzles come with each game, by grade."""
+    """Prints the number of puzzles that come with each game, by grade."""
     table = make_table(say("Game"), say("Puzzles"), *(say("Grade {n}", n=n) for n in GRADES))
     align_figures(table, 1)
     for game in games().values():

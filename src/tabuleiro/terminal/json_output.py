@@ -43,7 +43,7 @@ def levels_data(game: Game[Any]) -> dict[str, Any]:
 
 
 def level_data(level: Level) -> dict[str, Any]:
-    """One level; what it has not is null."""
+    """One level; what it does not have is null."""
     return {
         "level": level.number,
         "name": str(level.name),
@@ -81,7 +81,7 @@ def bench_report_data(report: SpeedReport) -> dict[str, Any]:
 
 
 def bench_row_data(report: SpeedReport, row: SpeedRow) -> dict[str, Any]:
-    """One line of it."""
+    """One row of a table of measurements."""
     figures = {f"{what}_per_second": figure for what, figure in row.figures.items()}
     known = options_data(start(row.game_text)) | {"compiled": row.compiled}
     return known | figures | {"ratio": report.ratio(row)}
@@ -109,11 +109,11 @@ def match_data(summary: MatchSummary) -> dict[str, Any]:
     }
 
 
-def tournament_data(course: PlayedTournament) -> dict[str, Any]:
-    """A tournament: its players, the strongest first, and what each scored against each."""
-    tournament, table = course.tournament, course.table
+def tournament_data(played: PlayedTournament) -> dict[str, Any]:
+    """A tournament: its players, the strongest first, and their scores against each other."""
+    tournament, table = played.tournament, played.table
     names = [one.player for one in table.standings]
-    trial = course.trial
+    run = played.sprt_run
     return {
         "title": tournament.title,
         "kind": tournament.kind.value,
@@ -126,11 +126,11 @@ def tournament_data(course: PlayedTournament) -> dict[str, Any]:
             for second in names[number + 1 :]
             if table.score(first, second).count
         ],
-        "sprt": trial.decision.value if trial else None,
+        "sprt": run.decision.value if run else None,
         "identical": table.openings.identical,
         "repeated_openings": table.openings.repeated,
         "unfinished": table.unfinished,
-        "notes": [str(note) for game in course.results if (note := game.note())],
+        "notes": [str(note) for game in played.results if (note := game.note())],
     }
 
 

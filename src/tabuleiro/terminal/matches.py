@@ -31,7 +31,7 @@ class PlayedMatch:
     kept: bool = False
 
     def closing_notes(self) -> list[Message]:
-        """Why it ended before its last game, and how it goes on."""
+        """Why the match ended before its last game, and how to resume it."""
         if self.interrupted:
             return self._interruption_notes()
         if self.summary and self.summary.games < self.match.games:
@@ -68,7 +68,7 @@ def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatc
 
 
 def game_columns() -> tuple[ProgressColumn, ...]:
-    """What stands after the bar: the finished games and the time left."""
+    """The columns after the bar: the finished games and the time left."""
     text = TextColumn(str(say("games, time left")))
     return MofNCompleteColumn(), text, TimeRemainingColumn()
 
@@ -78,19 +78,19 @@ def score_line(match: Match, points: float) -> str:
     return str(say("{first}: {points} points", first=match.first, points=f"{points:g}"))
 
 
-def print_match(course: PlayedMatch) -> None:
-    """The tables of a match and what is to be said of it."""
-    match, summary = course.match, course.summary
+def print_match(played: PlayedMatch) -> None:
+    """Prints the tables of a match and remarks on it."""
+    match, summary = played.match, played.summary
     if summary is None:
         lines = [say("No round of games was finished.")]
     else:
         print_figures(match, summary)
         lines = remarks(match, summary)
-    show(*(str(line) for line in lines + course.closing_notes()))
+    show(*(str(line) for line in lines + played.closing_notes()))
 
 
 def print_figures(match: Match, summary: MatchSummary) -> None:
-    """Who played whom; the games; score and Elo with their intervals."""
+    """Prints the players, the games, and score and Elo with their intervals."""
     games = make_table(say("Games"), say("Wins"), say("Draws"), say("Losses"))
     counts = (summary.games, summary.wins, summary.draws, summary.losses)
     games.add_row(*(str(count) for count in counts))
@@ -107,19 +107,19 @@ def print_figures(match: Match, summary: MatchSummary) -> None:
 def headline(match: Match, summary: MatchSummary) -> Message:
     """Who played whom at what."""
     facts = {"first": match.first, "second": match.second, "game": match.game_text}
-    openings = rounds(summary) - summary.repeated
+    openings = pairs(summary) - summary.repeated
     if openings == 1:
         return say("{first} against {second}: {game}, 1 opening", **facts)
     return say("{first} against {second}: {game}, {openings} openings", openings=openings, **facts)
 
 
-def rounds(summary: MatchSummary) -> int:
-    """How often an opening was played from all sides."""
+def pairs(summary: MatchSummary) -> int:
+    """The number of pairs."""
     return summary.games // summary.seats
 
 
 def per_cent(share: float) -> str:
-    """A share of 1."""
+    """A share in percent."""
     return f"{100 * share:.1f} %"
 
 
@@ -137,12 +137,12 @@ def elo_cells(elo: Estimate) -> tuple[str, str]:
 
 
 def signed(elo: float) -> str:
-    """A number of points of Elo with its sign, which 0 has not."""
+    """Elo points with a sign, except 0."""
     return f"{elo:+.0f}" if abs(elo) > 0.5 else "0"
 
 
 def remarks(match: Match, summary: MatchSummary) -> list[Message]:
-    """What else there is to know, most of it only where there is something."""
+    """Remarks on a match."""
     a, b = map(duration, summary.seconds_per_turn)
     names = {"first": match.first, "second": match.second}
     lines = [say("A turn took {first} {a} and {second} {b}.", a=a, b=b, **names)]
@@ -162,7 +162,7 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
             say(
                 "Openings played again, since there are too few: {count} of {all}.",
                 count=summary.repeated,
-                all=rounds(summary),
+                all=pairs(summary),
             )
         )
     if summary.unfinished:
@@ -173,7 +173,7 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
 
 
 def notes(messages: Sequence[Message]) -> list[Message]:
-    """The notes on single games, as far as one wants to read them."""
+    """The first notes on single games, and the number of the others."""
     lines = grouped(messages)
     left = len(lines) - MOST_NOTES
     more = [say("... and {count} more notes", count=left)] if left > 0 else []
@@ -181,7 +181,7 @@ def notes(messages: Sequence[Message]) -> list[Message]:
 
 
 def grouped(messages: Sequence[Message]) -> list[Message]:
-    """The notes, those that say the same of several games as one with their number."""
+    """The notes; if several games have the same note, it is shown once with their number."""
     counts = Counter(str(message.values["what"]) for message in messages)
     first = {str(message.values["what"]): message for message in reversed(messages)}
     return [

@@ -19,14 +19,14 @@ BACK, LEAVE = ("b", "back"), ("q", "quit")
 
 
 def record_line(number: int, record: Record) -> str:
-    """A record in a line: its number, date, result, length, game and players."""
+    """A record in one line: its number, date, result, length, game and players."""
     date = record.headers.get(DATE, "-")
     known = f"{number:>6}  {date:<10}  {record.result:<5}  {len(record.plies):>4}"
     return f"{known}  {record.game_text}  {', '.join(record.players)}"
 
 
 def record_facts(number: int, record: Record) -> dict[str, Any]:
-    """The same for programs."""
+    """The summary of a record as JSON."""
     return {
         "number": number,
         "game": record.game_text,
@@ -38,12 +38,12 @@ def record_facts(number: int, record: Record) -> dict[str, Any]:
 
 
 def whole_record(number: int, record: Record) -> dict[str, Any]:
-    """All of a record, and the position that it ends with, for programs."""
+    """A whole record and its last position as JSON."""
     return {"number": number, "record": as_object(record), "final": record.final.text}
 
 
 def fault_facts(file: str, fault: Fault) -> dict[str, Any]:
-    """What is wrong in a file, for programs."""
+    """A fault in a file as JSON."""
     place = {"file": file, "line": fault.line, "column": fault.column}
     return place | {"reason": str(fault.reason)}
 
@@ -52,12 +52,12 @@ Draw = Callable[[Scene], str]
 
 
 def drawing(unicode: bool, colour: bool) -> Draw:
-    """How scenes are drawn there."""
+    """How scenes are drawn on this stream."""
     return lambda scene: draw_text(scene, unicode=unicode, colour=colour).rstrip("\n")
 
 
 def show_lines(record: Record, at: int | None, draw: Draw) -> list[str]:
-    """The board after so many moves, then the record as it is written."""
+    """The board after this many moves, then the text of the record."""
     return [draw(scene_after(record, at)), "", write_record(record).rstrip("\n")]
 
 
@@ -65,7 +65,7 @@ def show_lines(record: Record, at: int | None, draw: Draw) -> list[str]:
 
 
 def move_line(record: Record, at: int) -> Message:
-    """Where one is in the game, and what is said there."""
+    """The current place in the game, and the comments there."""
     count = len(record.plies)
     if at == 0:
         place = say("The start of a game of {count} moves", count=count)
@@ -78,20 +78,20 @@ def move_line(record: Record, at: int) -> Message:
 
 
 def frame_lines(record: Record, at: int, draw: Draw) -> list[str]:
-    """The position after so many moves, drawn and named."""
+    """The position after this many moves: its picture and its text."""
     return [draw(scene_after(record, at)), str(move_line(record, at)), ""]
 
 
 def all_frames(record: Record, at: int, draw: Draw) -> Iterator[str]:
-    """The game from there to its end, for those who only read."""
+    """Shows the game from there to its end, without input."""
     for number in range(at, len(record.plies) + 1):
         yield from frame_lines(record, number, draw)
     yield str(say("Result: {result}", result=record.result))
 
 
 def step_through(record: Record, at: int, draw: Draw, ask: Callable[[str], str]) -> Iterator[str]:
-    """The game from there on as somebody steps through it: enter is a move on, `b` a move back, a
-    number goes there, `q` leaves; so does the end of the input."""
+    """Steps through the game from there: Enter goes one move forward, `b` one move back, a number
+    goes to that move, `q` or the end of the input leaves."""
     question = str(say("Enter: on, b: back, a number: go there, q: leave > "))
     count = len(record.plies)
     while True:

@@ -47,10 +47,10 @@ def rules_lines(
     translate: Translate = str,
     pictures: bool = True,
 ) -> list[str]:
-    """A page of rules in lines of that width, its examples drawn as text.
+    """A page of rules in lines of this width, with its examples drawn as text.
 
-    Without `unicode` every character is ASCII. Without `pictures` an example is the text of its
-    position and what is said of it; a picture wider than the page is left out as well.
+    Without `unicode` every character is ASCII. Without `pictures` an example is only the text of
+    its position and its captions; a picture wider than the page is left out too.
     """
     page = _RulesPage(width, unicode, colour, theme, translate, pictures)
     return page.lines(rulebook)
@@ -58,7 +58,7 @@ def rules_lines(
 
 @dataclass(frozen=True, slots=True)
 class _RulesPage:
-    """How a page is to look."""
+    """How a page looks."""
 
     width: int
     unicode: bool
@@ -86,7 +86,7 @@ class _RulesPage:
         return [line.rstrip() for line in sheet.getvalue().splitlines()]
 
     def parts(self, block: Block) -> Iterator[RenderableType]:
-        """What a block looks like, from top to bottom."""
+        """The lines of a block."""
         match block:
             case Heading():
                 yield from self.heading(block)
@@ -141,7 +141,7 @@ class _RulesPage:
                 yield from self.picture(scene)
 
     def picture(self, scene: Scene) -> Iterator[Words]:
-        """The scene drawn where it may be and fits, then its captions."""
+        """The picture of a scene, if pictures are wanted and it fits, then its captions."""
         board = replace(scene, captions=())
         flat = draw_text(board, self.unicode, False, self.theme, self.translate)
         if self.pictures and max(map(len, flat.splitlines())) <= self.width:

@@ -12,8 +12,8 @@ SOLVED_FILE = "puzzles.json"  # its name in the data folder
 
 
 class SolvedPuzzles:
-    """The puzzles that were solved, by the full texts of their positions. A file that is missing
-    or unreadable has none."""
+    """The solved puzzles, by the full texts of their positions; none if the file is missing or
+    unreadable."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -28,6 +28,6 @@ class SolvedPuzzles:
         return puzzle.position.full_text in self._texts
 
     def add(self, puzzle: Puzzle) -> None:
-        """Notes that a puzzle is solved."""
+        """Records that a puzzle is solved."""
         self._texts.add(puzzle.position.full_text)
         write_file(self.path, json.dumps(sorted(self._texts)) + "\n")

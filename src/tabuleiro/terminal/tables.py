@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def print_games(games: Sequence[Game[Any]]) -> None:
-    """Every game in a line."""
+    """Prints the games, one per line."""
     table = make_table(say("Game"), say("Name"), say("Players"), say("What it is about"))
     for game in games:
         table.add_row(game.id, game.name, players_text(game), str(game.summary))
@@ -27,7 +27,7 @@ def print_games(games: Sequence[Game[Any]]) -> None:
 
 
 def print_game(game: Game[Any]) -> None:
-    """One game: what it is about, its rules in brief, its options."""
+    """Prints one game: its summary, its rules in brief, its options."""
     head = say("{name}, for {players} players", name=game.name, players=players_text(game))
     credit = [game.credit] if game.credit else []
     show(str(head), *credit, str(game.summary), "")
@@ -40,7 +40,7 @@ def print_game(game: Game[Any]) -> None:
 
 
 def print_levels(game: Game[Any]) -> None:
-    """The levels of a game, a line each."""
+    """Prints the levels of a game, one per line."""
     table = make_table(say("Level"), say("Name"), say("Elo"), say("What it does"))
     table.columns[0].justify = table.columns[2].justify = "right"
     for level in levels(game):
@@ -50,7 +50,7 @@ def print_levels(game: Game[Any]) -> None:
 
 
 def print_players(game: Game[Any]) -> None:
-    """The names of a game's players, kind by kind."""
+    """Prints the names of a game's players, kind by kind."""
     table = make_table(say("Names"), say("Settings"), say("What they do"))
     for kind in KINDS.values():
         if names := kind.names(game):
@@ -59,7 +59,7 @@ def print_players(game: Game[Any]) -> None:
 
 
 def print_report(report: SpeedReport) -> None:
-    """Measurements, and what they are compared with."""
+    """Prints measurements and the reference that they are compared with."""
     figures = [say("{figure} a second", figure=figure) for figure in report.rows[0].figures]
     table = make_table(say("Game"), say("Compiled"), *figures, say("Ratio"))
     align_figures(table, 2)
@@ -69,7 +69,7 @@ def print_report(report: SpeedReport) -> None:
 
 
 def report_cells(report: SpeedReport, row: SpeedRow) -> list[str]:
-    """The cells of one line."""
+    """The cells of one row."""
     ratio = report.ratio(row)
     compiled = say("yes") if row.compiled else say("no")
     figures = [f"{figure:,.0f}" for figure in row.figures.values()]
@@ -77,7 +77,7 @@ def report_cells(report: SpeedReport, row: SpeedRow) -> list[str]:
 
 
 def yardstick_line(report: SpeedReport) -> Message:
-    """What ratio 1 is."""
+    """What a ratio of 1 means."""
     if report.yardstick_rate is None:
         return say("No ratios: OpenSpiel (package open_spiel) is not installed.")
     return say(
@@ -94,7 +94,7 @@ def players_text(game: Game[Any]) -> str:
 
 
 def values_text(option: Option) -> str:
-    """`3..15`, or the words it takes."""
+    """`3..15`, or the list of values."""
     domain = option.data()
     return (
         ", ".join(domain["values"]) if "values" in domain else f"{domain['min']}..{domain['max']}"
@@ -102,7 +102,7 @@ def values_text(option: Option) -> str:
 
 
 def make_table(*headings: Message) -> Table:
-    """An empty table. What is too long for its column goes on in the next line."""
+    """An empty table. Long cells continue in the next line."""
     table = Table(*(str(heading) for heading in headings), box=None, pad_edge=False)
     for column in table.columns:
         column.overflow = "fold"
@@ -110,14 +110,14 @@ def make_table(*headings: Message) -> Table:
 
 
 def align_figures(table: Table, first: int) -> None:
-    """Sets the columns from that one on to the right."""
+    """Aligns the columns from this one on to the right."""
     for column in table.columns[first:]:
         column.justify = "right"
 
 
 def show(*things: Table | str) -> None:
-    """Prints texts and tables; square brackets in texts are no markup. Texts are broken into
-    lines for a terminal only; no line ends with blanks."""
+    """Prints texts and tables. Square brackets are not markup. Long texts are wrapped only on a
+    terminal, and no line ends with blanks."""
     console = Console(markup=False, highlight=False)
     with console.capture() as captured:
         for thing in things:

@@ -22,8 +22,8 @@ from tabuleiro.terminal.tables import align_figures, make_table, show
 
 @dataclass(frozen=True)
 class PlayedTournament:
-    """How a tournament went: its games that count, in order; whether Ctrl-C broke it off, and
-    where its games are kept."""
+    """How a tournament went: the games that count, in order, whether Ctrl-C interrupted it, and the
+    file of its games."""
 
     tournament: Tournament
     results: Sequence[Result]
@@ -32,19 +32,19 @@ class PlayedTournament:
 
     @cached_property
     def table(self) -> TournamentStatistics:
-        """What the games add up to."""
+        """The statistics of the games."""
         return statistics_of(self.tournament, self.results)
 
     @cached_property
-    def trial(self) -> SprtRun | None:
-        """The sequential test, as far as it came."""
+    def sprt_run(self) -> SprtRun | None:
+        """The sequential test so far."""
         sprt, first = self.tournament.sprt, self.tournament.entries[0].name
         if sprt is None:
             return None
         return run_sprt(sprt, self.table.score_history(first), self.tournament.seats)
 
     def closing_notes(self) -> list[Message]:
-        """Why it ended before its last game, and how it goes on."""
+        """Why the tournament ended before its last game, and how to resume it."""
         if not self.interrupted:
             return []
         games = {"played": len(self.results), "games": games_of(self.tournament)}
@@ -82,24 +82,24 @@ def play(tournament: Tournament, backend: Backend, record: Path | None) -> Playe
 # --- when it is over -----------------------------------------------------------------------
 
 
-def print_tournament(course: PlayedTournament) -> None:
-    """The tables of a tournament and what is to be said of it."""
-    show(str(headline(course)), "")
-    if course.table.pairs:
-        print_standings(course.table)
-        if len(course.table.players) > 2:
-            print_meetings(course.table)
-    show(*(str(line) for line in [*remarks(course), *course.closing_notes()]))
+def print_tournament(played: PlayedTournament) -> None:
+    """Prints the tables of a tournament and remarks on it."""
+    show(str(headline(played)), "")
+    if played.table.pairs:
+        print_standings(played.table)
+        if len(played.table.players) > 2:
+            print_meetings(played.table)
+    show(*(str(line) for line in [*remarks(played), *played.closing_notes()]))
 
 
-def headline(course: PlayedTournament) -> Message:
+def headline(played: PlayedTournament) -> Message:
     """What was played."""
-    tournament = course.tournament
+    tournament = played.tournament
     facts = {
         "kind": tournament.kind.value,
         "players": len(tournament.entries),
         "game": tournament.game_text,
-        "games": len(course.results),
+        "games": len(played.results),
     }
     if tournament.title:
         what = say("{kind} of {players} players: {game}, {games} games", **facts)
@@ -108,7 +108,7 @@ def headline(course: PlayedTournament) -> Message:
 
 
 def print_standings(table: TournamentStatistics) -> None:
-    """The players, the strongest first."""
+    """Prints the players, the strongest first."""
     figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
     printed = make_table(say("Player"), *figures, say("A turn"), say("Forfeits"))
     for one in table.standings:
@@ -121,7 +121,7 @@ def print_standings(table: TournamentStatistics) -> None:
 
 
 def print_meetings(table: TournamentStatistics) -> None:
-    """What each scored against each other, in the order of the standings, in points."""
+    """Prints the points of all players against each other, in the order of the standings."""
     players = [one.player for one in table.standings]
     numbers = [str(number) for number in range(1, len(players) + 1)]
     printed = make_table(say("Points against"), *(say("{number}", number=n) for n in numbers))
@@ -133,7 +133,7 @@ def print_meetings(table: TournamentStatistics) -> None:
 
 
 def meeting(table: TournamentStatistics, player: str, other: str) -> str:
-    """The points of a player against another, of the games they played."""
+    """The points of a player against another, with the number of games."""
     if player == other:
         return "·"
     tally: ScoreTally = table.score(player, other)
@@ -141,33 +141,33 @@ def meeting(table: TournamentStatistics, player: str, other: str) -> str:
     return f"{round(games * tally.mean, 2):g}/{games}" if games else "-"
 
 
-def remarks(course: PlayedTournament) -> list[Message]:
-    """What else there is to know, most of it only where there is something."""
+def remarks(played: PlayedTournament) -> list[Message]:
+    """Remarks on a tournament."""
     lines: list[Message] = []
-    if not course.table.pairs:
+    if not played.table.pairs:
         lines.append(say("No round of games was finished."))
-    lines += comparisons(course.table)
-    if course.tournament.kind is TournamentKind.ladder:
-        lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(course))))
-    if course.trial:
-        lines.append(sprt_finding(course.trial, course.tournament.entries[0].name))
-    openings = course.table.openings
+    lines += comparisons(played.table)
+    if played.tournament.kind is TournamentKind.ladder:
+        lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(played))))
+    if played.sprt_run:
+        lines.append(sprt_finding(played.sprt_run, played.tournament.entries[0].name))
+    openings = played.table.openings
     if openings.identical:
         lines.append(
             say(
                 "Games that repeat another, move for move: {count} of {games}.",
                 count=openings.identical,
-                games=len(course.table.games),
+                games=len(played.table.games),
             )
         )
-    if course.table.unfinished:
-        count = course.table.unfinished
+    if played.table.unfinished:
+        count = played.table.unfinished
         lines.append(say("Games played beyond these, which do not count: {count}.", count=count))
-    return lines + notes([note for game in course.results if (note := game.note())])
+    return lines + notes([note for game in played.results if (note := game.note())])
 
 
-def rungs(course: PlayedTournament) -> list[str]:
+def rungs(played: PlayedTournament) -> list[str]:
     """The players of a ladder from the top down."""
-    results = {result.number: result for result in course.results}
-    entries = course.tournament.entries
-    return [entries[place].name for place in ladder_order(course.tournament, results)]
+    results = {result.number: result for result in played.results}
+    entries = played.tournament.entries
+    return [entries[place].name for place in ladder_order(played.tournament, results)]

@@ -39,7 +39,7 @@ def run_with_progress(run: TrainingRun) -> None:
 
 
 def run_line(report: LogEntry) -> Message:
-    """How a run stands, in a line."""
+    """The state of a run in one line."""
     return say(
         "{games} games, {evaluations} evaluations/s; losses: policy {policy}, value {value}",
         games=f"{report['games']:,.0f}",
@@ -50,7 +50,7 @@ def run_line(report: LogEntry) -> Message:
 
 
 def measure(folder: Path, pairs: int, nodes: int, threads: int) -> Rungs:
-    """Lets the checkpoints of a run play their neighbours, and keeps what came of it."""
+    """Plays each checkpoint of a run against the previous one, and stores the results."""
     kept = load_checkpoints(folder)
     course = plan_from_state(load_run(folder), torch.device("cpu")).courses[0]
     nets = [net for _, net in kept]
@@ -64,7 +64,7 @@ def measure(folder: Path, pairs: int, nodes: int, threads: int) -> Rungs:
 
 
 def print_ladder(rungs: Rungs) -> None:
-    """The checkpoints, a line each."""
+    """Prints the checkpoints, one per line."""
     table = make_table(say("Minute"), say("Score against the one before"), say("Elo"), say("±"))
     for rung in rungs:
         score = f"{rung['score']:.0%}" if "score" in rung else ""
@@ -75,7 +75,7 @@ def print_ladder(rungs: Rungs) -> None:
 
 
 def print_faithfulness(folder: Path, found: Mapping[str, Fidelity]) -> None:
-    """The files of a network, a line each."""
+    """Prints the files of a network, one per line."""
     table = make_table(
         say("File"), say("kB"), say("Same best move"), say("Divergence"), say("Error of values")
     )

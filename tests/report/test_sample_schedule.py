@@ -1,4 +1,4 @@
-"""The docket of a report: the seed decides which games there are, time how many."""
+"""The schedule of a report: the seed decides the games, and time decides how many there are."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sample(game: str = "fuse", weight: float = 1.0, most: int = 1000, again: int
 
 
 def result_of(task: GameTask, seconds: float = 1.0) -> Result:
-    """A game that took so long."""
+    """A game that took this long."""
     seats = len(task.seating)
     names = tuple(PLAYERS[place] for place in task.seating)
     scores = (1.0, *[0.0] * (seats - 1))
@@ -36,16 +36,16 @@ def result_of(task: GameTask, seconds: float = 1.0) -> Result:
     return Result(*facts, (), (1,) * seats, spent, End.rules, NOBODY, "")
 
 
-def tasks(docket: SampleSchedule) -> Generator[GameTask]:
-    """All that it hands out, each game over as soon as it is taken."""
-    while task := docket.next_task():
+def tasks(schedule: SampleSchedule) -> Generator[GameTask]:
+    """All games that a schedule hands out, each ended at once."""
+    while task := schedule.next_task():
         yield task
-        docket.add(result_of(task))
+        schedule.add(result_of(task))
 
 
 def test_a_round_has_one_start_and_everybody_once_on_the_lone_seat() -> None:
-    docket = SampleSchedule(tournament(), [sample(most=4)])
-    handed = list(tasks(docket))
+    schedule = SampleSchedule(tournament(), [sample(most=4)])
+    handed = list(tasks(schedule))
     assert [task.seating for task in handed] == [(0, 1), (1, 0)] * 2
     assert [task.pair for task in handed] == [0, 0, 1, 1]
     first, also_first, second, _ = (task.opening for task in handed)
@@ -53,47 +53,47 @@ def test_a_round_has_one_start_and_everybody_once_on_the_lone_seat() -> None:
 
 
 def test_several_rounds_may_begin_from_one_start() -> None:
-    docket = SampleSchedule(tournament(), [sample(most=8, again=2)])
-    openings = [task.opening for task in tasks(docket)]
+    schedule = SampleSchedule(tournament(), [sample(most=8, again=2)])
+    openings = [task.opening for task in tasks(schedule)]
     assert len(set(openings[:4])) == len(set(openings[4:])) == 1
     assert len(set(openings)) == 2
 
 
 def test_three_players_have_rounds_of_three() -> None:
     game = "control_v players=3 size=5"
-    docket = SampleSchedule(tournament(game), [sample(game, most=4)])
-    handed = list(tasks(docket))
+    schedule = SampleSchedule(tournament(game), [sample(game, most=4)])
+    handed = list(tasks(schedule))
     assert [task.seating.index(0) for task in handed] == [0, 1, 2] * 2
-    assert len(docket.progress[0].games()) == 6
+    assert len(schedule.progress[0].games()) == 6
 
 
 def test_numbers_of_games_fall_with_the_root_of_their_time_and_grow_with_their_weight() -> None:
     clock = FakeClock()
     cost = (1.0, 0.25, 1.0)
     samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4", weight=3.0)]
-    docket = SampleSchedule(tournament(), samples, ends=450.0, clock=clock)
-    while task := docket.next_task():
+    schedule = SampleSchedule(tournament(), samples, ends=450.0, clock=clock)
+    while task := schedule.next_task():
         seconds = cost[task.number // 1_000_000]
         clock.now += seconds
-        docket.add(result_of(task, seconds))
-    slow, quick, heavy = (pile.started for pile in docket.progress)
+        schedule.add(result_of(task, seconds))
+    slow, quick, heavy = (pile.started for pile in schedule.progress)
     assert slow == pytest.approx(100, abs=3)
     assert quick == pytest.approx(200, abs=3)
     assert heavy == pytest.approx(300, abs=3)
-    assert docket.fraction_done == 1
+    assert schedule.fraction_done == 1
 
 
 def test_a_slow_sample_does_not_keep_quick_ones_waiting() -> None:
     clock = FakeClock()
     cost = (0.5, 20.0, 0.5)
     samples = [sample(), sample("fuse rows=3"), sample("fuse rows=4")]
-    docket = SampleSchedule(tournament(), samples, ends=100.0, clock=clock)
-    while task := docket.next_task():
+    schedule = SampleSchedule(tournament(), samples, ends=100.0, clock=clock)
+    while task := schedule.next_task():
         seconds = cost[task.number // 1_000_000]
         clock.now += seconds
-        docket.add(result_of(task, seconds))
-    quick, slow, also_quick = (pile.started for pile in docket.progress)
-    assert slow == 4  # rounds, which are finished once they are begun
+        schedule.add(result_of(task, seconds))
+    quick, slow, also_quick = (pile.started for pile in schedule.progress)
+    assert slow == 4  # pairs, which are finished once they are started
     assert abs(quick - also_quick) <= 2
     assert quick + also_quick == pytest.approx(40, abs=2)
 
@@ -106,12 +106,12 @@ def test_time_has_no_say_in_which_games_there_are() -> None:
         tournament(), [sample(), sample("fuse rows=3")], ends=5.0, clock=(two := FakeClock())
     )
     handed: list[dict[int, GameTask]] = []
-    for docket, clock, seconds in ((quick, one, 0.05), (slow, two, 0.5)):
+    for schedule, clock, seconds in ((quick, one, 0.05), (slow, two, 0.5)):
         handed.append({})
-        while task := docket.next_task():
+        while task := schedule.next_task():
             handed[-1][task.number] = task
             clock.now += seconds * (1 + task.number % 3)
-            docket.add(result_of(task))
+            schedule.add(result_of(task))
     many, few = handed
     assert len(many) > 3 * len(few) > 0
     assert few.items() <= many.items()
@@ -127,19 +127,19 @@ def test_another_seed_has_other_starts() -> None:
 
 def test_nothing_is_handed_out_when_the_time_is_over() -> None:
     clock = FakeClock()
-    docket = SampleSchedule(tournament(), [sample()], ends=1.0, clock=clock)
-    assert docket.next_task()
-    docket.prepare_next()
+    schedule = SampleSchedule(tournament(), [sample()], ends=1.0, clock=clock)
+    assert schedule.next_task()
+    schedule.prepare_next()
     clock.now = 1.0
-    assert docket.next_task() is None
+    assert schedule.next_task() is None
 
 
 def test_games_after_a_missing_one_do_not_count() -> None:
-    docket = SampleSchedule(tournament(), [sample(most=8)])
-    handed = [docket.next_task() for _ in range(8)]
+    schedule = SampleSchedule(tournament(), [sample(most=8)])
+    handed = [schedule.next_task() for _ in range(8)]
     for number in (7, 0, 1, 2, 4, 5):
         task = handed[number]
         assert task
-        docket.add(result_of(task))
-    games = docket.progress[0].games()
+        schedule.add(result_of(task))
+    games = schedule.progress[0].games()
     assert [result.number for result in games] == [0, 1]

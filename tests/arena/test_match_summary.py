@@ -17,7 +17,7 @@ PAIRS = Match("first", "second", "squex", 1000)
 
 
 def result(number: int, score: float, opening: str = "", moves: str = "") -> Result:
-    """A game in which the first player has that score, beginning every other time."""
+    """A game in which the first player has this score; it moves first in every other game."""
     players, scores = ("first", "second"), (score, 1 - score)
     if number % 2:
         players, scores = players[::-1], scores[::-1]

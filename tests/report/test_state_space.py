@@ -1,4 +1,4 @@
-"""How many positions games have: counts worked out by hand, and bounds that hold."""
+"""The numbers of positions of games: counts worked out by hand, and bounds."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def states(game_text: str) -> float:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_game_of_ours_counts_its_positions_under_every_option(game: Game[Any]) -> None:
-    study = ReportPlan(game.id)
+    plan = ReportPlan(game.id)
     assert game.state_space
-    for text in (game.id, *(variant.game for variant in study.variants)):
+    for text in (game.id, *(variant.game for variant in plan.variants)):
         found = game.state_space(parse_game_text(text)[1])
         assert 1 < found.log10 < 1000
         assert str(found.counted).startswith("An ")
