@@ -4,7 +4,7 @@ waits for.
     python benchmarks/self_play.py [GAME ...] [--seconds 20] [--threads N] [--device cuda|cpu]
 
 Each game is played by a network that has learnt nothing, with the settings of a training run, in
-all its courses, or with the options that stand behind its name: "squex rows=8 columns=8". `crew` is
+all its courses, or with the options after its name: "squex rows=8 columns=8". `crew` is
 the part of the time in which the device waits for the threads, `device` that in which the threads
 wait for it: the larger one is the bound.
 """
@@ -30,25 +30,25 @@ WARM = 0.25  # of the time that is measured: the first turns begin all games
 def measure(plan: Plan, seconds: float) -> dict[str, float]:
     """Self-play of a game for some seconds."""
     prepare_torch(plan)
-    hall = SelfPlayPool(plan, Net(plan.architecture).to(plan.device).eval())
-    play(hall, WARM * seconds)
-    before, waits, begun = hall.counts(), dict(hall.waits), perf_counter()
-    play(hall, seconds)
+    pool = SelfPlayPool(plan, Net(plan.architecture).to(plan.device).eval())
+    play(pool, WARM * seconds)
+    before, waits, begun = pool.counts(), dict(pool.waits), perf_counter()
+    play(pool, seconds)
     passed = perf_counter() - begun
-    after = hall.counts()
-    hall.close()
+    after = pool.counts()
+    pool.close()
     return {
         "evaluations": (after["evaluations"] - before["evaluations"]) / passed,
         "games": (after["games"] - before["games"]) / passed,
-        **{name: (hall.waits[name] - waited) / passed for name, waited in waits.items()},
+        **{name: (pool.waits[name] - waited) / passed for name, waited in waits.items()},
     }
 
 
-def play(hall: SelfPlayPool, seconds: float) -> None:
+def play(pool: SelfPlayPool, seconds: float) -> None:
     """Takes turns for some time."""
     end = perf_counter() + seconds
     while perf_counter() < end:
-        hall.play_turn()
+        pool.play_turn()
 
 
 def main() -> None:

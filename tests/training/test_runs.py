@@ -122,10 +122,10 @@ def test_checkpoints_lead_from_the_start_to_the_network_that_plays(trained: Path
 
 
 def test_games_without_a_sample_are_kept_too(tmp_path: Path) -> None:
-    forest = GameBatch([find_game("squex").start()], 2, SelfPlaySettings(), 1)
-    save_run(tmp_path, {"mark": 1}, {"hall": [forest.state()]})
+    batch = GameBatch([find_game("squex").start()], 2, SelfPlaySettings(), 1)
+    save_run(tmp_path, {"mark": 1}, {"hall": [batch.state()]})
     kept = load_games(tmp_path, load_run(tmp_path))
-    assert kept == {"hall": [forest.state()]}
+    assert kept == {"hall": [batch.state()]}
 
 
 def test_not_too_many_checkpoints_are_kept() -> None:
@@ -169,8 +169,8 @@ def test_a_run_of_a_game_that_is_seen_otherwise_now_is_refused(
     trained: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game("squex")
-    sight = replace(encoding_of(game), planes=(*encoding_of(game).planes, "one more"))
-    monkeypatch.setitem(game.__dict__, "encoding", sight)
+    encoding = replace(encoding_of(game), planes=(*encoding_of(game).planes, "one more"))
+    monkeypatch.setitem(game.__dict__, "encoding", encoding)
     with pytest.raises(LearningError, match="shows networks other things of Squex"):
         start_run(tiny(trained, settings=(), resume=True))
     with pytest.raises(LearningError, match="shows networks other things of Squex"):
