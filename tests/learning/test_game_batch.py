@@ -1,4 +1,4 @@
-"""Games of self-play: what they ask, how they end, what is learnt from them."""
+"""Self-play games: their questions, how they end, their samples."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def positions_in(text: str, seed: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("text", SHORT)
-def test_samples_are_whole(text: str) -> None:
+def test_samples_are_complete(text: str) -> None:
     batch = PlayedBatch(text, 8)
     samples = batch.play(24)
     players = batch.start.players
@@ -55,7 +55,7 @@ def test_samples_are_whole(text: str) -> None:
 
 @pytest.mark.parametrize("text", SEEN)
 def test_the_entries_of_a_sample_are_those_of_its_legal_moves(text: str) -> None:
-    """Found again by the question: a position of its first moves."""
+    """The position of a sample is found by its question."""
     settings = SelfPlaySettings(full=3, fast=2, full_share=1, opened=0, moves=400, longest=2)
     samples = PlayedBatch(text, 2, settings).play(2)
     known = {tuple(start(text).encode()): start(text)}
@@ -97,7 +97,7 @@ def test_a_draw_is_half_a_win_for_each() -> None:
     assert [0.5, 0.5] in samples.results.tolist()
 
 
-def test_a_game_without_end_is_broken_off_and_shared_by_all() -> None:
+def test_a_game_without_end_is_cut_off_and_shared_by_all() -> None:
     batch = PlayedBatch("control_v players=3", 2, replace(QUICK, full_share=1, longest=3, opened=0))
     samples = batch.play(2)
     assert batch.batch.counts["cut_short"] == batch.batch.counts["games"]
@@ -105,7 +105,7 @@ def test_a_game_without_end_is_broken_off_and_shared_by_all() -> None:
     assert samples.results[:, :3] == pytest.approx(1 / 3)
 
 
-def test_only_full_searches_are_learnt_from() -> None:
+def test_only_full_searches_are_recorded() -> None:
     assert len(PlayedBatch("squex rows=3 columns=3", 4, replace(QUICK, full_share=0)).play(8)) == 0
 
 
@@ -156,7 +156,7 @@ def test_a_full_search_has_noise_at_its_root_and_a_fast_one_has_none() -> None:
     assert len(first_visits(noise=0.5)) > 6
 
 
-def test_evaluations_are_as_many_as_are_asked_for() -> None:
+def test_a_search_makes_as_many_evaluations_as_it_is_told() -> None:
     """One for each visit and one for the root, as long as no end of the game is near."""
     batch = PlayedBatch("squex", 1, SelfPlaySettings(full=5, fast=5, opened=0, longest=4))
     batch.step(1 + 3 * 4 * (1 + 5))
@@ -173,7 +173,7 @@ def test_a_large_tree_gets_the_memory_it_needs(text: str) -> None:
     assert samples.values.sum(axis=1) == pytest.approx(1, abs=1e-5)
 
 
-def test_the_positions_it_was_given_stay_as_they_are() -> None:
+def test_the_given_positions_are_not_changed() -> None:
     batch = PlayedBatch("squex rows=3 columns=3", 4)
     before = batch.start.full_text
     batch.play(12)
@@ -185,7 +185,7 @@ def test_the_positions_it_was_given_stay_as_they_are() -> None:
 
 @pytest.fixture
 def no_switching() -> Iterator[None]:
-    """No thread is made to give up Python's lock."""
+    """Threads are not forced to release Python's lock."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     yield
@@ -194,8 +194,8 @@ def no_switching() -> Iterator[None]:
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, Python runs one thread at a time")
 @pytest.mark.usefixtures("no_switching")
-def test_another_thread_runs_while_games_go_on() -> None:
-    """It sees a step begun that is not done, which it could not if the step kept the lock."""
+def test_another_thread_runs_during_a_step() -> None:
+    """It sees a step that has started and not ended, so the step does not keep the lock."""
     batch = PlayedBatch("squex", 1024)
 
     def seen_under_way() -> bool:
@@ -234,7 +234,7 @@ def test_a_batch_that_takes_a_state_continues_like_the_other(text: str) -> None:
     assert other.batch.counts == one.batch.counts
 
 
-def test_a_state_keeps_how_long_searches_are() -> None:
+def test_a_state_has_the_length_of_searches() -> None:
     one = PlayedBatch("squex", 2)
     one.batch.set_searches(7, 3, 1.0)
     other = PlayedBatch("squex", 2)

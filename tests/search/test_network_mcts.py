@@ -1,4 +1,4 @@
-"""Tree search that asks a network: in batches, within limits, and no worse for it."""
+"""Tree search with a network: in batches, within limits, and not worse for it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def visits(position: Position, nodes: int, **settings: Any) -> dict[int, int]:
 
 
 class Cliff(PythonPosition):
-    """Two walk on in turn; who steps to the left falls, and the other wins."""
+    """Two players walk in turn; one who steps to the left falls, and the other wins."""
 
     LEFT, RIGHT = 1, 2
 
@@ -92,7 +92,7 @@ class Wrong(EvaluationNetwork):
 
 
 class Broken(CountingNetwork):
-    """Gives answers that break the contract, after a few that keep it."""
+    """Gives invalid answers, after a few valid ones."""
 
     def __init__(self, good: int, number: int, wrong: float) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class Long(CountingNetwork):
 
 
 class Failing(CountingNetwork):
-    """Breaks down, once."""
+    """Fails once."""
 
     def __init__(self, error: type[BaseException], when: int) -> None:
         super().__init__()
@@ -151,7 +151,7 @@ def test_it_asks_about_a_batch_of_positions_at_once(game: str, batch: int) -> No
 
 
 def test_a_slow_network_is_asked_about_batches_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """CountingNetwork one answer takes longer than the time between two looks at the clock."""
+    """Even one answer takes longer than the time between two checks of the clock."""
     clock = set_search_clock(monkeypatch, FakeClock())
 
     class Slow(CountingNetwork):
@@ -172,7 +172,7 @@ def test_batches_grow_with_the_tree() -> None:
 
 
 def test_no_leaf_is_asked_about_twice_in_a_batch() -> None:
-    """Two ways that end in one position are of two leaves only where moves can be exchanged."""
+    """Two paths to one position have two leaves only if moves can be exchanged."""
 
     class Different(CountingNetwork):
         def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
@@ -185,7 +185,7 @@ def test_no_leaf_is_asked_about_twice_in_a_batch() -> None:
     assert max(different.sizes) > 1
 
 
-def test_ends_of_games_and_what_is_proved_need_no_opinion() -> None:
+def test_ends_of_games_and_proved_nodes_need_no_evaluation() -> None:
     even = CountingNetwork()
     _, found = last(Raise((4, 1)), 50, even)
     assert (found.mate, even.sizes) == (-1, [])
@@ -194,7 +194,7 @@ def test_ends_of_games_and_what_is_proved_need_no_opinion() -> None:
     assert sum(even.sizes) <= 1 + 3 + 9  # what may happen before the last move
 
 
-def test_what_is_proved_is_not_visited_while_a_better_move_waits() -> None:
+def test_proved_moves_are_not_visited_while_a_better_move_is_open() -> None:
     search, _ = last(Cliff(0), 20, Wrong(values=(0.9, 0.1)))
     assert search.tree.root_visits() == {Cliff.LEFT: 0, Cliff.RIGHT: 20}
     assert search.tree.values() == pytest.approx((0.9, 0.1))
@@ -260,7 +260,7 @@ def test_a_limit_of_depth_is_a_length_of_the_best_line() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
+def test_a_kept_tree_continues_from_what_it_knows(game: str) -> None:
     position, search = start(game), NetworkMcts(CountingNetwork())
     for count in range(10):
         if position.over:
@@ -275,7 +275,7 @@ def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
         position = random_walk(position, count % 3, count)
 
 
-def test_a_full_tree_goes_on_asking() -> None:
+def test_a_full_tree_still_evaluates() -> None:
     search, found = last(start("control_v"), 3000, CountingNetwork(), megabytes=1)
     assert search.tree.capacity * BYTES_PER_NODE <= MEGABYTE
     assert search.tree.used <= search.tree.capacity

@@ -14,7 +14,7 @@ from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.players.searches import SEARCHES
 
 CEILING = 10.0  # the most seconds of a turn, also for levels with nodes on a slow machine
-DEFAULT = "default"  # the table for games that have none of their own
+DEFAULT = "default"  # the table for games without their own
 
 LEVEL_NAMES = (
     say("Beginner"),

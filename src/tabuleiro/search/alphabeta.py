@@ -180,7 +180,7 @@ class SearchState:
         return perf_counter() - self.begun
 
     def abort(self) -> None:
-        """Ends the search: nobody waits for it."""
+        """Ends the search."""
         self.stopped = True
 
     def key_of(self, position: Position) -> int:
@@ -284,7 +284,7 @@ class SearchPly:
 
     def child_score(self, first: bool, depth: int, alpha: int, beta: int) -> int:
         """The score of the next ply from the point of view of this one. Moves after the first are
-        searched with a window of 1, which only tells whether they are better; if so, again."""
+        searched with a window of 1, which only shows whether they are better; if so, again."""
         same = self.is_root_side() == self.next_ply.is_root_side()
         if first:
             return self.search_child(same, depth, alpha, beta)

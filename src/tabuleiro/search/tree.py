@@ -5,8 +5,8 @@ players.
 Every iteration goes down the tree by upper confidence bounds (UCT), adds the moves of the
 position where it leaves the tree, plays one random game from there, and counts its result in
 every node on the path: 1 for a sole win, 1/k for each of k players who share first place. A node
-counts the scores of the player who moved into it, so that no sign changes, whoever moves next and
-however many play. The nodes of a limit are iterations.
+counts the scores of the player who moved into it, so that no sign changes, with any number of
+players. The nodes of a limit are iterations.
 
 Proofs (after Winands' MCTS-Solver): a node is proved once the winners under best play are known.
 The end of a game is proved; so is a node where the player to move has a move to a sole win, and
